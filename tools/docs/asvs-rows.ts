@@ -224,7 +224,7 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   ['15.1.1', '[security](security.md) 10'],
   ['15.1.3', '[scaling](scaling.md)'],
   ['15.3.5', 'Strict TypeScript ([compiler](../tsconfig.base.json)), and a schema at each border'],
-  ['16.1.1, 16.2.3', '[operating](operating.md), “Watching”'],
+  ['16.2.3', '[operating](operating.md), “Watching”'],
   ['16.2.2', 'Times are the database’s, in UTC ([architecture](architecture.md) 2).'],
   ['16.3.4', '[problem filter](../apps/api/src/http/problem.filter.ts), [runbook](runbook.md)'],
 ];

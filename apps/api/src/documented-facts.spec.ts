@@ -26,3 +26,11 @@ it('docs/operating.md says who holds each secret, and for how long [asvs 11.1.1]
   const missing = secrets.filter((name) => !/DATABASE|^NAME$/.test(name) && !table.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });
+
+it('docs/security.md names every event of the security log [asvs 16.1.1]', () => {
+  const [, types = ''] =
+    /export type AuditAction =([^;]+);/.exec(read('apps/api/src/audit/audit.service.ts')) ?? [];
+  const actions = [...types.matchAll(/'([\w.-]+)'/g)].map(([, action = '']) => action);
+  expect(actions).toContain('login');
+  expect(actions.filter((action) => !read('docs/security.md').includes(`\`${action}\``))).toEqual([]);
+});
