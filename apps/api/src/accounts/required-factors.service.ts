@@ -6,14 +6,15 @@ import { factorDemandOf, hasFactor } from '../credentials/factor-rule.ts';
 import { Problem } from '../request/problem.ts';
 import type { Session } from '../session/session.service.ts';
 
-/** What a demand for a second factor forbids its person (decision 83). Both need the lock of the user. */
+/** What a demand for a second factor forbids its person (decision 83). What changes something needs the lock of the user. */
 @Injectable()
 export class RequiredFactors {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}
 
   /**
-   * A session that is kept to setting up a second factor may set up the first one only: it has had no more than a
-   * password, which must not get round the factor that its person has. Throws `SecondFactorMissing`.
+   * A session that is kept to setting up a second factor may set up the first one only, and export or delete only an account
+   * without one: it has had no more than a password, which must not get round the factor that its person has. Throws
+   * `SecondFactorMissing`.
    */
   async requireNone(
     transaction: Transaction,

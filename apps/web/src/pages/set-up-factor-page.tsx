@@ -23,7 +23,8 @@ import { Button } from '../ui/button.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
-import { t } from '../words/t.ts';
+import { TextLink } from '../ui/text-link.tsx';
+import { rich, t } from '../words/t.ts';
 import layout from './layout.module.css';
 import styles from './set-up-factor-page.module.css';
 
@@ -111,6 +112,16 @@ function SetUp({ session, user, has }: SetUpProps) {
             {isMissing && <p>{t('Choose one of the two. You can add the other one later.')}</p>}
             <PasskeyList />
             <SecondFactor />
+            {isMissing && (
+              <p>
+                {rich(
+                  'Without one you can still <data>get a copy of your data or delete your account</data>.',
+                  {
+                    data: (words) => <TextLink to={routes.settingsData}>{words}</TextLink>,
+                  },
+                )}
+              </p>
+            )}
           </>
         )}
         {isMissing && <LogOut />}

@@ -57,6 +57,15 @@ describe('a copy of one’s data', () => {
   });
 });
 
+it('is there for who has to set up a second factor first', async () => {
+  open({
+    'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'second-factor' }),
+    [STATE]: none,
+  });
+  expect(await screen.findByRole('button', { name: 'Make a copy' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Delete my account' })).toBeTruthy();
+});
+
 describe('deleting one’s account', () => {
   const DELETE = 'POST /settings/data/deletion';
   const asked = answer({ erasedOn: '2026-12-06T09:14:00.000Z' });

@@ -5,7 +5,7 @@ import { SettingsLayout } from './settings-layout.tsx';
 
 export function SettingsDataPage() {
   return (
-    <SettingsLayout title={pageTitles.settingsData} isForEnded>
+    <SettingsLayout title={pageTitles.settingsData} isForRestricted>
       {({ plan, isOwner }) => (
         <>
           <DataExport />

@@ -25,13 +25,13 @@ import styles from './settings-layout.module.css';
 type SignedIn = KnownSession & { user: SessionUser };
 type SettingsLayoutProps = {
   title: string;
-  /** Also for who may do nothing else but pay or leave, because the team's plan has ended. */
-  isForEnded?: boolean;
+  /** Also for who may do little else: because the team's plan has ended, or before a second factor is set up. */
+  isForRestricted?: boolean;
   children(session: SignedIn): ReactNode;
 };
 
 /** The frame of the settings: for who is signed in, with a menu. */
-export function SettingsLayout({ title, isForEnded = false, children }: SettingsLayoutProps) {
+export function SettingsLayout({ title, isForRestricted = false, children }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);
   const { pathname } = useLocation();
@@ -39,9 +39,9 @@ export function SettingsLayout({ title, isForEnded = false, children }: Settings
   if (!session.data) return <NotReached onRetry={() => void session.refetch()} />;
   const { user, restrictedTo } = session.data;
   if (!user) return <SignInFirst />;
-  if (restrictedTo === 'second-factor')
+  const mayStay = isForRestricted && restrictedTo !== 'leaving';
+  if (restrictedTo === 'second-factor' && !mayStay)
     return <DocumentRedirect url={`${routes.setUpFactor}?${new URLSearchParams({ redirect: pathname })}`} />;
-  const mayStay = isForEnded && restrictedTo !== 'leaving';
   if (restrictedTo === 'billing' && !mayStay) return <DocumentRedirect url={routes.proUpgrade} />;
   // The login page says what a member of an ended team can do.
   if (restrictedTo && !mayStay) return <Navigate to={routes.login} replace />;

@@ -12,6 +12,7 @@ import { ago, ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { DATA_EXPORT_QUEUE } from '@foyer/mail/queues';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
+import { RequiredFactors } from '../../accounts/required-factors.service.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
@@ -29,6 +30,7 @@ export class DataExportService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly person: ConfirmPersonService,
+    private readonly required: RequiredFactors,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
@@ -58,12 +60,13 @@ export class DataExportService implements OnApplicationBootstrap {
     });
   }
 
-  /** Where the visitor's copy stands. */
-  async find({ userId }: Pick<Session, 'userId'>): Promise<DataExportReply> {
+  /** Where the visitor's copy stands. Throws `SecondFactorMissing` to who has one and has not given it, as the others do. */
+  async find(session: Session): Promise<DataExportReply> {
+    await this.required.requireNone(this.prisma, session);
     const found = await typedSql(this.prisma)
       .selectFrom('dataExports')
       .select('expiresAt')
-      .where('userId', '=', userId)
+      .where('userId', '=', session.userId)
       .where((row) =>
         row.or([
           row('expiresAt', '>', now()),
@@ -82,6 +85,7 @@ export class DataExportService implements OnApplicationBootstrap {
    * told where that one stands. Throws what `ConfirmPersonService` does.
    */
   async ask(session: Session, request: RequestContext): Promise<DataExportReply> {
+    await this.required.requireNone(this.prisma, session);
     await this.person.requireFreshProof(session);
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
@@ -105,6 +109,7 @@ export class DataExportService implements OnApplicationBootstrap {
 
   /** The visitor's copy. Throws `NotFound` when there is none, and what `ConfirmPersonService` does. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
+    await this.required.requireNone(this.prisma, session);
     await this.person.requireFreshProof(session);
     const found = await typedSql(this.prisma)
       .selectFrom('dataExports')

@@ -7,6 +7,7 @@ import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { requireLeavable } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
 import { OpenPayments } from '../../accounts/open-payments.ts';
+import { RequiredFactors } from '../../accounts/required-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
@@ -22,6 +23,7 @@ export class DeleteAccountService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly person: ConfirmPersonService,
+    private readonly required: RequiredFactors,
     private readonly payments: OpenPayments,
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
@@ -31,10 +33,11 @@ export class DeleteAccountService {
   /**
    * Ends the visitor's plan at the card provider, and then every session and grant. Of concurrent calls one succeeds.
    * Throws `LastOwner` while the visitor's team has other members, `PaymentUnderWay`, `PaymentUnavailable` when the plan
-   * cannot be ended now, `SignInRequired` to the calls that lost, and what `ConfirmPersonService` does; then the account
-   * is as it was.
+   * cannot be ended now, `SignInRequired` to the calls that lost, `SecondFactorMissing` to who has one and has not given it,
+   * and what `ConfirmPersonService` does; then the account is as it was.
    */
   async ask(session: Session, request: RequestContext): Promise<DeletionReply> {
+    await this.required.requireNone(this.prisma, session);
     await this.person.requireFreshProof(session);
     const { userId, teamId } = session;
     // Whoever cannot leave is told before a plan is ended for it.
@@ -90,6 +93,7 @@ export class DeleteAccountService {
   async #leave(transaction: Transaction, session: Session, request: RequestContext): Promise<Date> {
     const { id, userId, teamId, user } = session;
     await lockUsers(transaction, userId);
+    await this.required.requireNone(transaction, session);
     const current = await transaction.session.findFirst({
       where: { id, userId, user: { teamId, leavingAt: null } },
       select: { user: { select: { firstName: true } } },

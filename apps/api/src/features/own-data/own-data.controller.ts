@@ -18,10 +18,13 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { DataExportService } from './data-export.service.ts';
 import { DeleteAccountService } from './delete-account.service.ts';
 
-/** Whose plan has ended may not be kept from their own data, nor from leaving (GDPR 15, 17). */
+/**
+ * Whose plan has ended, or who has to set up a second factor first, may not be kept from their own data, nor from leaving
+ * (GDPR 15, 17). Who has a factor and has not given it is refused by the services.
+ */
 @Controller()
 @SignedIn()
-@AlsoFor('billing', 'ended-member')
+@AlsoFor('billing', 'ended-member', 'second-factor')
 export class OwnDataController {
   constructor(
     private readonly dataExport: DataExportService,

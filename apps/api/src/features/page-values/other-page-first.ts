@@ -17,9 +17,9 @@ const pagesOfSession: Page[] = [
   ...[pages.settingsApps, pages.settingsSso, pages.settingsSsoTest, pages.billing],
 ];
 
-/** What who has to set up a second factor first does not come to. */
+/** What who has to set up a second factor first does not come to. A copy of one's data and deletion are no settings but rights. */
 const pagesBehindFactor: Page[] = [
-  ...pagesOfSession.filter((page) => page !== pages.setUpFactor),
+  ...pagesOfSession.filter((page) => page !== pages.setUpFactor && page !== pages.settingsData),
   ...[pages.home, pages.login, pages.signin, pages.proUpgrade],
 ];
 

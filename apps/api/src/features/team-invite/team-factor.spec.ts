@@ -171,7 +171,6 @@ describe('the day after which a second factor is needed', () => {
       }),
       mia.post('/settings/profile/address', { email: 'other@example.com' }),
       mia.post('/team/leave', {}),
-      mia.post('/settings/data/export', {}),
       mia.post(`${FACTOR}/recovery-codes`, { code: '000000' }),
       mia.post(`${FACTOR}/removal`, { code: '000000' }),
       mia.delete(`${PASSKEYS}/01938c5e-0000-7000-8000-000000000000`),
@@ -183,6 +182,35 @@ describe('the day after which a second factor is needed', () => {
     await TestFactor.setUp(api, mia, MEMBER);
     expect(await restrictionOf(mia)).toBeUndefined();
     expect((await mia.get('/team')).status).toBe(200);
+  });
+
+  it('keeps nobody who has none from a copy of their data, nor from deleting the account', async () => {
+    await passDay();
+    const [visitor] = await login(MEMBER);
+    const page = await visitor.get('/settings/data').set('accept', 'text/html').redirects(0);
+    expect(page.status).toBe(200);
+    expect((await visitor.post('/settings/data/export', {})).status).toBe(200);
+    await api.queuedMails();
+    expect((await visitor.get('/settings/data/export')).body).toMatchObject({ state: 'ready' });
+    expect((await visitor.get('/settings/data/export/file')).text).toContain(MEMBER);
+    expect((await visitor.post('/settings/data/deletion', {})).status).toBe(200);
+    expect(await api.prisma.user.count({ where: { email: MEMBER, leavingAt: { not: null } } })).toBe(1);
+  });
+
+  it('gives neither to whoever knows only the password of somebody who has one', async () => {
+    await addPasskey(mia);
+    await passDay();
+    const [thief] = await login(MEMBER);
+    const refused = await Promise.all([
+      thief.get('/settings/data/export'),
+      thief.post('/settings/data/export', {}),
+      thief.get('/settings/data/export/file'),
+      thief.post('/settings/data/deletion', {}),
+    ]);
+    expect(refused.map((reply) => [reply.status, codeOf(reply)])).toEqual(
+      refused.map(() => [403, 'SecondFactorMissing']),
+    );
+    expect(await api.prisma.user.count({ where: { leavingAt: { not: null } } })).toBe(0);
   });
 
   it('ends a login without one in setting it up, and every page leads there and back', async () => {
