@@ -89,8 +89,11 @@ export const NOT_MET: readonly [
     'Upper case, lower case and a special character are asked for: visitors see these rules and the product wants them. What is guessable all the same is refused besides ([decision 33](decisions/033-guessable-passwords.md)).',
   ],
   ['open', '14.2.3', 'Analytics gets address and names at a login.'],
-  ['open', '14.3.1', 'Logging out clears drafts only when the server answers.'],
-  ['open', '14.3.3', 'Drafts in the session storage have names, phone and billing address.'],
+  [
+    'open',
+    '14.3.3',
+    'Drafts in the session storage have names, phone and billing address. They are there after a refresh, and after the login of a session that has idled out, which neither memory nor a history entry survives.',
+  ],
   [
     'partly',
     '6.2.8',

@@ -8,18 +8,18 @@ import { useDocumentNavigation } from './document-navigation.ts';
 import { removeOwnDrafts } from './own-drafts.ts';
 
 /**
- * Ends the session and opens `page`, or the server's target, `/` by default; /failure-general if that fails
- * (docs/product.md 4).
+ * Forgets what was typed here, ends the session and opens `page`, or the server's target, `/` by default; /failure-general
+ * if that fails (docs/product.md 4). It forgets first: without a network nothing of the person stays in the tab.
  */
 export function useLogOut(page?: string) {
   const leave = useDocumentNavigation();
   const navigate = useNavigate();
   const logOut = useMutation({
-    mutationFn: () => send(endpoints.logout, { reply: logoutReply }),
-    onSuccess: ({ redirectURL }) => {
+    mutationFn: () => {
       removeOwnDrafts();
-      leave(page ?? (redirectURL || routes.home));
+      return send(endpoints.logout, { reply: logoutReply });
     },
+    onSuccess: ({ redirectURL }) => leave(page ?? (redirectURL || routes.home)),
     onError: () => navigate(routes.failureGeneral),
   });
   return { logOut: () => logOut.mutate(), isLoggingOut: logOut.isPending || logOut.isSuccess };

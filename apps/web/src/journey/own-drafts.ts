@@ -1,3 +1,4 @@
+import { storedBillingEmail } from './billing-email.ts';
 import { stored } from './storage.ts';
 
 type Drafts = { owner: string; texts: Record<string, unknown> };
@@ -39,7 +40,8 @@ export function hasOwnDrafts(): boolean {
   return storedDrafts.read() !== undefined;
 }
 
-/** On logging out. */
+/** On logging out, and on deleting the account: all that this tab keeps of a logged-in person. */
 export function removeOwnDrafts(): void {
   storedDrafts.remove();
+  storedBillingEmail.remove();
 }

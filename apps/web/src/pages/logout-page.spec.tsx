@@ -1,6 +1,8 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import { storedBillingEmail } from '../journey/billing-email.ts';
+import { ownDraft } from '../journey/own-drafts.ts';
 import { LogoutPage } from './logout-page.tsx';
 
 const values = { userEmail: testUser.email };
@@ -26,6 +28,17 @@ describe('logging out on somebody else’s word', () => {
     const { user, place } = renderInPortal(<LogoutPage />, { at: '/logout', values });
     await user.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(place.leftTo).toBe('/'));
+  });
+
+  it('forgets what was typed here, even while the server does not answer [asvs 14.3.1]', async () => {
+    const draft = ownDraft('invitations', (value) => (typeof value === 'string' ? value : undefined));
+    draft.write(testUser.email, 'grace@example.com');
+    storedBillingEmail.write(testUser.email);
+    fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }), 'GET /logout': 'unreachable' });
+    const { user } = renderInPortal(<LogoutPage />, { at: '/logout', values });
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(sessionStorage.getItem('portal.own-drafts')).toBeNull());
+    expect(sessionStorage.getItem('portal.billing-email')).toBeNull();
   });
 
   it('has nothing to ask when nobody is logged in', async () => {

@@ -1,11 +1,6 @@
-import { endpoints } from '@foyer/contracts/endpoints';
-import { logoutReply } from '@foyer/contracts/session';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { send } from '../../http/send.ts';
-import { useDocumentNavigation } from '../../journey/document-navigation.ts';
-import { removeOwnDrafts } from '../../journey/own-drafts.ts';
+import { useLocation } from 'react-router-dom';
+import { useLogOut } from '../../journey/log-out.ts';
 import { routes } from '../../routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -15,16 +10,7 @@ import styles from './wrong-account.module.css';
 /** For somebody who is logged in with another address than the invited one: the invitation is kept. */
 export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
   const { pathname, search } = useLocation();
-  const leave = useDocumentNavigation();
-  const navigate = useNavigate();
-  const logOut = useMutation({
-    mutationFn: () => send(endpoints.logout, { reply: logoutReply }),
-    onSuccess: () => {
-      removeOwnDrafts();
-      leave(pathname + search);
-    },
-    onError: () => navigate(routes.failureGeneral),
-  });
+  const { logOut, isLoggingOut } = useLogOut(pathname + search);
   const address = (words: ReactNode) => <strong className={styles.address}>{words}</strong>;
   return (
     <>
@@ -39,7 +25,7 @@ export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invi
         {t('This invitation is for another account')}
       </PageHeading>
       <div className={styles.actions}>
-        <Button onClick={() => logOut.mutate()} isLoading={logOut.isPending || logOut.isSuccess}>
+        <Button onClick={logOut} isLoading={isLoggingOut}>
           {t('Log out and continue')}
         </Button>
         <ButtonLink to={routes.home} variant="secondary">

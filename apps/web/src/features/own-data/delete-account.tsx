@@ -6,6 +6,7 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
+import { removeOwnDrafts } from '../../journey/own-drafts.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
@@ -124,5 +125,6 @@ function useDeleteAccount() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => asSignedIn(queries, send(endpoints.deleteAccount, { reply: deletionReply })),
+    onSuccess: removeOwnDrafts,
   });
 }
