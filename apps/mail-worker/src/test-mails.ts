@@ -25,6 +25,17 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'address-changed': [
     { ...ada, newEmail: 'new@example.com', undoToken: resetToken, undoUntil: '2026-11-29T09:14:00.000Z' },
   ],
+  'access-ended': [
+    {
+      ...{ ...ada, identityProvider: 'acme', hasApp: true, recoveryCodes: 10 },
+      passkeys: ['Firefox on Windows', 'Visit www.evil.test/now'],
+      connectedApps: ['Badgateway www.evil.test'],
+    },
+    {
+      ...{ ...ada, identityProvider: 'acme', hasApp: false, recoveryCodes: 1 },
+      ...{ passkeys: [], connectedApps: [] },
+    },
+  ],
   'sign-in-with-sso': [{ ...ada, identityProvider: 'acme' }],
   'account-locked': [ada],
   'account-leaving': [{ ...ada, erasedOn: endsOn }],
@@ -121,6 +132,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
       ...charge,
     })),
   ),
+  'left-team': [{ ...ada, ...team }],
   removed: [{ ...ada, ...team }],
   'subscription-started': [ada, { ...ada, receipt }],
   'payment-failed': [ada],

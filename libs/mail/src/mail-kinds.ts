@@ -110,6 +110,7 @@ export type MailContents = {
     isOwner: boolean;
     nextChargeOn?: string;
   };
+  'left-team': { firstName: string; teamName: string };
   /** To a member whom the owner removed. */
   removed: { firstName: string; teamName: string };
   /** Without a receipt when replicas of the release before wrote it. */
@@ -131,6 +132,15 @@ export type MailContents = {
   'card-expiring': { firstName: string; brand: string; last4: string; month: number; year: number };
   /** An existing account can now be opened through the company's identity provider. */
   'new-sso-link': { firstName: string; identityProvider: string };
+  /** What was added on the company's word alone, and ended with it: names of passkeys and apps, unused recovery codes. */
+  'access-ended': {
+    firstName: string;
+    identityProvider: string;
+    passkeys: string[];
+    hasApp: boolean;
+    recoveryCodes: number;
+    connectedApps: string[];
+  };
   /** To a team's owner: people who signed in through the company when no seat was free, or request an invitation. */
   'seats-requested': { firstName: string; teamName: string } & PeopleOfNotice;
   /** To a team's owner: people with a member's address but another NameID. */

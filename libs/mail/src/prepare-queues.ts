@@ -8,6 +8,7 @@ import {
   BILLING_REMINDER_QUEUE,
   BILLING_UNPAID_QUEUE,
   DATA_EXPORT_QUEUE,
+  ENDED_ACCESS_QUEUE,
   ERASE_QUEUE,
   FACTOR_RECOVERY_QUEUE,
   FAILED_JOB_QUEUE,
@@ -42,7 +43,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     // A queue's policy can only be set when it is created.
     for (const queue of [
       ...[BILLING_UNPAID_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE],
-      ...[DATA_EXPORT_QUEUE, UNFINISHED_LOGIN_QUEUE],
+      ...[DATA_EXPORT_QUEUE, ENDED_ACCESS_QUEUE, UNFINISHED_LOGIN_QUEUE],
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
@@ -63,6 +64,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [ADDRESS_LINK_QUEUE, jobQueueOptions],
       [RETENTION_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
       [SSO_UPKEEP_QUEUE, jobQueueOptions],
+      [ENDED_ACCESS_QUEUE, jobQueueOptions],
       [DATA_EXPORT_QUEUE, jobQueueOptions],
       // Its jobs wait for days before they are due.
       [FACTOR_RECOVERY_QUEUE, { ...jobQueueOptions, retentionSeconds: 30 * 86_400 }],

@@ -40,6 +40,9 @@ export const TEAM_CUSTOMER_QUEUE = 'team-customer';
 /** Hourly: mails owners about ending grace and expiring cards. */
 export const BILLING_REMINDER_QUEUE = 'billing-reminder';
 
+/** Each minute: mails people what ended with their company's sign-in. */
+export const ENDED_ACCESS_QUEUE = 'ended-access';
+
 /** Daily: mails about expiring certificates. */
 export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
 

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AccountMailService } from './account-mail.service.ts';
 import { ConfirmPersonService } from './confirm-person.service.ts';
 import { ConsentsService } from './consents.service.ts';
+import { EndedAccessService } from './ended-access.service.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { InvitationBudgets } from './invitation-budgets.service.ts';
@@ -28,6 +29,7 @@ const services = [
   AccountMailService,
   ConfirmPersonService,
   ConsentsService,
+  EndedAccessService,
   FactorRecoveries,
   IdentityProvidersService,
   InvitationBudgets,

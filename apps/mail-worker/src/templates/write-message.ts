@@ -2,6 +2,7 @@ import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import { timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 import { acceptInvitation } from './accept-invitation.ts';
+import { accessEnded } from './access-ended.ts';
 import { accountErased } from './account-erased.ts';
 import { accountInactive } from './account-inactive.ts';
 import { accountKept } from './account-kept.ts';
@@ -22,6 +23,7 @@ import { handedOver } from './handed-over.ts';
 import { identitiesPending } from './identities-pending.ts';
 import { invitations } from './invitations.ts';
 import { lostFactor, lostFactorCode } from './lost-factor.ts';
+import { leftTeam } from './left-team.ts';
 import { membersChanged } from './members-changed.ts';
 import { newDevice } from './new-device.ts';
 import { newSsoLink } from './new-sso-link.ts';
@@ -84,6 +86,7 @@ const templates: Templates = {
   'switched-team': switchedTeam,
   'owner-offered': ownerOffered,
   'handed-over': handedOver,
+  'left-team': leftTeam,
   removed,
   'subscription-started': subscriptionStarted,
   'payment-failed': paymentFailed,
@@ -97,6 +100,7 @@ const templates: Templates = {
   'renewal-receipt': renewalReceipt,
   'card-expiring': cardExpiring,
   'new-sso-link': newSsoLink,
+  'access-ended': accessEnded,
   'seats-requested': seatsRequested,
   'identities-pending': identitiesPending,
   'members-changed': membersChanged,

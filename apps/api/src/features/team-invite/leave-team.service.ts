@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LeaveTeamReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../../accounts/leave-team.ts';
 import { lockTeam } from '../../accounts/lock-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -21,6 +22,7 @@ export class LeaveTeamService {
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly changes: MemberChangesService,
+    private readonly mails: MailQueue,
   ) {}
 
   /**
@@ -52,6 +54,11 @@ export class LeaveTeamService {
         if (member.ownedTeam) throw new Problem('LastOwner');
         await refusePaymentOf(transaction, userId, teamId);
         const onWordOf = await noteOf(transaction, session);
+        await this.mails.enqueueMail(transaction, {
+          kind: 'left-team',
+          to: user.email,
+          content: { firstName: member.firstName, teamName: user.team.name },
+        });
         const { name } = await moveToOwnTeam(transaction, member, teamId);
         await this.changes.note(transaction, teamId, userId, 'left');
         await removeIfEmpty(transaction, teamId);

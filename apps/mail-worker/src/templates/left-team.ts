@@ -1,0 +1,27 @@
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { pages } from '@foyer/contracts/pages';
+import { cleanName } from '../clean-name.ts';
+import type { Message, MessageContext } from '../message.ts';
+
+export function leftTeam(content: MailContents['left-team'], context: MessageContext): Message {
+  const { t, supportEmail } = context;
+  const team = cleanName(content.teamName, t('your team'));
+  return {
+    subject: t('You left {team}', { team }),
+    preview: t('Your account stays, with a team of your own.'),
+    heading: t('You left {team}', { team }),
+    firstName: content.firstName,
+    paragraphs: [
+      t(
+        'The events and diagrams of {team} are no longer open to you. You were logged out everywhere but where you left, and connected apps lost their access.',
+        { team },
+      ),
+      t(
+        'Your account stays: you have a team of your own now, on the Free Trial, and events you collaborate on are still open to you.',
+      ),
+    ],
+    action: { label: t('Log in'), url: context.link(pages.login) },
+    notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],
+    why: t('You get this email because you changed teams.'),
+  };
+}
