@@ -1,67 +1,81 @@
 import type { Prisma } from './generated/client.ts';
 
-/** Where the export has a table's rows about a person, or why it has none of them. */
-type Holding = { exportedAs: string } | { leftOut: string };
+/**
+ * What a row opens to who has what it is about: the account, by proving or becoming its person; or what is open in it
+ * already, for a browser or an app.
+ */
+type Opens = 'account' | 'session' | 'nothing';
 
-const at = (exportedAs: string): Holding => ({ exportedAs });
-const none = (leftOut: string): Holding => ({ leftOut });
+/** Where the export has a table's rows about a person, or why it has none of them. */
+type Holding<What extends Opens> = { opens: What } & ({ exportedAs: string } | { leftOut: string });
+
+const at = <What extends Opens>(opens: What, exportedAs: string): Holding<What> => ({ opens, exportedAs });
+const none = <What extends Opens>(opens: What, leftOut: string): Holding<What> => ({ opens, leftOut });
 
 /**
  * Every table, and what of it is a person's (GDPR articles 15 and 17). The compiler asks for each model: whoever adds one
  * says here what the export has of it, and either lets it go with its user (`onDelete: Cascade`) or deletes it in
- * `erase-person.ts`. Specs hold the list against what is exported and what is left after an erasure.
+ * `erase-person.ts`. Specs hold the list against what is exported and what is left after an erasure. It
+ * also says what it opens: `access-ends.spec.ts` shows what becomes of it in each way of ending access.
  */
 export const tablesOfPeople = {
-  Team: at('user.team'),
-  User: at('user'),
-  InactiveAccount: at('user.inactiveAccount'),
-  Erasure: none('knows rows that are gone by a hash of their id, and nobody'),
-  OwnerOffer: at('user.ownerOffers'),
-  Registration: at('registrations'),
-  ObserveAnswer: none('knows a browser by the id in its cookie, and nobody'),
-  OneTimeLink: at('links'),
-  MailWait: at('mailWaits'),
-  LoginLockout: at('loginLockouts'),
-  DeviceLockout: none('counts the tries of a browser, by an id that is with the browser’s row'),
-  RateLimit: none('counts the calls of a network for minutes; it knows nobody'),
-  Session: at('user.sessions'),
-  KnownDevice: at('user.knownDevices'),
-  Passkey: at('user.passkeys'),
-  UsedChallenge: none('knows challenges by their hash, and nobody'),
-  TeamInvitation: at('teamInvitations'),
-  EventInvitation: at('eventInvitations'),
-  InvitationMailWait: at('invitationMailWaits'),
-  InvitationBudget: at('invitationBudgets'),
-  EventCollaboration: at('user.eventCollaborations'),
-  IdentityProvider: none('is a company’s; whose identities it has is in the identities'),
-  IdpCertificate: none('is a company’s'),
-  IdpDomain: none('is a company’s'),
-  SsoIdentity: at('user.ssoIdentities'),
-  PendingIdentity: at('pendingIdentities'),
-  SamlRequest: none('is not written any more (decision 31)'),
-  AnsweredRequest: none('knows requests by their number, and nobody'),
-  UsedAssertion: none('knows assertions by their number, and nobody'),
-  SsoTest: at('user.ssoTests'),
-  EndedAccess: at('user.endedAccess'),
-  SeatRequest: at('seatRequests'),
-  MemberChange: at('memberChanges'),
-  OAuthClient: none('is an app; which ones have access is in the grants'),
-  ConsentTicket: none('a question on a screen, gone with it'),
-  OAuthGrant: at('user.oauthGrants'),
-  Consent: at('user.consents'),
-  OAuthCode: none('a hash that belongs to a grant'),
-  OAuthToken: none('a hash that belongs to a grant'),
-  Subscription: at('user.team'),
-  RenewalReceipt: none('knows invoices by the card provider’s number, which has them'),
-  PaymentAttempt: at('user.paymentAttempts'),
-  WebhookEvent: none('knows objects of the card provider by their number'),
-  AuditEvent: at('securityLog'),
-  AddressChange: at('user.addressChanges'),
-  FormerAddress: at('user.formerAddresses'),
-  FactorRecovery: at('user.factorRecoveries'),
-  DataExport: at('user.dataExport'),
-  SecondFactor: at('user.secondFactor'),
-  RecoveryCode: at('user.secondFactor'),
-  PendingLogin: at('user.secondFactor'),
-  SecondFactorLockout: at('user.secondFactor'),
-} as const satisfies Record<Prisma.ModelName, Holding>;
+  Team: at('nothing', 'user.team'),
+  User: at('account', 'user'),
+  InactiveAccount: at('nothing', 'user.inactiveAccount'),
+  Erasure: none('nothing', 'knows rows that are gone by a hash of their id, and nobody'),
+  OwnerOffer: at('account', 'user.ownerOffers'),
+  Registration: at('nothing', 'registrations'),
+  ObserveAnswer: none('nothing', 'knows a browser by the id in its cookie, and nobody'),
+  OneTimeLink: at('account', 'links'),
+  MailWait: at('nothing', 'mailWaits'),
+  LoginLockout: at('nothing', 'loginLockouts'),
+  DeviceLockout: none('nothing', 'counts the tries of a browser, by an id that is with the browser’s row'),
+  RateLimit: none('nothing', 'counts the calls of a network for minutes; it knows nobody'),
+  Session: at('session', 'user.sessions'),
+  KnownDevice: at('session', 'user.knownDevices'),
+  Passkey: at('account', 'user.passkeys'),
+  UsedChallenge: none('nothing', 'knows challenges by their hash, and nobody'),
+  TeamInvitation: at('nothing', 'teamInvitations'),
+  EventInvitation: at('nothing', 'eventInvitations'),
+  InvitationMailWait: at('nothing', 'invitationMailWaits'),
+  InvitationBudget: at('nothing', 'invitationBudgets'),
+  EventCollaboration: at('nothing', 'user.eventCollaborations'),
+  IdentityProvider: none('nothing', 'is a company’s; whose identities it has is in the identities'),
+  IdpCertificate: none('nothing', 'is a company’s'),
+  IdpDomain: none('nothing', 'is a company’s'),
+  SsoIdentity: at('account', 'user.ssoIdentities'),
+  PendingIdentity: at('account', 'pendingIdentities'),
+  SamlRequest: none('nothing', 'is not written any more (decision 31)'),
+  AnsweredRequest: none('nothing', 'knows requests by their number, and nobody'),
+  UsedAssertion: none('nothing', 'knows assertions by their number, and nobody'),
+  SsoTest: at('nothing', 'user.ssoTests'),
+  EndedAccess: at('nothing', 'user.endedAccess'),
+  SeatRequest: at('nothing', 'seatRequests'),
+  MemberChange: at('nothing', 'memberChanges'),
+  OAuthClient: none('nothing', 'is an app; which ones have access is in the grants'),
+  ConsentTicket: none('nothing', 'a question on a screen, gone with it'),
+  OAuthGrant: at('session', 'user.oauthGrants'),
+  Consent: at('nothing', 'user.consents'),
+  OAuthCode: none('nothing', 'a hash that belongs to a grant'),
+  OAuthToken: none('nothing', 'a hash that belongs to a grant'),
+  Subscription: at('nothing', 'user.team'),
+  RenewalReceipt: none('nothing', 'knows invoices by the card provider’s number, which has them'),
+  PaymentAttempt: at('nothing', 'user.paymentAttempts'),
+  WebhookEvent: none('nothing', 'knows objects of the card provider by their number'),
+  AuditEvent: at('nothing', 'securityLog'),
+  AddressChange: at('account', 'user.addressChanges'),
+  FormerAddress: at('nothing', 'user.formerAddresses'),
+  FactorRecovery: at('account', 'user.factorRecoveries'),
+  DataExport: at('nothing', 'user.dataExport'),
+  SecondFactor: at('account', 'user.secondFactor'),
+  RecoveryCode: at('account', 'user.secondFactor'),
+  PendingLogin: at('session', 'user.secondFactor'),
+  SecondFactorLockout: at('nothing', 'user.secondFactor'),
+} as const satisfies Record<Prisma.ModelName, Holding<Opens>>;
+
+type Tables = typeof tablesOfPeople;
+
+/** Those that open something. Codes and tokens of apps are worth nothing without their grant. */
+export type OpeningTable = {
+  [Name in keyof Tables]: Tables[Name]['opens'] extends 'nothing' ? never : Name;
+}[keyof Tables];

@@ -24,16 +24,16 @@ export class EndedAccessService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work(ENDED_ACCESS_QUEUE, () => this.tell());
+    await this.jobs.work(ENDED_ACCESS_QUEUE, () => this.sendMails());
     await this.jobs.repeat(ENDED_ACCESS_QUEUE, EVERY_MINUTE);
   }
 
-  /** One mail to each person and identity provider. Of two runs at once each tells of other rows. */
-  async tell(): Promise<void> {
-    while ((await this.#tellSome()) > 0) continue;
+  /** One mail to each person and identity provider. Of two runs at once each mails about other rows. */
+  async sendMails(): Promise<void> {
+    while ((await this.#sendBatch()) > 0) continue;
   }
 
-  async #tellSome(): Promise<number> {
+  async #sendBatch(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
       const people = typedSql(transaction)
         .selectFrom('users as u')
