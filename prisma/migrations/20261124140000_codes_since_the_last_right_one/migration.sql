@@ -2,6 +2,8 @@
 ALTER TABLE "second_factor_lockouts" ADD COLUMN "kind" TEXT NOT NULL DEFAULT 'app';
 ALTER TABLE "second_factor_lockouts" ADD COLUMN "wrong_count" INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE "second_factor_lockouts" DROP CONSTRAINT "second_factor_lockouts_pkey";
+-- The table holds counts of a few people at a time: reading it takes no time.
+-- squawk-ignore adding-serial-primary-key-field, constraint-missing-not-valid
 ALTER TABLE "second_factor_lockouts" ADD CONSTRAINT "second_factor_lockouts_pkey" PRIMARY KEY ("user_id", "browser", "kind");
 
 -- AlterTable
@@ -9,6 +11,7 @@ ALTER TABLE "pending_logins" ADD COLUMN "is_browser_new" BOOLEAN NOT NULL DEFAUL
 
 -- Rules Prisma's schema language cannot say.
 
+-- squawk-ignore constraint-missing-not-valid
 ALTER TABLE second_factor_lockouts ADD CONSTRAINT kind_is_known CHECK (kind IN ('app', 'recovery-code'));
 
 -- Who has locked the codes knew the password of before. Whoever has set a new one, in whatever way, is not kept out by that
