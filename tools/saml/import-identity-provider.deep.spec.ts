@@ -139,6 +139,30 @@ describe('npm run idp:import', () => {
     expect(certificates.map(({ pem }) => pem.trim())).toEqual([second.certificate.trim()]);
   });
 
+  it('switches nothing off, and deletes nothing, that ends what people added unless --yes is there', async () => {
+    await addAcme(await makeTestIdp('acme'));
+    const { id: onWordOf } = await readAcme();
+    const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
+    const passkey = { userId, onWordOf, publicKey: Buffer.from('key'), counter: 0, name: 'Phone' };
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    for (const credentialId of ['AA', 'BB'])
+      await prisma.passkey.create({ data: { ...passkey, credentialId } });
+    await prisma.session.create({ data: { userId, onWordOf, tokenHash: Buffer.alloc(32), expiresAt } });
+    for (const option of ['--disable', '--delete']) {
+      const { status, stderr } = run(['--name', 'acme', option]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('  2 passkeys\n  1 session\n')]);
+    }
+    expect([await prisma.passkey.count(), (await readAcme()).isEnabled]).toEqual([2, true]);
+    expect(run(['--name', 'acme', '--disable', '--yes']).status).toBe(0);
+    expect([await prisma.passkey.count(), await prisma.session.count()]).toEqual([0, 0]);
+    expect(run(['--name', 'acme', '--delete']).stdout).toContain('"acme" was deleted.');
+    expect(await prisma.identityProvider.count()).toBe(0);
+    expect(run(['--name', 'acme', '--delete'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('No identity provider is called "acme".'),
+    });
+  });
+
   it('changes one setting without the metadata, says what it was, and leaves a line in the security log', async () => {
     await addAcme(await makeTestIdp('acme'));
     const before = await readAcme();

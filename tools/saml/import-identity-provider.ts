@@ -5,6 +5,7 @@ import { IDP_NAME } from '@foyer/contracts/saml';
 import { CommandError } from '../command-error.ts';
 import { describeSigned } from './describe-signed.ts';
 import { recordIdpChange } from '../operate/record.ts';
+import { refuseUnsure } from './refuse-unsure.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
 import type { IdpMetadata } from './read-metadata.ts';
 
@@ -69,12 +70,14 @@ type State = IdpSettings & {
 
 /**
  * Adds the identity provider of a name, or changes of it what is named and nothing else, with a line in the security log.
- * Throws a `CommandError` in words when something stands against it.
+ * Throws a `CommandError` in words when something stands against it, as that people lose what they added and nobody said
+ * `isSure`.
  */
 export async function importIdentityProvider(
   prisma: PrismaClient,
   name: string,
   named: NamedSettings,
+  isSure = false,
 ): Promise<Imported> {
   if (!IDP_NAME.test(name))
     throw new CommandError(`"${name}" cannot stand in an address: use small letters, digits and hyphens.`);
@@ -84,7 +87,7 @@ export async function importIdentityProvider(
       `${isPublic} is a mail provider's: anybody can get an address there. Name a domain of the company.`,
     );
   try {
-    return await prisma.$transaction((transaction) => importIn(transaction, name, named));
+    return await prisma.$transaction((transaction) => importIn(transaction, name, named, isSure));
   } catch (error) {
     if (sqlStateOf(error)?.code === DOMAIN_OF_ANOTHER_ISSUER)
       throw new CommandError('Another identity provider got one of the domains at this moment.');
@@ -92,7 +95,30 @@ export async function importIdentityProvider(
   }
 }
 
-async function importIn(transaction: Transaction, name: string, named: NamedSettings): Promise<Imported> {
+/** Deletes the identity provider of a name, with a line in the security log. Throws a `CommandError` as the import does. */
+export async function deleteIdentityProvider(
+  prisma: PrismaClient,
+  name: string,
+  isSure: boolean,
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    const idp = await transaction.identityProvider.findUnique({
+      where: { name },
+      select: { id: true, name: true },
+    });
+    if (!idp) throw new CommandError(`No identity provider is called "${name}".`);
+    await refuseUnsure(transaction, idp, 'delete', isSure);
+    await transaction.identityProvider.delete({ where: { id: idp.id } });
+    await recordIdpChange(transaction, name, 'deleted', []);
+  });
+}
+
+async function importIn(
+  transaction: Transaction,
+  name: string,
+  named: NamedSettings,
+  isSure: boolean,
+): Promise<Imported> {
   // Who else changes it waits.
   await transaction.$queryRaw`SELECT id FROM identity_providers WHERE name = ${name} FOR UPDATE`;
   const known = await transaction.identityProvider.findUnique({
@@ -112,6 +138,7 @@ async function importIn(transaction: Transaction, name: string, named: NamedSett
   const after = { ...(before ?? newState(name, named)), ...settings, ...metadata };
   await requireOwnDomains(transaction, name, after);
   await requireNewIssuer(transaction, name, teamId, after.entityId);
+  if (before?.isEnabled && !after.isEnabled) await refuseUnsure(transaction, before, 'switch off', isSure);
   const changes = before ? changesBetween(before, after) : [];
   const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
   if (outcome !== 'unchanged') {

@@ -20,6 +20,8 @@ const USAGE = `npm run idp:import -- [<metadata.xml, or - to read it from the in
   --preset ${Object.keys(presets).join('|')}
                                   what these products send, all at once; options that are named win
   --disable, --enable             disabled nobody can sign in, but the owner can run a test login
+  --delete                        it and all that people have through it; needs only --name
+  --yes                           goes on where --disable or --delete says what people lose
   --signed both|assertion|response
                                   what the identity provider signs                (both)
   --encrypted, --not-encrypted
@@ -53,14 +55,21 @@ try {
 }
 
 async function run(positionals: string[], values: Values): Promise<string[]> {
-  const { name } = values;
+  const { name, yes: isSure = false } = values;
   if (positionals.length > 1 || !name) throw new CommandError(USAGE);
+  if (values.delete) {
+    await withDatabase(async ({ prisma }) => {
+      const { deleteIdentityProvider } = await import('./import-identity-provider.ts');
+      await deleteIdentityProvider(prisma, name, isSure);
+    });
+    return [`The identity provider "${name}" was deleted.`];
+  }
   const named = readNamed(values);
   const [file] = positionals;
   const metadata = file === undefined ? undefined : readIdpMetadata(readText(file));
   const imported = await withDatabase(async ({ prisma }) => {
     const { importIdentityProvider } = await import('./import-identity-provider.ts');
-    return importIdentityProvider(prisma, name, { ...named, ...(metadata ? { metadata } : {}) });
+    return importIdentityProvider(prisma, name, { ...named, ...(metadata ? { metadata } : {}) }, isSure);
   });
   return [
     ...describeOutcome(name, imported),
@@ -85,6 +94,8 @@ function parse() {
         disable: { type: 'boolean' },
         disabled: { type: 'boolean' },
         enable: { type: 'boolean' },
+        delete: { type: 'boolean' },
+        yes: { type: 'boolean' },
         signed: { type: 'string' },
         encrypted: { type: 'boolean' },
         'not-encrypted': { type: 'boolean' },
