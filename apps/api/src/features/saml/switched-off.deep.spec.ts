@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
+import type { PasskeyCreation } from '@foyer/contracts/passkeys';
+import { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
+import { addPasskey, askToSign } from '../../test-support/passkeys/test-passkeys.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 
@@ -89,6 +92,42 @@ describe('an identity provider that is switched off or deleted', () => {
         ),
       ]);
       expect(await api.prisma.session.count({ where: { onWordOf: company.idpId } })).toBe(0);
+    }
+  });
+
+  it('leaves no passkey that is added or signs in at the very moment', async () => {
+    await nora.refreshCsrfToken();
+    const old = await addPasskey(nora);
+    const { body } = await nora.post('/settings/security/passkeys/options', {});
+    const credential = new TestPasskey().make(body as PasskeyCreation);
+    const entering = await api.visit();
+    const signed = old.sign(await askToSign(entering));
+    // In the middle of the switching off: who adds one waits for it, and is out then.
+    const added = await api.commitOnceWaitedFor(
+      (client) => client.query('UPDATE identity_providers SET is_enabled = false'),
+      () => nora.post('/settings/security/passkeys', { credential }),
+    );
+    const entered = await entering.post('/login/passkey', { credential: signed });
+    expect([added.status, entered.status]).toEqual([401, 401]);
+    expect(await api.prisma.passkey.count()).toBe(0);
+    for (let round = 0; round < 5; round++) {
+      await api.prisma.identityProvider.update({ where: where(), data: { isEnabled: true } });
+      const visitor = await api.visit();
+      await company.signIn(visitor, { email: 'nora@acme.test', nameId: 'nora' });
+      await visitor.refreshCsrfToken();
+      const first = await addPasskey(visitor);
+      const options = await visitor.post('/settings/security/passkeys/options', {});
+      const next = new TestPasskey().make(options.body as PasskeyCreation);
+      const elsewhere = await api.visit();
+      const login = { credential: first.sign(await askToSign(elsewhere)) };
+      await Promise.all([
+        visitor.post('/settings/security/passkeys', { credential: next }),
+        elsewhere.post('/login/passkey', login),
+        new Promise((resolve) => setTimeout(resolve, 4 * round)).then(() =>
+          api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
+        ),
+      ]);
+      expect([await api.prisma.passkey.count(), await emailOf(elsewhere)]).toEqual([0, undefined]);
     }
   });
 
