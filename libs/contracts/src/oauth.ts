@@ -1,6 +1,7 @@
 import { planTypes } from '@foyer/catalog/plans';
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
+import { pages } from './pages.ts';
 
 const parameter = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 
@@ -17,6 +18,14 @@ export const oauthRequest = z.object({
   max_age: z.optional(parameter(9)),
 });
 export type OAuthRequest = z.infer<typeof oauthRequest>;
+
+/** Whether the address of an authorization request asks for a new login (OpenID Connect Core 3.1.2.1). */
+export function asksForLogin(address: string): boolean {
+  const [path, query] = address.split('?');
+  if (path !== pages.oauthAuthorize) return false;
+  const wish = new URLSearchParams(query);
+  return wish.has('max_age') || (wish.get('prompt') ?? '').split(' ').includes('login');
+}
 
 /** Scopes, with descriptions for people. */
 export const oauthScopes = {

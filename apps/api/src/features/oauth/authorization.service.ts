@@ -73,13 +73,15 @@ export class AuthorizationService {
       const asked = check(trusted);
       const session = await this.#findSession(request);
       if (!session) return { location: await this.#askToLogIn(asked, request) };
-      const { isDue, isFresh } = await this.logins.judge(asked, session);
+      const { isDue, hasBegunSince } = await this.logins.judge(asked, session);
       const requiredPage = requiredPageOf(session, request);
       if (requiredPage !== undefined)
         return { location: stop(asked, 'interaction_required') ?? requiredPage };
+      if (isDue && hasBegunSince)
+        throw new OAuthError('login_required', 'The company of the user did not ask them to log in again.');
       if (isDue) return { location: await this.#askToLogIn(asked, request) };
       await this.#count(session);
-      const choosesAccount = asked.prompts.values.has('select_account') && !isFresh;
+      const choosesAccount = asked.prompts.values.has('select_account') && !hasBegunSince;
       const isAsked = choosesAccount || asked.prompts.values.has('consent');
       const grantId = isAsked ? undefined : await this.#findRemembered(session, asked);
       if (grantId !== undefined) return { location: await this.#issueCode(this.prisma, asked, grantId) };

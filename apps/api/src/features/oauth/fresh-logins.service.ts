@@ -28,13 +28,14 @@ const WAIT_FOR_LOGIN_MS = 3_600_000;
 export type Login = {
   /** A login is required first. */
   isDue: boolean;
-  /** They have done so for this very request, which fulfils what a login can fulfil. */
-  isFresh: boolean;
+  /** The session began after this very request asked, so another login would bring nothing new. */
+  hasBegunSince: boolean;
 };
 
 /**
  * Tells whether a person has logged in since an app asked for it, so that the login is asked for once and not for ever.
- * The request itself remembers, signed, when it was asked: only a session that began later fulfils it. Whoever takes the
+ * The request itself remembers, signed, when it was asked: only a proof of who is there that is younger fulfils it, which a
+ * company's sign-in need not be. Whoever takes the
  * mark away, alters it or brings it from another request has to log in again. Both times are the database's.
  */
 @Injectable()
@@ -53,13 +54,13 @@ export class FreshLogins {
   }
 
   async judge({ prompts, parameters }: ValidRequest, { id }: Session): Promise<Login> {
-    if (!isFulfilledByLogin(prompts)) return { isDue: false, isFresh: false };
+    if (!isFulfilledByLogin(prompts)) return { isDue: false, hasBegunSince: false };
     const askedAt = this.#readMark(parameters);
     const waitsUntil = askedAt && new Date(askedAt.getTime() + WAIT_FOR_LOGIN_MS);
     const [login] = await judgeLogin(typedSql(this.pool), { id, askedAt, waitsUntil });
-    const { isFresh, age } = login ?? { isFresh: false, age: Number.POSITIVE_INFINITY };
+    const { isFresh, hasBegunSince, age } = login ?? NO_LOGIN;
     const isTooOld = prompts.maxAgeSeconds !== undefined && age > prompts.maxAgeSeconds;
-    return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), isFresh };
+    return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), hasBegunSince };
   }
 
   /** When the request was asked, if the mark is ours and this request's. */
@@ -81,20 +82,27 @@ export class FreshLogins {
   }
 }
 
+const NO_LOGIN = { isFresh: false, hasBegunSince: false, age: Number.POSITIVE_INFINITY };
+
 const readClock = prepare<object>()((database) => database.selectNoFrom(clockTime().as('now')));
 
 const judgeLogin = prepare<{ id: string; askedAt: Date | undefined; waitsUntil: Date | undefined }>()(
   (database, given) =>
     database
       .selectFrom('sessions')
-      .select((row) => [
-        flag(
-          row.and([
-            row('createdAt', '>=', cast(given('askedAt'), 'timestamptz')),
-            row(now(), '<=', cast(given('waitsUntil'), 'timestamptz')),
-          ]),
-        ).as('isFresh'),
-        secondsBetween(row.ref('createdAt'), now()).as('age'),
-      ])
+      .select((row) => {
+        const isSinceAsked = (at: 'createdAt' | 'provedAt') =>
+          flag(
+            row.and([
+              row(at, '>=', cast(given('askedAt'), 'timestamptz')),
+              row(now(), '<=', cast(given('waitsUntil'), 'timestamptz')),
+            ]),
+          );
+        return [
+          isSinceAsked('provedAt').as('isFresh'),
+          isSinceAsked('createdAt').as('hasBegunSince'),
+          secondsBetween(row.ref('provedAt'), now()).as('age'),
+        ];
+      })
       .where('id', '=', given('id')),
 );

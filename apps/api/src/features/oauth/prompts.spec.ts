@@ -44,7 +44,10 @@ describe('what an app wants of the person first', () => {
   const logIn = (visitor: Visitor, email = EMAIL) =>
     visitor.post('/login', { email, password: GOOD_PASSWORD });
   const grow = (seconds: number) =>
-    api.pool.query(`UPDATE sessions SET created_at = created_at - make_interval(secs => ${seconds})`);
+    api.pool.query(
+      `UPDATE sessions SET created_at = created_at - make_interval(secs => ${seconds}),
+                           proved_at = proved_at - make_interval(secs => ${seconds})`,
+    );
 
   it.each(['create', 'none login', 'consent none', 'LOGIN', 'login,consent', 'constructor'])(
     'is refused when it is prompt=%s',

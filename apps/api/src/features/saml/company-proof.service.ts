@@ -8,9 +8,8 @@ import { SessionService } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { AssertionConsumerService, proofPage } from './assertion-consumer.service.ts';
 import { CheckFailed } from './check.ts';
-import { beganAt, type PendingRequest } from './request-cookies.ts';
+import { isLoginSince, type PendingRequest } from './request-cookies.ts';
 import { consuming } from './saml-requests.service.ts';
-import { CLOCK_SKEW_MS } from './saml-times.ts';
 import { replayed, type SignInResult } from './sign-in.service.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 
@@ -112,9 +111,8 @@ export class CompanyProofService {
   }
 }
 
-/** An identity provider that ignores ForceAuthn answers by a session there, which says nothing of who sits there now. */
 function requireFreshLogin({ loggedInAt }: Person, answered: PendingRequest): void {
-  if (loggedInAt && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(answered).getTime()) return;
+  if (isLoginSince(answered, loggedInAt)) return;
   throw new ProofFailed('not-asked', 'time', [
     sentence(
       'The identity provider did not ask who is there again, as ForceAuthn demands: AuthnInstant is {received}.',

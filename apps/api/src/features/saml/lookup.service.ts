@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Restriction } from '@foyer/catalog/subscription-states';
+import { asksForLogin } from '@foyer/contracts/oauth';
 import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/saml';
 import { PrismaClient } from '@foyer/db/client';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -54,7 +55,7 @@ export class LookupService {
       {
         connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name), []),
         requestId,
-        asksAgain: provesSession !== null,
+        asksAgain: provesSession !== null || asksForLogin(asked.redirectTarget),
         privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
       },
       laneOf(idp.name, request.address),

@@ -5,7 +5,7 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { mintToken } from '../../credentials/secret-token.ts';
 import { cookieName } from '../../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
-import { REQUEST_LIFE_MS } from './saml-times.ts';
+import { CLOCK_SKEW_MS, REQUEST_LIFE_MS } from './saml-times.ts';
 
 /** Sign-ins open in one browser; one more replaces the oldest. */
 export const MAX_OPEN = 8;
@@ -41,6 +41,14 @@ export type TestRequest = PendingRequest & { testedById: string };
 /** When it was made, by the database's clock. */
 export const beganAt = ({ expiresAt }: PendingRequest): Date =>
   new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
+
+/**
+ * Whether the identity provider asked who is there after the request was made, as far as clocks differ. One that ignores
+ * ForceAuthn answers by a session there, which says nothing of who sits there now.
+ */
+export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefined): boolean {
+  return loggedInAt !== undefined && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(pending).getTime();
+}
 
 /**
  * The `saml-{relayState}` cookies, one for each request of this browser. A cookie holds the whole request, sealed, so that a

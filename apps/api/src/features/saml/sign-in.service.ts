@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Access } from '@foyer/catalog/subscription-states';
 import { sentence } from '@foyer/catalog/words/sentence';
+import { asksForLogin } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { detached, now, together, typedSql, wasInserted } from '@foyer/db/typed-sql';
@@ -23,6 +24,7 @@ import {
   type Found,
   type Provisioned,
 } from './provisioning.service.ts';
+import { isLoginSince } from './request-cookies.ts';
 import { consuming } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
@@ -116,8 +118,7 @@ export class SignInService {
       {
         hasSecondFactor: isSecondFactor(person),
         endsAt: person.sessionEnd,
-        // An open session there lets people in without asking who they are; that is no fresh proof.
-        provedAt: person.loggedInAt ?? NEVER,
+        provedAt: provedAtOf(person),
         onWordOf: idp.id,
       },
       request,
@@ -215,6 +216,14 @@ export class SignInService {
     });
     throw new SsoRefused(pages.samlOverage);
   }
+}
+
+/**
+ * When they logged in: at the company, which may have been long ago; now, where a request for a new login was answered by one.
+ */
+function provedAtOf({ answered, loggedInAt }: Person): Date | null {
+  const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);
+  return isAnswer ? null : (loggedInAt ?? NEVER);
 }
 
 /** A concurrent call made the same user, or accepted the same invitation: try again. */
