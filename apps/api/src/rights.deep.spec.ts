@@ -163,11 +163,11 @@ describe('docs/rights.md', () => {
 
   /** Whether the owner is asked to prove who they are again when that was long ago. */
   async function asksForProof(name: Name): Promise<string> {
-    await api.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     const { status, body } = await ask('owner', name).redirects(0);
     await (status < 400 && endpoints[name].method !== 'GET'
       ? makeWorld().then((made) => (world = made))
-      : api.pool.query('UPDATE sessions SET proved_at = now()'));
+      : api.pool.query('UPDATE sessions SET step_up_at = now()'));
     return (body as { code?: string }).code === 'ProofNeeded' ? 'again' : '';
   }
 

@@ -11,6 +11,7 @@ const receipt: MailedReceipt = {
   card: { brand: 'visa', last4: '4242' },
   nextBillingDate: '2026-12-22T23:59:59.000Z',
 };
+const bothWays = [true, false];
 const nora = { name: 'Nora Newcomer', email: 'nora@example.com' };
 
 /** The compiler asks for every kind. */
@@ -36,7 +37,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
       ...{ passkeys: [], connectedApps: [] },
     },
   ],
-  'sign-in-with-sso': [{ ...ada, identityProvider: 'acme' }],
+  'sign-in-with-sso': [{}, { resetToken }].map((more) => ({ ...ada, identityProvider: 'acme', ...more })),
   'account-locked': [ada],
   'account-leaving': [{ ...ada, erasedOn: endsOn }],
   'account-kept': [ada],
@@ -45,12 +46,19 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'data-ready': [{ ...ada, until: endsOn }],
   'password-changed': [ada, { ...ada, passkeys: 2 }],
   'passkey-changed': (['added', 'removed', 'copied'] as const).map((what) => ({
-    ...{ ...ada, what, name: 'Safari on iOS', browser: 'Visit www.evil.test/now', system: 'iOS' },
+    ...{
+      ...ada,
+      what,
+      byCompany: what === 'added',
+      name: 'Safari on iOS',
+      browser: 'Visit www.evil.test/now',
+      system: 'iOS',
+    },
     at: '2026-11-22T09:14:59.000Z',
   })),
   'factor-required': [false, true].map((hasOne) => ({ ...ada, ...team, by: '2026-12-03', hasOne })),
   'factor-waived': [{ ...ada, ...team }],
-  'second-factor-added': [ada],
+  'second-factor-added': bothWays.map((byCompany) => ({ ...ada, byCompany })),
   'second-factor-removed': [ada],
   'recovery-codes-made': [ada],
   'recovery-code-used': [
@@ -124,7 +132,8 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     { ...ada, code: 'c0de', invitedTo: { kind: 'team', name: 'Hotel', ...olive } },
     { ...ada, code: 'c0de', invitedTo: { kind: 'event', name: 'Gala', ...olive } },
   ],
-  'switched-team': [{ ...ada, ...team }],
+  'switched-team': bothWays.map((hadCompany) => ({ ...ada, ...team, hadCompany })),
+  'left-team': bothWays.map((hadCompany) => ({ ...ada, ...team, hadCompany })),
   'owner-offered': [{ ...ada, ...team, ownerName: 'Olive Owner', expiresOn: '2026-11-29' }],
   'handed-over': [true, false].flatMap((isOwner) =>
     [{ nextChargeOn: endsOn }, {}].map((charge) => ({
@@ -132,8 +141,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
       ...charge,
     })),
   ),
-  'left-team': [{ ...ada, ...team }],
-  removed: [{ ...ada, ...team }],
+  removed: bothWays.map((hadCompany) => ({ ...ada, ...team, hadCompany })),
   'subscription-started': [ada, { ...ada, receipt }],
   'payment-failed': [ada],
   'payment-confirmation': [ada],

@@ -38,7 +38,7 @@ test(
   async ({ page }) => {
     const email = await openOwnData(page, 'copy');
     await queryDatabase(
-      `UPDATE sessions SET proved_at = now() - interval '1 hour'
+      `UPDATE sessions SET step_up_at = now() - interval '1 hour'
       WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
       [email],
     );

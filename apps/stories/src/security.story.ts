@@ -69,7 +69,7 @@ test('who logged in a while ago confirms by keyboard that it is them, and what t
   await openSecurity(elsewhere, email);
   await openSecurity(page, email);
   await queryDatabase(
-    `UPDATE sessions SET proved_at = now() - interval '11 minutes'
+    `UPDATE sessions SET step_up_at = now() - interval '11 minutes'
      WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
     [email],
   );

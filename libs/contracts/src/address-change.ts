@@ -9,6 +9,9 @@ export const ADDRESS_UNDO_DAYS = 7;
 /** The same for who has asked with a passkey or a second factor that was theirs for longer than that before. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
+/** For so long an address of a company's domain stays as it is, for who has left it and came in on its word alone. */
+export const ADDRESS_HELD_DAYS = 7;
+
 /** Body of `POST /settings/profile/address`. */
 export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ChangeAddressBody = z.infer<typeof changeAddressBody>;

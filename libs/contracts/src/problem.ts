@@ -57,7 +57,7 @@ export const problemTypes = {
   NotOwner: { status: 403, message: say('Only the owner of the team can do this.') },
   ProofNeeded: {
     status: 403,
-    message: say('Nothing was changed yet: log out, log in again, and do this within ten minutes.'),
+    message: say('Nothing was changed, because you haven’t confirmed that it’s you.'),
   },
   WrongCode: {
     status: 403,
@@ -107,6 +107,12 @@ export const problemTypes = {
     status: 409,
     message: say('The team has no free seat. Ask the person who invited you to make room.'),
   },
+  OwnLoginMissing: {
+    status: 409,
+    message: say(
+      'You sign in through your company only, and it won’t open your account after this. Set a password first: use “Forgot password?” on the login page, and follow the link we email you.',
+    ),
+  },
   PasskeyLimitReached: {
     status: 409,
     message: say('Your account has as many passkeys as it can hold. Remove one you no longer use first.'),
@@ -123,6 +129,12 @@ export const problemTypes = {
   AccountExists: {
     status: 409,
     message: say('There is an account with this address already. Log in with it to accept the invitation.'),
+  },
+  AddressHeld: {
+    status: 409,
+    message: say(
+      'You left your company’s team a few days ago. You can change your email seven days after that day.',
+    ),
   },
   AddressTaken: {
     status: 409,
@@ -201,9 +213,9 @@ export const problemDetails = z.object({
   lockedForMs: z.optional(z.number()),
   /** With `InvitationLimitReached`, when fewer could go out at once. */
   invitationsLeft: z.optional(z.number()),
-  /** With `ProofNeeded`, how this person can prove who they are, such as `password`. None: by logging in again. */
+  /** With `ProofNeeded`, how this person can prove who they are for this call, of `stepUpProofs`. */
   proofs: z.optional(z.array(z.string())),
-  /** Where `proofs` has `company`, the name of its identity provider. */
+  /** Where `proofs` has their company, the name of its identity provider. */
   idpName: z.optional(z.string()),
   /** With `SecondFactorRequired`, when the factor can go because somebody has lost it, as ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),

@@ -16,7 +16,7 @@ export const RECOVERY_CODES = 10;
 /** From so many on the person is told to make new ones. */
 export const FEW_RECOVERY_CODES = 3;
 
-const ENTER_CODE = say('Enter the 6 digits of your app');
+export const ENTER_CODE = say('Enter the 6 digits of your app');
 const ENTER_RECOVERY_CODE = say('Enter one of your recovery codes');
 
 /** Spaces, as some apps show them, are left out. */
@@ -34,9 +34,15 @@ const recoveryCode = z
     z.regex(/^[0-9A-HJKMNP-TV-Z]{12}$/, ENTER_RECOVERY_CODE),
   );
 
-const eitherCode = { code: z.optional(code), recoveryCode: z.optional(recoveryCode) };
+export const eitherCode = { code: z.optional(code), recoveryCode: z.optional(recoveryCode) };
 const isOneOfBoth = <Given extends FactorProof>() =>
   z.refine<Given>((given) => (given.code === undefined) !== (given.recoveryCode === undefined), {
+    error: ENTER_CODE,
+    path: ['code'],
+  });
+
+export const isOneCodeAtMost = <Given extends FactorProof>() =>
+  z.refine<Given>((given) => given.code === undefined || given.recoveryCode === undefined, {
     error: ENTER_CODE,
     path: ['code'],
   });

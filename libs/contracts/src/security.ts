@@ -1,6 +1,7 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { REQUIRED_FIELD } from './field.ts';
+import { eitherCode, isOneCodeAtMost } from './second-factor.ts';
 
 /** How a session can begin: by what proved its person, or by the link of a mail that began an account. */
 export const sessionBeginnings = ['password', 'passkey', 'company', 'link'] as const;
@@ -9,12 +10,37 @@ export type SessionBeginning = (typeof sessionBeginnings)[number];
 /** How long a proof of who somebody is counts for sensitive calls; older, they answer 403 `ProofNeeded`. */
 export const PROOF_MINUTES = 10;
 
-/** Body of `POST /settings/security/proof`. */
-export const proofBody = z.strictObject({
-  password: z
-    .string({ error: REQUIRED_FIELD })
-    .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
-});
+/**
+ * The ways to prove who somebody is. `and-code`: with a code of their authenticator app, or a recovery code. `code`: their
+ * company's part has been given already.
+ */
+export const stepUpProofs = [
+  'password',
+  'password-and-code',
+  'passkey',
+  'company',
+  'company-and-code',
+  'code',
+] as const;
+export type StepUpProof = (typeof stepUpProofs)[number];
+
+/** Body of `POST /settings/security/proof`: the password, and a code where there is an app; or the code alone. */
+export const proofBody = z
+  .strictObject({
+    password: z.optional(
+      z
+        .string({ error: REQUIRED_FIELD })
+        .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
+    ),
+    ...eitherCode,
+  })
+  .check(
+    isOneCodeAtMost(),
+    z.refine((given) => (given.password ?? given.code ?? given.recoveryCode) !== undefined, {
+      error: REQUIRED_FIELD,
+      path: ['password'],
+    }),
+  );
 export type ProofBody = z.infer<typeof proofBody>;
 
 /** One of the visitor's own sessions. `device` and `place` are English, for pages of the release before. */

@@ -81,9 +81,6 @@ export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
   } as const;
 }
 
-/** Proves that it is the person and not whoever found the browser open. Who has no password has signed in just now. */
-const confirmingPassword = z.optional(z.string().check(z.maxLength(1024)));
-
 /** How many people of a team are sent at once. */
 export const PEOPLE_ON_A_PAGE = 50;
 
@@ -200,16 +197,9 @@ export type TeamReply = z.infer<typeof teamReply>;
 /** An offer of a team to another member stands for so long. */
 export const OWNER_OFFER_DAYS = 7;
 
-/** Body of `POST /team/owner-offer`: to whom; with the owner's password, if there is one. */
-export const offerTeamBody = z.strictObject({
-  member: z.string().check(z.maxLength(100)),
-  password: confirmingPassword,
-});
+/** Body of `POST /team/owner-offer`: to whom. */
+export const offerTeamBody = z.strictObject({ member: z.string().check(z.maxLength(100)) });
 export type OfferTeamBody = z.infer<typeof offerTeamBody>;
-
-/** Body of `POST /team/owner-offer/acceptance`: with the new owner's password, if there is one. */
-export const acceptTeamOfferBody = z.strictObject({ password: confirmingPassword });
-export type AcceptTeamOfferBody = z.infer<typeof acceptTeamOfferBody>;
 
 /** Body of `POST /team/pending-identities/{id}`: whether it is the member, or somebody new who got the address. */
 export const decideIdentityBody = z.strictObject({ who: z.enum(['same', 'new']) });

@@ -62,13 +62,21 @@ export type MailContents = {
   'confirm-address': { firstName: string; token: string };
   /** To the former one. `undoUntil` is ISO 8601 in UTC. */
   'address-changed': { firstName: string; newEmail: string; undoToken: string; undoUntil: string };
-  'sign-in-with-sso': { firstName: string; identityProvider: string };
+  /** `resetToken`: who asked for a new password can set one. */
+  'sign-in-with-sso': { firstName: string; identityProvider: string; resetToken?: string };
   'account-locked': { firstName: string };
   /** `passkeys`: how many still sign in; without it, none, or a replica of the release before wrote the mail. */
   'password-changed': { firstName: string; passkeys?: number };
   /** A passkey was added or removed, or signed with a count that it had left behind. `at` is ISO 8601 in UTC. */
-  'passkey-changed': { firstName: string; what: PasskeyEvent; name: string; at: string } & MailedBrowser;
-  'second-factor-added': { firstName: string };
+  'passkey-changed': {
+    firstName: string;
+    what: PasskeyEvent;
+    name: string;
+    at: string;
+    /** It was added on the word of their company alone. */
+    byCompany?: boolean;
+  } & MailedBrowser;
+  'second-factor-added': { firstName: string; byCompany: boolean };
   'second-factor-removed': { firstName: string };
   'recovery-codes-made': { firstName: string };
   'recovery-code-used': { firstName: string; codesLeft: number };
@@ -99,7 +107,9 @@ export type MailContents = {
   invitations: { invitations: InvitationContent[] };
   /** To a user whose address was entered at an invitation's shared link. */
   'accept-invitation': { firstName: string; code: string; invitedTo: InvitedTo };
-  'switched-team': { firstName: string; teamName: string };
+  /** `hadCompany`: the team's company signed them in until now. */
+  'switched-team': { firstName: string; teamName: string; hadCompany: boolean };
+  'left-team': { firstName: string; teamName: string; hadCompany: boolean };
   /** To the user who is offered a team. Dates here and below are ISO 8601 in UTC. */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
   /** To the former and the new owner. `nextChargeOn` if a plan continues and needs a card by then. */
@@ -110,9 +120,8 @@ export type MailContents = {
     isOwner: boolean;
     nextChargeOn?: string;
   };
-  'left-team': { firstName: string; teamName: string };
   /** To a member whom the owner removed. */
-  removed: { firstName: string; teamName: string };
+  removed: { firstName: string; teamName: string; hadCompany: boolean };
   /** Without a receipt when replicas of the release before wrote it. */
   'subscription-started': { firstName: string; receipt?: MailedReceipt };
   'payment-failed': { firstName: string };

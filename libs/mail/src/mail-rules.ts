@@ -31,7 +31,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'reset-password': { ...ofAccount, hours: linkLifeHours.reset_password },
   'confirm-address': { ...ofAccount, hours: ADDRESS_LINK_HOURS },
   'address-changed': ofAccount,
-  'sign-in-with-sso': ofAccount,
+  'sign-in-with-sso': { ...ofAccount, hours: linkLifeHours.reset_password },
   'account-locked': securityNotice,
   'password-changed': securityNotice,
   'passkey-changed': securityNotice,

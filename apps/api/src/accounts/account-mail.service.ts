@@ -125,13 +125,21 @@ export class AccountMailService implements OnApplicationBootstrap {
         to,
         content: { firstName, teamName: undecidedIn },
       });
-    if (!hasPassword && identityProvider !== null)
+    const isOfCompany = !hasPassword && identityProvider !== null;
+    if (isOfCompany && reason === 'sign-up')
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',
         to,
         content: { firstName, identityProvider },
       });
     const resetToken = await this.links.mint(transaction, { purpose: 'reset_password', email: to, userId });
+    // Who is about to leave their company needs a password first.
+    if (isOfCompany)
+      return this.mails.enqueueMail(transaction, {
+        kind: 'sign-in-with-sso',
+        to,
+        content: { firstName, identityProvider, resetToken },
+      });
     const kind = reason === 'sign-up' ? 'already-registered' : 'reset-password';
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
@@ -163,6 +171,7 @@ async function find(transaction: Transaction, { email, browserHash = '' }: Accou
               .innerJoin('identityProviders as p', 'p.id', 'i.identityProviderId')
               .select('p.name')
               .whereRef('i.userId', '=', 'u.id')
+              .where('p.isEnabled', '=', true)
               .limit(1)
               .$asScalar(),
             // The team whose owner has yet to say whose the address is.

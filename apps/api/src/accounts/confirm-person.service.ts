@@ -1,19 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { answerProblems } from '@foyer/contracts/field-problems';
-import { PROOF_MINUTES } from '@foyer/contracts/security';
+import { ENTER_CODE } from '@foyer/contracts/second-factor';
+import { PROOF_MINUTES, type ProofBody } from '@foyer/contracts/security';
 import { ago, flag, typedSql } from '@foyer/db/typed-sql';
-import { LockoutService } from './lockout.service.ts';
+import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
+import { hashToken } from '../credentials/secret-token.ts';
 import { Problem } from '../request/problem.ts';
-import { AuditService } from '../audit/audit.service.ts';
-import { SessionCookie } from '../session/session-cookie.ts';
-import { SessionService, type ProvingPasskey, type Session } from '../session/session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { SessionCookie } from '../session/session-cookie.ts';
+import { SessionService, type ProvingPasskey, type Session, type StepUp } from '../session/session.service.ts';
+import { LockoutService } from './lockout.service.ts';
+import { lockUsers } from './lock-users.ts';
+import { SecondFactors } from './second-factors.service.ts';
+import { missingProofs, type StepUpPurpose, type StepUpStanding } from './step-up.ts';
 
 /**
- * Step-up (ASVS 7.5, decision 76): a session alone may have been found open, or stolen. A sensitive call asks for a fresh
- * proof of who is there; one that takes the password itself is proved by that.
+ * Step-up (ASVS 7.5, decisions 76 and 96): a session alone may have been found open, or stolen. A sensitive call asks for a
+ * fresh and whole proof of who is there.
  */
 @Injectable()
 export class ConfirmPersonService {
@@ -21,79 +26,94 @@ export class ConfirmPersonService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
     private readonly hasher: PasswordHasher,
+    private readonly factors: SecondFactors,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly audit: AuditService,
   ) {}
 
   /**
-   * Refuses a session whose person proved who they are longer ago than `PROOF_MINUTES`, by the database's clock. Throws
-   * `ProofNeeded`, and `SignInRequired` to a session that ended meanwhile.
+   * Refuses a session whose person has not given, in the last `PROOF_MINUTES` by the database's clock, the proof that the
+   * call needs. Throws `ProofNeeded`; `OwnLoginMissing` to who is about to leave and could not log in afterwards; and
+   * `SignInRequired` to a session that ended meanwhile.
    */
-  async requireFreshProof({ id, userId }: Session): Promise<void> {
-    const standing = await typedSql(this.prisma)
-      .selectFrom('users as u')
-      .leftJoin('sessions as s', (join) => join.onRef('s.userId', '=', 'u.id').on('s.id', '=', id))
-      .select((row) => [
-        flag(row('s.provedAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
-        flag(row('s.id', 'is not', null)).as('hasSession'),
-        flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
-        flag(row.exists(row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id'))).as(
-          'hasPasskey',
-        ),
-        // The one that the session began at, if there are several.
-        row
-          .selectFrom('ssoIdentities as i')
-          .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
-          .select('c.name')
-          .whereRef('i.userId', '=', 'u.id')
-          .where('c.isEnabled', '=', true)
-          .orderBy(
-            (order) => order('c.id', '=', order.ref('s.onWordOf')),
-            (by) => by.desc().nullsLast(),
-          )
-          .limit(1)
-          .as('idpName'),
-      ])
-      .where('u.id', '=', userId)
-      .executeTakeFirst();
-    if (!standing?.hasSession) throw new Problem('SignInRequired');
-    if (standing.isFresh) return;
-    const idpName = standing.idpName ?? undefined;
-    const proofs = [
-      ...(standing.hasPassword ? ['password'] : []),
-      ...(standing.hasPasskey ? ['passkey'] : []),
-      ...(idpName === undefined ? [] : ['company']),
-    ];
-    throw new Problem('ProofNeeded', { details: { proofs, ...(idpName !== undefined && { idpName }) } });
+  async requireStepUp(session: Session, purpose: StepUpPurpose): Promise<void> {
+    const standing = await readStanding(this.prisma, session);
+    if (purpose === 'leaving' && !standing.hasPassword && !standing.hasOwnPasskey)
+      throw new Problem('OwnLoginMissing');
+    const { idpName } = standing;
+    const proofs = missingProofs({ ...standing, hasCompany: idpName !== null }, purpose);
+    if (!proofs) return;
+    const isByCompany = proofs.some((proof) => proof.startsWith('company'));
+    throw new Problem('ProofNeeded', {
+      details: { proofs, ...(isByCompany && idpName !== null && { idpName }) },
+    });
   }
 
   /**
-   * Proves by their password who is there; from here on the session's proof is fresh, and its token another one. Throws
-   * `ValidationFailed` at `password`, `Locked`, and `SignInRequired` to a session that ended or was renewed meanwhile.
+   * Proves who is there by their password, with a code where there is an app; or by the code alone, when their company has
+   * just vouched for them. From here on the session's proof is fresh, and its token another one. Throws `ValidationFailed` at
+   * `password` or `code`, `Locked`, `WrongCode`, `CodesLocked`, and `SignInRequired` to a session that ended or was renewed
+   * meanwhile.
    */
-  async proveByPassword(session: Session, password: string, request: RequestContext): Promise<void> {
-    await this.checkPassword(session, password, 'password', request);
-    await this.#renewProof(session, { by: 'password' }, request);
+  async prove(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
+    const { userId, asksForCode } = session;
+    const hasCode = codes.code !== undefined || codes.recoveryCode !== undefined;
+    if (password !== undefined) {
+      if (asksForCode && !hasCode) throw codeMissing();
+      await this.checkPassword(session, password, 'password', request);
+    }
+    const given = hasCode ? await this.factors.prepare(userId, codes) : undefined;
+    const proved = await this.prisma.$transaction(async (transaction) => {
+      // Nobody adds an app beside, which would be asked for.
+      await lockUsers(transaction, userId);
+      const standing = await readStanding(transaction, session);
+      const { appSince, appOnWordOf } = standing;
+      const isWhole = password !== undefined || (standing.fresh === 'company' && standing.hasOwnApp);
+      if (!isWhole)
+        throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
+      if (!appSince) return this.#renew(transaction, session, { by: 'password' }, byPassword, request);
+      if (!given) throw codeMissing();
+      const owner = { id: userId, ...standing };
+      const checked = await this.factors.check(
+        transaction,
+        owner,
+        given,
+        { action: 'session.prove' },
+        request,
+      );
+      if (!checked) throw codeMissing();
+      if ('problem' in checked) return checked.problem;
+      const details = { by: password === undefined ? 'company' : 'password', factor: checked.by };
+      const stepUp = {
+        onWordOf: null,
+        sessionEndsWith: checked.onWordOf,
+        hasSecondFactor: true,
+        // A recovery code may be a sheet of paper.
+        strongSince: checked.by === 'app' ? appSince : null,
+      };
+      return this.#renew(transaction, session, details, stepUp, request);
+    });
+    // A wrong code is counted, so that is committed.
+    if (proved instanceof Problem) throw proved;
+    this.sessionCookie.write(request, proved);
   }
 
-  /**
-   * The same by a passkey, whose signature has been checked, and which is a second factor.
-   * Throws `SignInRequired`.
-   */
-  async proveByPasskey(session: Session, passkey: ProvingPasskey, request: RequestContext): Promise<void> {
-    await this.#renewProof(session, { by: 'passkey', passkey }, request);
-  }
-
-  /**
-   * By the password in the body of the call, or, for a user without one, by a fresh proof. Throws `ValidationFailed` at
-   * `password`, `Locked`, `ProofNeeded`.
-   */
-  async confirm(session: Session, password: string | undefined, request: RequestContext): Promise<void> {
-    const { userId } = session;
-    const user = await this.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-    if (user && user.passwordHash === null) await this.requireFreshProof(session);
-    else await this.checkPassword(session, password ?? '', 'password', request);
+  /** The same by a passkey, which is two factors by itself. Throws `SignInRequired`. */
+  async proveByPasskey(
+    session: Session,
+    { id: passkeyId, madeAt, onWordOf }: ProvingPasskey,
+    request: RequestContext,
+  ): Promise<void> {
+    const stepUp = {
+      ...{ onWordOf, sessionEndsWith: onWordOf, passkeyId },
+      hasSecondFactor: true,
+      strongSince: madeAt,
+    };
+    const token = await this.prisma.$transaction((transaction) =>
+      this.#renew(transaction, session, { by: 'passkey' }, stepUp, request),
+    );
+    this.sessionCookie.write(request, token);
   }
 
   /**
@@ -117,23 +137,78 @@ export class ConfirmPersonService {
     return hash;
   }
 
-  async #renewProof(
-    session: Session,
-    { by, passkey }: { by: 'password' | 'passkey'; passkey?: ProvingPasskey },
+  /** Returns the session's new token. */
+  async #renew(
+    transaction: Transaction,
+    { userId, user }: Session,
+    details: AuditDetails,
+    stepUp: StepUp,
     request: RequestContext,
-  ): Promise<void> {
-    const token = await this.sessions.renewProof(this.sessionCookie.readToken(request) ?? '', passkey);
+  ): Promise<string> {
+    const tokenHash = hashToken(this.sessionCookie.readToken(request) ?? '');
+    const token = await this.sessions.renewProof(transaction, tokenHash, userId, stepUp);
     if (token === undefined) throw new Problem('SignInRequired');
-    this.sessionCookie.write(request, token);
-    const { userId, user } = session;
-    const details = { by };
-    await this.audit.record(
-      { action: 'session.prove', outcome: 'ok', userId, email: user.email, details },
-      request,
-    );
+    const entry = { action: 'session.prove', outcome: 'ok', userId, email: user.email, details } as const;
+    await this.audit.record(entry, request, transaction);
+    return token;
   }
+}
+
+const byPassword: StepUp = { onWordOf: null, hasSecondFactor: false };
+
+/** What the person of a session can prove themselves by, and have. Throws `SignInRequired`. */
+async function readStanding(transaction: Transaction, { id, userId }: Session) {
+  const found = await typedSql(transaction)
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .leftJoin('secondFactors as f', (join) =>
+      join.onRef('f.userId', '=', 'u.id').on('f.confirmedAt', 'is not', null),
+    )
+    .select((row) => {
+      const passkeys = row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id');
+      return [
+        flag(row('s.stepUpAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
+        's.stepUpOnWordOf',
+        flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
+        flag(row.exists(passkeys)).as('hasPasskey'),
+        flag(row.exists(passkeys.where('p.onWordOf', 'is', null))).as('hasOwnPasskey'),
+        'f.confirmedAt as appSince',
+        'f.onWordOf as appOnWordOf',
+        // The one that the session began at, if there are several.
+        row
+          .selectFrom('ssoIdentities as i')
+          .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
+          .select('c.name')
+          .whereRef('i.userId', '=', 'u.id')
+          .where('c.isEnabled', '=', true)
+          .orderBy(
+            (order) => order('c.id', '=', order.ref('s.onWordOf')),
+            (by) => by.desc().nullsLast(),
+          )
+          .limit(1)
+          .as('idpName'),
+        'u.email',
+        'u.firstName',
+      ];
+    })
+    .where('s.id', '=', id)
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  if (!found) throw new Problem('SignInRequired');
+  const { isFresh, stepUpOnWordOf, appSince, appOnWordOf, ...standing } = found;
+  const fresh: StepUpStanding['fresh'] = !isFresh ? 'none' : stepUpOnWordOf === null ? 'own' : 'company';
+  return {
+    ...standing,
+    fresh,
+    appSince,
+    appOnWordOf,
+    asksForCode: appSince !== null,
+    hasOwnApp: appSince !== null && appOnWordOf === null,
+  };
 }
 
 export function wrongPassword(field: string): Problem {
   return new Problem('ValidationFailed', { fields: { [field]: answerProblems.passwordWrong } });
 }
+
+const codeMissing = () => new Problem('ValidationFailed', { fields: { code: ENTER_CODE } });

@@ -35,7 +35,7 @@ describe('a sensitive call', () => {
   });
 
   const proveAgo = (time: string) =>
-    api.pool.query(`UPDATE sessions SET proved_at = now() - $1::interval`, [time]);
+    api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
   const prove = (who = olive, password = GOOD_PASSWORD) => who.post('/settings/security/proof', { password });
   const answer = async (call: PromiseLike<{ status: number; body: unknown }>) => {
     const { status, body } = await call;
@@ -173,7 +173,7 @@ describe('a session', () => {
     const mia = await signUp(api, 'mia@example.com');
     await signUpOwner(api, OWNER, 5);
     await joinTeam(api, 'mia@example.com');
-    await api.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     expect((await mia.post('/team/leave', {})).status).toBe(200);
     await mia.refreshCsrfToken();
     expect((await mia.delete('/settings/security/sessions')).body).toMatchObject({ code: 'ProofNeeded' });

@@ -1,7 +1,8 @@
 import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import { isChargedOn } from '@foyer/catalog/subscription-states';
+import { ADDRESS_HELD_DAYS } from '@foyer/contracts/address-change';
 import type { Transaction } from '@foyer/db/client';
-import { cast, typedSql } from '@foyer/db/typed-sql';
+import { ahead, cast, typedSql } from '@foyer/db/typed-sql';
 import { Problem } from '../request/problem.ts';
 import { lockTeam } from './lock-team.ts';
 
@@ -52,17 +53,19 @@ export async function requireLeavable(
 
 /**
  * Unlinks the identity at the company of the team that a user leaves, with pending claims to their account, and ends what
- * is on the company's word. They are mailed what that was.
+ * is on the company's word. They are mailed what that was. Whether there was an identity.
  */
 export async function forgetIdentities(
   transaction: Transaction,
   userId: string,
   teamId: string,
-): Promise<void> {
+): Promise<boolean> {
+  await holdAddress(transaction, userId, teamId);
   const ofTeam = { where: { userId, identityProvider: { teamId } } };
-  await transaction.ssoIdentity.deleteMany(ofTeam);
+  const { count } = await transaction.ssoIdentity.deleteMany(ofTeam);
   await transaction.pendingIdentity.deleteMany(ofTeam);
   await endAccessByCompany(transaction, userId, teamId);
+  return count > 0;
 }
 
 /** Ends what a user has on the word of their team's company alone: passkeys, app, sessions and the like. */
@@ -80,14 +83,64 @@ export async function endAccessByCompany(
 }
 
 /**
+ * Holds an address of the company's domains for a while, unless its person had a password or passkey of their own before the
+ * company was linked: whoever came in on its word alone must not move the account to another mailbox (decision 97).
+ */
+async function holdAddress(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+  await typedSql(transaction)
+    .with('link', (from) =>
+      from
+        .selectFrom('ssoIdentities as i')
+        .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
+        .select((row) => row.fn.min('i.createdAt').as('at'))
+        .where('i.userId', '=', userId)
+        .where('c.teamId', '=', teamId),
+    )
+    .updateTable('users as u')
+    .from('link')
+    .set({ addressHeldUntil: ahead({ days: ADDRESS_HELD_DAYS }) })
+    .where('u.id', '=', userId)
+    .where('link.at', 'is not', null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('idpDomains as d')
+          .innerJoin('identityProviders as c', 'c.id', 'd.identityProviderId')
+          .select('d.domain')
+          .where('c.teamId', '=', teamId)
+          .whereRef('d.domain', '=', row.fn<string>('split_part', ['u.email', row.val('@'), row.val(2)])),
+      ),
+    )
+    .where((row) =>
+      row.not(
+        row.or([
+          row.and([
+            row('u.passwordHash', 'is not', null),
+            row(row.fn.coalesce('u.passwordSetAt', 'u.createdAt'), '<', row.ref('link.at')),
+          ]),
+          row.exists(
+            row
+              .selectFrom('passkeys as p')
+              .select('p.id')
+              .whereRef('p.userId', '=', 'u.id')
+              .where('p.onWordOf', 'is', null)
+              .whereRef('p.createdAt', '<', 'link.at'),
+          ),
+        ]),
+      ),
+    )
+    .execute();
+}
+
+/**
  * Moves a member who is not the owner into a Free team of their own, named after them, since every user has a team.
- * The identity at the team's company is unlinked.
+ * The identity at the team's company is unlinked; says whether there was one.
  */
 export async function moveToOwnTeam(
   transaction: Transaction,
   member: PersonName & { id: string },
   teamId: string,
-): Promise<{ id: string; name: string }> {
+): Promise<{ name: string; hadCompany: boolean }> {
   const { id: userId } = member;
   const own = await transaction.team.create({
     data: { name: fullName(member) },
@@ -95,8 +148,7 @@ export async function moveToOwnTeam(
   });
   await transaction.user.update({ where: { id: userId }, data: { teamId: own.id }, select: { id: true } });
   await transaction.team.update({ where: { id: own.id }, data: { ownerId: userId }, select: { id: true } });
-  await forgetIdentities(transaction, userId, teamId);
-  return own;
+  return { name: own.name, hadCompany: await forgetIdentities(transaction, userId, teamId) };
 }
 
 /** Deletes a team without members, unless a subscription or identity provider still depends on it. */

@@ -71,9 +71,11 @@ type AccountStanding = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus
 
 type Entering = {
   userId: string | Expression<string>;
-  by: Proof['by'];
+  beganBy: Proof['by'];
   strongSince: Date | null;
   hasSecondFactor: boolean;
+  /** Whether a login in an unknown browser would have asked no more. */
+  isWholeProof: boolean;
   onWordOf: string | null;
   details: AuditDetails;
   rememberDays: number;
@@ -146,10 +148,12 @@ export class LoginGate {
     const onWordOf = passkey?.onWordOf ?? (isByPassword ? account.factorOnWordOf : null);
     const entry = await this.#entryOf(account, {
       userId: valueOf(isByPassword ? ofSameFactor(proof) : proof.holds),
-      by,
+      beganBy: by,
       strongSince: passkey?.madeAt ?? null,
       // Who has an app and is here has given a code, now or when this browser was remembered.
       hasSecondFactor: !isByPassword || account.secondFactorAt !== null,
+      // A remembered browser was asked for no code.
+      isWholeProof: !isByPassword || account.secondFactorAt === null,
       onWordOf,
       details: isByPassword ? {} : { by },
       rememberDays: 0,
@@ -172,10 +176,11 @@ export class LoginGate {
     if (account.deactivatedAt) return () => this.refuse('Deactivated', email, id, request);
     const entry = await this.#entryOf(account, {
       userId: id,
-      by: 'password',
+      beganBy: 'password',
       // A recovery code may be a sheet of paper.
       strongSince: factor === 'app' && account.secondFactorAt ? new Date(account.secondFactorAt) : null,
       hasSecondFactor: true,
+      isWholeProof: true,
       onWordOf,
       details: { factor },
       rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
@@ -234,16 +239,19 @@ export class LoginGate {
    */
   async #entryOf(
     account: LoginAccount,
-    { userId, by, strongSince, hasSecondFactor, onWordOf, details, rememberDays, request }: Entering,
+    { userId, isWholeProof, strongSince, details, rememberDays, request, ...start }: Entering,
   ): Promise<Entry> {
     const { id, email } = account;
+    const { beganBy, hasSecondFactor, onWordOf } = start;
     const isFactorMissing = this.#lacksFactor(account, hasSecondFactor);
     const access = accessTo({ ...standingOf(account), isFactorMissing });
     const outcome = outcomeOf(access);
     const session = this.sessions.starting(userId, request, {
-      ...{ beganBy: by, hasSecondFactor, onWordOf },
+      ...start,
       // What is on the company's word is not theirs alone.
       strongSince: onWordOf === null ? strongSince : null,
+      // A password is the person's own.
+      stepUp: isWholeProof ? { at: 'now', onWordOf: beganBy === 'passkey' ? onWordOf : null } : undefined,
     });
     const device = await this.devices.remembering(account, account.hasKnownDevices, request, {
       rememberDays,

@@ -48,6 +48,8 @@ export class OnboardingService {
     const sessionToken = await this.sessions.start(transaction, userId, request, {
       beganBy: 'link',
       hasSecondFactor: false,
+      // They have just chosen the password.
+      stepUp: { at: 'now', onWordOf: null },
     });
     await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
     await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });

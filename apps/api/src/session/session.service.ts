@@ -72,10 +72,26 @@ export type SessionStart = {
   endsAt?: Date | null;
   /** The identity provider on whose word it began, or whose word what proved the person is; it ends with that. */
   onWordOf?: string | null;
+  /** The whole proof that sensitive calls need, if what began the session is one (`accounts/step-up.ts`). */
+  stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
 };
 
 /** A passkey that proves its person: since when they have had it, and on whose word alone it was added. */
 export type ProvingPasskey = { id: string; madeAt: Date; onWordOf: string | null };
+
+/** A whole proof of who is there. */
+export type StepUp = {
+  /** The identity provider whose word it was alone; empty for a proof of the account's own. */
+  onWordOf: string | null;
+  /** The identity provider on whose word alone the passkey or app was added that is part of it: the session ends with that. */
+  sessionEndsWith?: string | null;
+  /** Whether it was more than a password. */
+  hasSecondFactor: boolean;
+  /** Since when they have had it, if it is a passkey or an app. */
+  strongSince?: Date | null;
+  /** One that has just ended proves nobody. */
+  passkeyId?: string;
+};
 
 /** Sessions live in the database only: any replica knows them, and deleting the row signs the browser out. */
 @Injectable()
@@ -175,26 +191,46 @@ export class SessionService {
   }
 
   /**
-   * Notes that the person of a session has proved who they are, now, under a new token (ASVS 7.2.4), which is returned. Of
-   * concurrent calls one gets it; the others, and who is logged out by then, nothing. By their password, or a passkey.
+   * Notes that the user of a session, which is known by its token's hash, has proved who they are, now, under a new token
+   * (ASVS 7.2.4), which is returned. Of concurrent calls one gets it; the others, and who is logged out by then, nothing.
    */
-  async renewProof(token: string, passkey?: ProvingPasskey): Promise<string | undefined> {
-    return renewProof(typedSql(this.pool), hashToken(token), {
-      passkey,
-      hasSecondFactor: passkey !== undefined,
-    });
-  }
-
-  /**
-   * The same in `transaction`, by the company of a user, for a session that is known by its token's hash, if it is this
-   * user's.
-   */
-  async renewProofOf(
+  async renewProof(
     transaction: Transaction,
     tokenHash: Uint8Array<ArrayBuffer>,
-    { hasSecondFactor, ...company }: { userId: string; idpId: string; hasSecondFactor: boolean },
+    userId: string,
+    { onWordOf, sessionEndsWith = null, hasSecondFactor, strongSince = null, passkeyId }: StepUp,
   ): Promise<string | undefined> {
-    return renewProof(typedSql(transaction), tokenHash, { company, hasSecondFactor });
+    const renewed = mintToken();
+    const { numUpdatedRows } = await typedSql(transaction)
+      .updateTable('sessions')
+      .set((row) => ({
+        tokenHash: hashToken(renewed),
+        provedAt: now(),
+        lastSeenAt: now(),
+        stepUpAt: now(),
+        stepUpOnWordOf: onWordOf,
+        onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
+        strongSince: sessionEndsWith === null ? strongSince : null,
+      }))
+      // What a session has had it keeps.
+      .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor }))
+      .where('tokenHash', '=', tokenHash)
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', now())
+      .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
+      .$if(passkeyId !== undefined, (query) =>
+        query.where((row) =>
+          row.exists(
+            row
+              .selectFrom('passkeys')
+              .select('id')
+              .where('id', '=', passkeyId ?? '')
+              .forShare(),
+          ),
+        ),
+      )
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? renewed : undefined;
   }
 
   /** Notes that the person of a session has given a second factor there, as part of the caller's change. */
@@ -222,52 +258,6 @@ export class SessionService {
   }
 }
 
-async function renewProof(
-  database: TypedSql,
-  tokenHash: Uint8Array<ArrayBuffer>,
-  {
-    passkey,
-    company,
-    hasSecondFactor,
-  }: {
-    passkey?: ProvingPasskey | undefined;
-    company?: { userId: string; idpId: string };
-    hasSecondFactor: boolean;
-  },
-): Promise<string | undefined> {
-  const renewed = mintToken();
-  const onWordOf = passkey?.onWordOf ?? null;
-  const { numUpdatedRows } = await database
-    .updateTable('sessions')
-    .set((row) => ({
-      tokenHash: hashToken(renewed),
-      ...{ provedAt: now(), lastSeenAt: now(), stepUpAt: now() },
-      strongSince: (onWordOf === null && passkey?.madeAt) || null,
-      stepUpOnWordOf: company?.idpId ?? onWordOf,
-      onWordOf: row.fn.coalesce('onWordOf', cast(row.val(onWordOf), 'uuid')),
-    }))
-    // What a session has had it keeps.
-    .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor: true }))
-    .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', now())
-    .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
-    .$if(company !== undefined, (query) => query.where('userId', '=', company?.userId ?? ''))
-    // One that has just ended proves nobody.
-    .$if(passkey !== undefined, (query) =>
-      query.where((row) =>
-        row.exists(
-          row
-            .selectFrom('passkeys')
-            .select('id')
-            .where('id', '=', passkey?.id ?? '')
-            .forShare(),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows === 1n ? renewed : undefined;
-}
-
 function insertSession(
   database: TypedSql,
   token: string,
@@ -280,6 +270,7 @@ function insertSession(
     strongSince = null,
     endsAt = null,
     onWordOf = null,
+    stepUp,
   }: SessionStart,
 ) {
   return database
@@ -292,6 +283,8 @@ function insertSession(
       ...{ beganBy, strongSince, hasSecondFactor, onWordOf },
       // Of a clock that is ahead of ours, not later than now.
       provedAt: least(now(), cast(expression.val(provedAt), 'timestamptz')),
+      stepUpAt: stepUp?.at === 'now' ? now() : (stepUp?.at ?? null),
+      stepUpOnWordOf: stepUp?.onWordOf ?? null,
     })
     .returning('id');
 }

@@ -19,9 +19,17 @@ export function leftTeam(content: MailContents['left-team'], context: MessageCon
       t(
         'Your account stays: you have a team of your own now, on the Free Trial, and events you collaborate on are still open to you.',
       ),
+      ...companyEnded(content, context),
     ],
     action: { label: t('Log in'), url: context.link(pages.login) },
     notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],
     why: t('You get this email because you changed teams.'),
   };
+}
+
+/** What else ends for who leaves a company's team. */
+export function companyEnded({ hadCompany }: { hadCompany: boolean }, { t }: MessageContext): string[] {
+  return hadCompany
+    ? [t('Your company’s sign-in no longer opens your account. Log in with your password or a passkey.')]
+    : [];
 }

@@ -3,6 +3,7 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { cleanName } from '../clean-name.ts';
 import { browserInWords, timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
+import { addedByCompany } from './second-factor.ts';
 
 type Words = Pick<Message, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'why'>;
 
@@ -25,7 +26,7 @@ export function passkeyChanged(content: MailContents['passkey-changed'], context
 }
 
 function wordsOf(
-  { what, name, at, ...browser }: MailContents['passkey-changed'],
+  { what, name, at, byCompany, ...browser }: MailContents['passkey-changed'],
   context: MessageContext,
 ): Words {
   const { t, productName } = context;
@@ -45,6 +46,7 @@ function wordsOf(
           '“{name}” can now sign in to your account without a password. It was added on {time} with {device}.',
           facts,
         ),
+        ...(byCompany ? [addedByCompany(context)] : []),
         t('If it was you, there is nothing to do. Here you see your passkeys:'),
       ],
       why: t('You get this email because a passkey was added to your account.'),

@@ -2,6 +2,7 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Message, MessageContext } from '../message.ts';
+import { companyEnded } from './left-team.ts';
 
 export function removed(content: MailContents['removed'], context: MessageContext): Message {
   const { t } = context;
@@ -19,6 +20,7 @@ export function removed(content: MailContents['removed'], context: MessageContex
       t(
         'Your account stays: you have a team of your own now, on the Free Trial, and events you collaborate on are still open to you.',
       ),
+      ...companyEnded(content, context),
     ],
     action: { label: t('Log in'), url: context.link(pages.login) },
     notes: [t('If you think this is a mistake, ask the owner of the team.')],

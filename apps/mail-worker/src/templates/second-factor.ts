@@ -4,7 +4,7 @@ import { timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function secondFactorAdded(
-  { firstName }: MailContents['second-factor-added'],
+  { firstName, byCompany }: MailContents['second-factor-added'],
   context: MessageContext,
 ): Message {
   const { t } = context;
@@ -15,6 +15,7 @@ export function secondFactorAdded(
     firstName,
     paragraphs: [
       t('From now on your account asks for your password and for a code of your authenticator app.'),
+      ...(byCompany ? [addedByCompany(context)] : []),
       t('Keep your recovery codes where you find them without your phone.'),
     ],
     ...ofSecurity(context),
@@ -135,6 +136,11 @@ function newPasswordNote({ t, link }: MessageContext) {
     text: t('If it was not you, somebody knows your password. Choose a new one at once.'),
     link: { label: t('Choose a new password'), url: link(pages.forgotPassword) },
   };
+}
+
+/** Of what was added on the word of a company alone. */
+export function addedByCompany({ t }: MessageContext): string {
+  return t('It was added through your company’s sign-in, and goes when that no longer opens your account.');
 }
 
 /** What all of them end with. */

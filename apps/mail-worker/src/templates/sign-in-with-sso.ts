@@ -1,3 +1,5 @@
+import { pages } from '@foyer/contracts/pages';
+import { linkLifeHours } from '@foyer/contracts/password';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import type { Message, MessageContext } from '../message.ts';
 
@@ -15,7 +17,23 @@ export function signInWithSso(content: MailContents['sign-in-with-sso'], context
       label: t('Log in through your company'),
       url: context.link(`/saml/${encodeURIComponent(content.identityProvider)}`),
     },
-    notes: [t('If you did not ask, ignore this email.')],
+    notes: [
+      ...(content.resetToken === undefined
+        ? []
+        : [
+            {
+              text: t(
+                'To log in without your company as well, set a password. The link works once, for {hours, plural, one {# hour} other {# hours}}, and logs you out everywhere.',
+                { hours: linkLifeHours.reset_password },
+              ),
+              link: {
+                label: t('Set a password'),
+                url: context.link(pages.resetPassword, { resetToken: content.resetToken }),
+              },
+            },
+          ]),
+      t('If you did not ask, ignore this email.'),
+    ],
     why: t('You get this email because somebody asked for a new password with this address.'),
   };
 }

@@ -2,6 +2,7 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Message, MessageContext } from '../message.ts';
+import { companyEnded } from './left-team.ts';
 
 export function switchedTeam(content: MailContents['switched-team'], context: MessageContext): Message {
   const { t, supportEmail } = context;
@@ -16,6 +17,7 @@ export function switchedTeam(content: MailContents['switched-team'], context: Me
         'You are a member of {team} now. The events and diagrams of your former team are no longer open to you; events you collaborate on still are. You were logged out everywhere.',
         { team },
       ),
+      ...companyEnded(content, context),
     ],
     action: { label: t('Log in'), url: context.link(pages.login) },
     notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],

@@ -43,11 +43,12 @@ export class AddressChangeService {
 
   /**
    * Notes the wish and has the link mailed. Whether the address is somebody else's is found out by the job, after the
-   * answer (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressLocked`, `ValidationFailed`.
+   * answer (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
+   * `AddressLocked`, `ValidationFailed`.
    */
   async ask(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
     const { userId, user } = session;
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'account');
     if (email === user.email)
       throw new Problem('ValidationFailed', { fields: { email: answerProblems.emailSame } });
     await this.prisma.$transaction(async (transaction) => {
@@ -98,7 +99,7 @@ export class AddressChangeService {
   /**
    * Changes the address of the person who asked, with the link, and tells the former one how to take it back. Ends the
    * person's other sessions; links and known browsers of the former address end by triggers. Of concurrent calls one does it. Throws
-   * the link's state, `AddressKept`, `AddressLocked`, `AddressTaken`.
+   * the link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
     const { userId, id: sessionId, user } = session;
@@ -196,11 +197,18 @@ async function waitsFor(transaction: Transaction, userId: string, newEmail: stri
 }
 
 /**
- * Throws `AddressKept` where a company keeps the person's address, and `AddressLocked` while a change can be taken back: two
- * in a row would leave the former address behind.
+ * Throws `AddressKept` where a company keeps the person's address, `AddressHeld` for a while after they have left it, and
+ * `AddressLocked` while a change can be taken back: two in a row would leave the former address behind.
  */
 async function refuseUnlessFree(transaction: Transaction, userId: string): Promise<void> {
   if ((await findManagingCompany(transaction, userId)) !== undefined) throw new Problem('AddressKept');
+  const held = await typedSql(transaction)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('addressHeldUntil', '>', now())
+    .executeTakeFirst();
+  if (held) throw new Problem('AddressHeld');
   const open = await typedSql(transaction)
     .selectFrom('addressChanges')
     .select('id')

@@ -73,7 +73,7 @@ describe('a change of address', () => {
   });
 
   it('needs a fresh proof of who is there [asvs 7.5.1]', async () => {
-    await api.prisma.session.updateMany({ data: { provedAt: new Date(Date.now() - 11 * 60_000) } });
+    await api.prisma.session.updateMany({ data: { stepUpAt: new Date(Date.now() - 11 * 60_000) } });
     expect((await ask()).body).toMatchObject({ code: 'ProofNeeded' });
     expect(await api.prisma.addressChange.count()).toBe(0);
     expect((await (await api.visit()).post(ASK, { email: NEW })).status).toBe(401);

@@ -481,7 +481,7 @@ describe('a lost second factor', () => {
       expect((await reset(member, ada)).status).toBe(401);
       await typedSql(api.pool)
         .updateTable('sessions')
-        .set({ provedAt: ago({ minutes: 11 }) })
+        .set({ stepUpAt: ago({ minutes: 11 }) })
         .execute();
       expect(codeOf(await reset(owner, milo))).toBe('ProofNeeded');
       await api.prisma.team.updateMany({ where: { ownerId: ada }, data: { ownerId: milo } });

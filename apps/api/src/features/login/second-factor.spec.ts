@@ -616,7 +616,7 @@ describe('the second step of a login', () => {
     ])('asks for a fresh proof before %s [asvs 7.5.1]', async (call, body) => {
       await typedSql(api.pool)
         .updateTable('sessions')
-        .set({ provedAt: ago({ minutes: 11 }) })
+        .set({ stepUpAt: ago({ minutes: 11 }) })
         .execute();
       const reply = await owner.post([path, call].filter(Boolean).join('/'), body);
       expect([reply.status, codeOf(reply)]).toEqual([403, 'ProofNeeded']);

@@ -86,7 +86,7 @@ export class DataExportService implements OnApplicationBootstrap {
    */
   async ask(session: Session, request: RequestContext): Promise<DataExportReply> {
     await this.required.requireNone(this.prisma, session);
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'daily-work');
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
       const asked = await typedSql(transaction)
@@ -110,7 +110,7 @@ export class DataExportService implements OnApplicationBootstrap {
   /** The visitor's copy. Throws `NotFound` when there is none, and what `ConfirmPersonService` does. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
     await this.required.requireNone(this.prisma, session);
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'daily-work');
     const found = await typedSql(this.prisma)
       .selectFrom('dataExports')
       .select('content')

@@ -27,7 +27,7 @@ describe('a copy of one’s data', () => {
 
   const stateOf = async (visitor: Visitor) => ((await visitor.get(STATE)).body as { state: string }).state;
   const mailsAboutIt = async () => (await api.queuedMails()).filter(({ kind }) => kind === 'data-ready');
-  const makeProofOld = () => api.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+  const makeProofOld = () => api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
 
   it('is made by a job, told by mail, and downloaded [asvs 5.4.2]', async () => {
     expect(await stateOf(ada)).toBe('none');

@@ -38,7 +38,7 @@ export class DeleteAccountService {
    */
   async ask(session: Session, request: RequestContext): Promise<DeletionReply> {
     await this.required.requireNone(this.prisma, session);
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'account');
     const { userId, teamId } = session;
     // Whoever cannot leave is told before a plan is ended for it.
     if (await this.#ownsAlone(session)) {

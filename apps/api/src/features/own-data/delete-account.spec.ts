@@ -76,7 +76,7 @@ describe('deleting one’s account', () => {
   });
 
   it('needs a fresh proof of who is there, a session and a token', async () => {
-    await api.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     expect((await ada.post(DELETION, {})).body).toMatchObject({ code: 'ProofNeeded' });
     for (const path of [DELETION, KEEP]) {
       expect((await (await api.visit()).post(path, {})).status).toBe(401);

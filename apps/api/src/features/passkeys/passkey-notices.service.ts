@@ -14,7 +14,8 @@ const actions: Record<PasskeyEvent, AuditAction> = {
 };
 
 type Owner = { id: string; email: string; firstName: string };
-type PasskeyNotice = { what: PasskeyEvent; passkey: { id: string; name: string } };
+/** `byCompany`: it was added on the word of a company alone. */
+type PasskeyNotice = { what: PasskeyEvent; passkey: { id: string; name: string }; byCompany?: boolean };
 
 /** Tells a user by mail, and the security log, what happened to a passkey. */
 @Injectable()
@@ -28,7 +29,7 @@ export class PasskeyNotices {
   async notify(
     transaction: Transaction,
     { id: userId, email, firstName }: Owner,
-    { what, passkey }: PasskeyNotice,
+    { what, passkey, byCompany = false }: PasskeyNotice,
     request: RequestContext,
   ): Promise<void> {
     const { at } = await typedSql(transaction).selectNoFrom(now().as('at')).executeTakeFirstOrThrow();
@@ -36,7 +37,7 @@ export class PasskeyNotices {
       kind: 'passkey-changed',
       to: email,
       content: {
-        ...{ firstName, what, name: passkey.name },
+        ...{ firstName, what, name: passkey.name, byCompany },
         ...{ at: at.toISOString(), ...readDevice(request.userAgent) },
       },
     });

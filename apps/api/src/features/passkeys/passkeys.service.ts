@@ -57,7 +57,7 @@ export class PasskeysService {
    * `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'account');
     await this.required.requireNone(this.prisma, session);
     const { userId, user } = session;
     const passkeys = await this.prisma.passkey.findMany({
@@ -110,7 +110,13 @@ export class PasskeysService {
           select: shown,
         });
         await this.sessions.noteFactor(transaction, session);
-        await this.notices.notify(transaction, ownerOf(session), { what: 'added', passkey }, request);
+        const byCompany = (await noteOf(transaction, session)) !== null;
+        await this.notices.notify(
+          transaction,
+          ownerOf(session),
+          { what: 'added', passkey, byCompany },
+          request,
+        );
         return toOwnPasskey(passkey);
       });
     } catch (error) {
@@ -131,7 +137,7 @@ export class PasskeysService {
    * factor is asked for and this is the last one.
    */
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'account');
     await this.prisma.$transaction(async (transaction) => {
       // Of the last two factors one stays, also when both are removed at once.
       await lockUsers(transaction, session.userId);

@@ -33,7 +33,8 @@ describe('a visitor’s own passkeys', () => {
   const mails = async () => (await api.queuedMails()).filter(({ kind }) => kind === 'passkey-changed');
   const actions = async () =>
     (await api.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action);
-  const loseProof = () => api.pool.query("UPDATE sessions SET proved_at = proved_at - interval '11 minutes'");
+  const loseProof = () =>
+    api.pool.query("UPDATE sessions SET step_up_at = step_up_at - interval '11 minutes'");
 
   it('are added by name of the browser, told by mail, and sign in alone', async () => {
     const passkey = new TestPasskey();

@@ -99,11 +99,8 @@ export class CompanyProofService {
         sentence('It is about somebody else than who is logged in here.'),
       ]);
     const { userId, email } = found;
-    const token = await this.sessions.renewProofOf(transaction, tokenHash, {
-      userId,
-      idpId: idp.id,
-      hasSecondFactor: isSecondFactor(person),
-    });
+    const stepUp = { onWordOf: idp.id, hasSecondFactor: isSecondFactor(person) };
+    const token = await this.sessions.renewProof(transaction, tokenHash, userId, stepUp);
     if (token === undefined) throw loggedOut();
     const entry = { action: 'session.prove', outcome: 'ok', userId, email } as const;
     await this.audit.record({ ...entry, details: { by: 'company' } }, request, transaction);

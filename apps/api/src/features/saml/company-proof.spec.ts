@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const proveAgo = (time: string) =>
-  api.pool.query(`UPDATE sessions SET proved_at = now() - $1::interval`, [time]);
+  api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
 /** What a sensitive call says in this browser. */
 const sensitiveCall = async (browser: TestBrowser) =>
   (await browser.delete('/settings/security/sessions')) as { code?: string; proofs?: string[] };

@@ -2,12 +2,10 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, SerializeOptions 
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   addFactorBody,
-  factorProof,
   recoveryCodesReply,
   secondFactorReply,
   setUpReply,
   type AddFactorBody,
-  type FactorProof,
   type RecoveryCodesReply,
   type SecondFactorReply,
   type SetUpReply,
@@ -57,32 +55,27 @@ export class SecondFactorController {
     return this.factors.add(session, code, request);
   }
 
-  /** `POST /settings/security/second-factor/removal`: given a code, removes the app and all that belongs to it. */
+  /** `POST /settings/security/second-factor/removal`: removes the app and all that belongs to it. 403 `ProofNeeded`. */
   @Post(endpoints.removeSecondFactor.path)
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
   async remove(
-    @Body({ schema: factorProof }) proof: FactorProof,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ): Promise<DoneReply> {
-    await this.factors.remove(session, proof, request);
+    await this.factors.remove(session, request);
     return { message: 'Authenticator app removed' };
   }
 
-  /**
-   * `POST /settings/security/second-factor/recovery-codes`: given a code, ten new ones in place of all there are, shown
-   * once.
-   */
+  /** `POST /settings/security/second-factor/recovery-codes`: ten new ones in place of all there are, shown once. */
   @Post(endpoints.makeRecoveryCodes.path)
   @HttpCode(200)
   @SerializeOptions({ schema: recoveryCodesReply })
   async makeCodes(
-    @Body({ schema: factorProof }) proof: FactorProof,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ): Promise<RecoveryCodesReply> {
-    return this.factors.makeCodes(session, proof, request);
+    return this.factors.makeCodes(session, request);
   }
 
   /** `POST /settings/security/second-factor/recovery-stop`: the app stays, whoever has said that it is lost. */

@@ -1,10 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type {
-  FactorProof,
-  RecoveryCodesReply,
-  SecondFactorReply,
-  SetUpReply,
-} from '@foyer/contracts/second-factor';
+import type { RecoveryCodesReply, SecondFactorReply, SetUpReply } from '@foyer/contracts/second-factor';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, clockTime, expression, now, typedSql } from '@foyer/db/typed-sql';
 import type { MailKind } from '@foyer/mail/mail-kinds';
@@ -88,7 +83,7 @@ export class SecondFactorService {
    */
   async setUp(session: Session): Promise<SetUpReply> {
     const { userId, user } = session;
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'account');
     await this.required.requireNone(this.prisma, session);
     const { secret, sealedSecret } = this.factors.mintSecret(userId);
     await this.prisma.$transaction(async (transaction) => {
@@ -115,7 +110,7 @@ export class SecondFactorService {
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { userId } = session;
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'account');
     const codes = await this.#mintCodes();
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
@@ -146,27 +141,22 @@ export class SecondFactorService {
   }
 
   /**
-   * Removes the app, given a code of it or a recovery code. Throws `ProofNeeded`, `WrongCode`, `CodesLocked`, `NotFound`,
-   * and `SecondFactorKept` while a factor is asked for and this is the last one.
+   * Removes the app. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` while a factor is asked for and this is the
+   * last one.
    */
-  async remove(session: Session, proof: FactorProof, request: RequestContext): Promise<void> {
-    await this.#change(session, proof, 'second-factor-removed', request, async (transaction) => {
+  async remove(session: Session, request: RequestContext): Promise<void> {
+    await this.#change(session, 'second-factor-removed', request, async (transaction) => {
       await transaction.secondFactor.delete({ where: { userId: session.userId } });
       await this.required.requireOneLeft(transaction, session.userId);
     });
   }
 
   /**
-   * Ten new recovery codes in place of all there are, given a code: they are worth what the app is. Throws as `remove`
-   * does.
+   * Ten new recovery codes in place of all there are. Throws `ProofNeeded`, `NotFound`.
    */
-  async makeCodes(
-    session: Session,
-    proof: FactorProof,
-    request: RequestContext,
-  ): Promise<RecoveryCodesReply> {
+  async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
     const codes = await this.#mintCodes();
-    await this.#change(session, proof, 'recovery-codes-made', request, (transaction) =>
+    await this.#change(session, 'recovery-codes-made', request, (transaction) =>
       this.#replaceCodes(transaction, session, codes),
     );
     return { recoveryCodes: codes.shown };
@@ -200,31 +190,22 @@ export class SecondFactorService {
     await this.audit.record(entry, request);
   }
 
-  /** Makes a change that asks for a fresh proof and for the factor itself. A wrong code is counted, so it is committed. */
+  /** Makes a change to an app that there is. */
   async #change(
     session: Session,
-    proof: FactorProof,
     kind: FactorMail,
     request: RequestContext,
     change: (transaction: Transaction) => Promise<void>,
   ): Promise<void> {
     const { userId } = session;
-    await this.person.requireFreshProof(session);
-    const given = await this.factors.prepare(userId, proof);
-    const problem = await this.prisma.$transaction(async (transaction) => {
+    await this.person.requireStepUp(session, 'account');
+    await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
-      const owner = await transaction.user.findUniqueOrThrow({
-        where: { id: userId },
-        select: { id: true, email: true, firstName: true },
-      });
-      const checked = await this.factors.check(transaction, owner, given, { action: actions[kind] }, request);
-      if (!checked) return new Problem('NotFound');
-      if ('problem' in checked) return checked.problem;
+      if ((await transaction.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 0)
+        throw new Problem('NotFound');
       await change(transaction);
       await this.#notify(transaction, session, kind, request);
-      return undefined;
     });
-    if (problem) throw problem;
   }
 
   /** Ten codes and their hashes; made before the transaction, for they take their time. */
@@ -246,16 +227,23 @@ export class SecondFactorService {
 
   async #notify(
     transaction: Transaction,
-    { userId, user }: Session,
+    session: Session,
     kind: FactorMail,
     request: RequestContext,
   ): Promise<void> {
+    const { userId, user } = session;
     const { firstName } = await transaction.user.findUniqueOrThrow({
       where: { id: userId },
       select: { firstName: true },
     });
     const { email } = user;
-    await this.mails.enqueueMail(transaction, { kind, to: email, content: { firstName } });
+    const byCompany = (await noteOf(transaction, session)) !== null;
+    await this.mails.enqueueMail(
+      transaction,
+      kind === 'second-factor-added'
+        ? { kind, to: email, content: { firstName, byCompany } }
+        : { kind, to: email, content: { firstName } },
+    );
     await this.audit.record({ action: actions[kind], outcome: 'ok', userId, email }, request, transaction);
   }
 }

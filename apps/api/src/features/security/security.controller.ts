@@ -36,17 +36,17 @@ export class SecurityController {
     return { sessions: await this.security.listSessions(session, request) };
   }
 
-  /** `POST /settings/security/proof`: proves again who is there. 400 when the password is wrong. */
+  /** `POST /settings/security/proof`: proves again who is there. 400 when the password is wrong, 403 when the code is. */
   @Post(endpoints.proveIdentity.path)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   @HttpCode(200)
   @SerializeOptions({ schema: doneReply })
   async prove(
-    @Body({ schema: proofBody }) { password }: ProofBody,
+    @Body({ schema: proofBody }) body: ProofBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ): Promise<DoneReply> {
-    await this.person.proveByPassword(session, password, request);
+    await this.person.prove(session, body, request);
     return { message: 'Confirmed' };
   }
 

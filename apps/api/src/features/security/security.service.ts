@@ -58,7 +58,7 @@ export class SecurityService {
 
   /** Ends one of them. Throws `ProofNeeded`, `NotFound`. */
   async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
-    await this.person.requireFreshProof(current);
+    await this.person.requireStepUp(current, 'daily-work');
     const { userId } = current;
     const { count } = UUID.test(id)
       ? await this.prisma.session.deleteMany({ where: { id, userId } })
@@ -72,7 +72,7 @@ export class SecurityService {
 
   /** Ends every session but this one, and forgets every browser but this one. Throws `ProofNeeded`. */
   async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
-    await this.person.requireFreshProof(current);
+    await this.person.requireStepUp(current, 'daily-work');
     const { userId } = current;
     const { email } = current.user;
     await this.prisma.$transaction(async (transaction) => {
@@ -87,12 +87,14 @@ export class SecurityService {
   }
 
   /**
-   * Changes the password, given the current one; wrong guesses count towards the lockout as at login. Ends every
-   * session and grant, forgets other browsers, and returns the token of a new session.
+   * Changes the password, given the current one, which is the whole proof where there is no app; wrong guesses count towards
+   * the lockout as at login. Ends every session and grant, forgets other browsers, and returns the token of a new session.
+   * Throws `ProofNeeded`, `ValidationFailed`, `Locked`.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
     const { userId } = current;
     const { email } = current.user;
+    if (current.asksForCode) await this.person.requireStepUp(current, 'account');
     const currentHash = await this.person.checkPassword(
       current,
       body.current_password,
@@ -131,6 +133,7 @@ export class SecurityService {
         beganBy: 'password',
         hasSecondFactor,
         onWordOf,
+        stepUp: { at: 'now', onWordOf: null },
       });
     });
   }

@@ -115,9 +115,9 @@ describe('handing a team over', () => {
   it('lets people without a password offer and accept only just after they signed in', async () => {
     await api.prisma.user.updateMany({ data: { passwordHash: null } });
     expect((await show(olive)).hasPassword).toBe(false);
-    await api.pool.query(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`);
+    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     expect(await answer(offer(miasId, {}))).toEqual([403, 'ProofNeeded']);
-    await api.pool.query(`UPDATE sessions SET proved_at = now() - interval '9 minutes'`);
+    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '9 minutes'`);
     expect(await answer(offer(miasId, {}))).toEqual([200, undefined]);
     expect(await answer(accept(mia, {}))).toEqual([200, undefined]);
     expect(await owner()).toBe(MEMBER);

@@ -1,12 +1,7 @@
 import { fullName } from '@foyer/catalog/person-name';
 import { namesOf } from '@foyer/contracts/login';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  OWNER_OFFER_DAYS,
-  type AcceptTeamOfferBody,
-  type OfferTeamBody,
-  type TeamReply,
-} from '@foyer/contracts/team';
+import { OWNER_OFFER_DAYS, type OfferTeamBody, type TeamReply } from '@foyer/contracts/team';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, now, typedSql } from '@foyer/db/typed-sql';
@@ -32,8 +27,8 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 type Offer = NonNullable<TeamReply['offer']>;
 
 /**
- * A team changes hands in two steps: its owner offers it to a member, and the member accepts it, each with their
- * password (decision 46). Nobody gets a team, and its bill, unasked.
+ * A team changes hands in two steps: its owner offers it to a member, and the member accepts it, each after a fresh
+ * proof of who they are (decision 46). Nobody gets a team, and its bill, unasked.
  */
 @Injectable()
 export class HandOverService {
@@ -84,12 +79,12 @@ export class HandOverService {
    * Offers the team to a member, who is told by mail. Throws `NotOwner`, `NotFound`, `OfferStands`, and what
    * `ConfirmPersonService` does.
    */
-  async offer(session: Session, { member, password }: OfferTeamBody, request: RequestContext): Promise<void> {
+  async offer(session: Session, { member }: OfferTeamBody, request: RequestContext): Promise<void> {
     const memberId = requireUuid(member);
     const { teamId, userId, user } = session;
     await requireOwner(this.prisma, session);
     if (memberId === userId) throw new Problem('NotFound');
-    await this.person.confirm(session, password, request);
+    await this.person.requireStepUp(session, 'account');
     await this.#change(async (transaction) => {
       await lockUsers(transaction, userId, memberId);
       const team = await requireOwner(transaction, session);
@@ -148,12 +143,12 @@ export class HandOverService {
    * Makes the visitor, whom the team was offered to, its owner. Of concurrent changes to the offer or to either person, one
    * wins. Throws `OfferEnded`, `PaymentUnderWay`, and what `ConfirmPersonService` does.
    */
-  async accept(session: Session, { password }: AcceptTeamOfferBody, request: RequestContext): Promise<void> {
+  async accept(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     const mine = { where: { teamId, memberId: userId }, select: { ownerId: true } };
     const offered = await this.prisma.ownerOffer.findFirst(mine);
     if (!offered) throw new Problem('OfferEnded');
-    await this.person.confirm(session, password, request);
+    await this.person.requireStepUp(session, 'account');
     await this.payments.endBeforeLeaving(offered.ownerId, teamId);
     await this.#change(async (transaction) => {
       const offer = await transaction.ownerOffer.findFirst(mine);

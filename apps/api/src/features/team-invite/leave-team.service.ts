@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LeaveTeamReply } from '@foyer/contracts/team';
 import { PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../../accounts/leave-team.ts';
 import { lockTeam } from '../../accounts/lock-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -9,7 +10,6 @@ import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
-import { noteOf } from '../../session/note-of.ts';
 import { SessionService, toBeginning, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -22,55 +22,64 @@ export class LeaveTeamService {
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly changes: MemberChangesService,
+    private readonly person: ConfirmPersonService,
     private readonly mails: MailQueue,
   ) {}
 
   /**
    * Moves a member out into a Free team of their own. Every session and grant ends in the same transaction
    * (invariant 9 of docs/security.md); the browser that asked gets a new session, which ends when the old one would
-   * have. Throws `LastOwner`, `PaymentUnderWay`, and `SignInRequired` to who has left by another call.
+   * have, and has the proof of it, which is of the account's own: the company's word opens nothing from here on. Throws
+   * `LastOwner`, `OwnLoginMissing`, `ProofNeeded`, `PaymentUnderWay`, and `SignInRequired` to who has left by another call.
    */
   async leave(session: Session, request: RequestContext): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;
+    if (session.isOwner) throw new Problem('LastOwner');
+    await this.person.requireStepUp(session, 'leaving');
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<LeftTeam> => {
         // The lock keeps a hand-over from making them the owner of the team that they leave.
         await lockUsers(transaction, userId);
         await lockTeam(transaction, teamId);
         const current = await transaction.session.findFirst({
-          where: { id: sessionId, userId, user: { teamId } },
+          where: { id: sessionId, userId, user: { teamId }, stepUpAt: { not: null }, stepUpOnWordOf: null },
           select: {
             expiresAt: true,
             beganBy: true,
             provedAt: true,
+            strongSince: true,
+            stepUpAt: true,
+            onWordOf: true,
             hasSecondFactor: true,
             user: {
               select: { id: true, firstName: true, lastName: true, ownedTeam: { select: { id: true } } },
             },
           },
         });
-        if (!current) throw new Problem('SignInRequired');
-        const { user: member, expiresAt, beganBy, provedAt, hasSecondFactor } = current;
+        if (!current?.stepUpAt) throw new Problem('SignInRequired');
+        const { user: member, expiresAt, beganBy, provedAt, strongSince, stepUpAt, onWordOf } = current;
+        const isCompanys = onWordOf !== null;
         if (member.ownedTeam) throw new Problem('LastOwner');
         await refusePaymentOf(transaction, userId, teamId);
-        const onWordOf = await noteOf(transaction, session);
-        await this.mails.enqueueMail(transaction, {
-          kind: 'left-team',
-          to: user.email,
-          content: { firstName: member.firstName, teamName: user.team.name },
-        });
-        const { name } = await moveToOwnTeam(transaction, member, teamId);
+        const { name, hadCompany } = await moveToOwnTeam(transaction, member, teamId);
         await this.changes.note(transaction, teamId, userId, 'left');
         await removeIfEmpty(transaction, teamId);
         await this.sessions.endAll(transaction, userId);
+        await this.mails.enqueueMail(transaction, {
+          kind: 'left-team',
+          to: user.email,
+          content: { firstName: member.firstName, teamName: user.team.name, hadCompany },
+        });
         const entry = { action: 'team.leave', outcome: 'ok', userId, email: user.email } as const;
         await this.audit.record(entry, request, transaction);
         const sessionToken = await this.sessions.start(transaction, userId, request, {
-          beganBy: toBeginning(beganBy),
-          hasSecondFactor,
+          beganBy: isCompanys ? null : toBeginning(beganBy),
+          // The company's was one, too.
+          hasSecondFactor: isCompanys ? strongSince !== null : current.hasSecondFactor,
           provedAt,
+          strongSince,
+          stepUp: { at: stepUpAt, onWordOf: null },
           endsAt: expiresAt,
-          onWordOf,
         });
         return { reply: { team: { name } }, sessionToken };
       });

@@ -27,7 +27,7 @@ export class MemberFactorService {
   async reset(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'daily-work');
     const { userId, user, teamId } = session;
     if (id === userId) throw new Problem('OwnSecondFactor');
     await this.prisma.$transaction(async (transaction) => {

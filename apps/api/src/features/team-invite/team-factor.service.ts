@@ -91,7 +91,7 @@ export class TeamFactorService {
     change: (transaction: Transaction, team: { id: string; name: string }) => Promise<void>,
   ): Promise<void> {
     await requireOwner(this.prisma, session);
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'daily-work');
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         await lockUsers(transaction, session.userId);

@@ -101,7 +101,7 @@ describe('asking a team for a second factor', () => {
     expect(codeOf(await mia.delete(RULE))).toBe('NotOwner');
     expect(codeOf(await olive.post(RULE, { by: dayAhead(14) }))).toBe('OwnFactorMissing');
     await addPasskey(olive);
-    await api.pool.query("UPDATE sessions SET proved_at = proved_at - interval '11 minutes'");
+    await api.pool.query("UPDATE sessions SET step_up_at = step_up_at - interval '11 minutes'");
     expect(codeOf(await olive.post(RULE, { by: dayAhead(14) }))).toBe('ProofNeeded');
     expect(codeOf(await olive.delete(RULE))).toBe('ProofNeeded');
     expect(await mails('factor-required')).toEqual([]);

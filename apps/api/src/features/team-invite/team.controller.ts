@@ -11,7 +11,6 @@ import {
 } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
-  acceptTeamOfferBody,
   decideIdentityBody,
   inviteBody,
   inviteReply,
@@ -21,7 +20,6 @@ import {
   teamPeopleQuery,
   teamPeopleReply,
   teamReply,
-  type AcceptTeamOfferBody,
   type DecideIdentityBody,
   type InviteBody,
   type InviteReply,
@@ -107,11 +105,10 @@ export class TeamController {
   @HttpCode(200)
   @SerializeOptions({ schema: teamChangedReply })
   async acceptOffer(
-    @Body({ schema: acceptTeamOfferBody }) body: AcceptTeamOfferBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ): Promise<object> {
-    await this.handOver.accept(session, body, request);
+    await this.handOver.accept(session, request);
     return {};
   }
 

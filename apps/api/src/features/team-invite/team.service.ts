@@ -117,7 +117,7 @@ export class TeamService {
   async removeMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'daily-work');
     if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
     await retryConflicts(() =>
       this.prisma.$transaction((transaction) => this.#remove(transaction, session, id, request)),
@@ -141,12 +141,12 @@ export class TeamService {
     });
     if (!member) throw new Problem('NotFound');
     await refusePaymentOf(transaction, id, team.id);
-    await moveToOwnTeam(transaction, member, team.id);
+    const { hadCompany } = await moveToOwnTeam(transaction, member, team.id);
     await this.sessions.endAll(transaction, id);
     await this.mails.enqueueMail(transaction, {
       kind: 'removed',
       to: member.email,
-      content: { firstName: member.firstName, teamName: team.name },
+      content: { firstName: member.firstName, teamName: team.name, hadCompany },
     });
     const { userId, user } = session;
     await this.audit.record(

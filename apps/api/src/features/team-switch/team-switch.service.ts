@@ -4,6 +4,7 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { OpenPayments } from '../../accounts/open-payments.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../../accounts/leave-team.ts';
@@ -27,13 +28,14 @@ export class TeamSwitchService {
     private readonly audit: AuditService,
     private readonly pending: PendingIdentitiesService,
     private readonly payments: OpenPayments,
+    private readonly person: ConfirmPersonService,
   ) {}
 
   /**
    * Moves a user to the team that invited their address: one membership before, one after, and every session and
    * grant ended in the same transaction (invariant 9 of docs/security.md). A company sign-in that waits in this
-   * browser is linked to them. Throws the invitation's problems, `WrongAccount`, `LastOwner`,
-   * `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
+   * browser is linked to them. Throws the invitation's problems, `WrongAccount`, `OwnLoginMissing`, `ProofNeeded`,
+   * `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
    */
   async switch(
     session: Session,
@@ -47,7 +49,10 @@ export class TeamSwitchService {
     const { userId } = session;
     const { email } = session.user;
     if (invitation.email !== email) throw new Problem('WrongAccount');
-    if (invitation.teamId !== session.teamId) await this.payments.endBeforeLeaving(userId, session.teamId);
+    if (invitation.teamId !== session.teamId) {
+      await this.person.requireStepUp(session, 'leaving');
+      await this.payments.endBeforeLeaving(userId, session.teamId);
+    }
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const user = await typedSql(transaction)
@@ -58,9 +63,10 @@ export class TeamSwitchService {
           .executeTakeFirst();
         if (!user || user.leavingAt) throw new Problem('SignInRequired');
         await this.invitations.acceptTeamInvitation(transaction, invitation.id);
+        let hadCompany = false;
         if (user.teamId !== invitation.teamId) {
           await releaseTeam(transaction, userId, user.teamId);
-          await forgetIdentities(transaction, userId, user.teamId);
+          hadCompany = await forgetIdentities(transaction, userId, user.teamId);
           await transaction.user.update({
             where: { id: userId },
             data: { teamId: invitation.teamId },
@@ -75,7 +81,7 @@ export class TeamSwitchService {
         await this.mails.enqueueMail(transaction, {
           kind: 'switched-team',
           to: email,
-          content: { firstName: user.firstName, teamName: invitation.teamName },
+          content: { firstName: user.firstName, teamName: invitation.teamName, hadCompany },
         });
         await this.audit.record(
           { action: 'team.switch', outcome: 'ok', userId, email },
