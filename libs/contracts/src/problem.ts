@@ -110,7 +110,7 @@ export const problemTypes = {
   OwnLoginMissing: {
     status: 409,
     message: say(
-      'You sign in through your company only, and it won’t open your account after this. Set a password first: use “Forgot password?” on the login page, and follow the link we email you.',
+      'You sign in through your company only, and it won’t open your account after this. Set a password first: log out, choose “Forgot password?”, and follow the link we email you.',
     ),
   },
   PasskeyLimitReached: {

@@ -173,8 +173,6 @@ export const teamReply = z.object({
   ),
   /** For the owner: the last day on which nobody needs a second factor, if the team asks for one, and whether they have one. */
   secondFactor: z.optional(z.object({ by: z.optional(z.string()), isOwn: z.boolean() })),
-  /** Without one, what needs a confirmation needs a login of a moment ago. */
-  hasPassword: z.optional(z.boolean()),
   /** Who came with a member's address under another NameID than the member's. For the owner, who says who they are. */
   pendingIdentities: z.optional(
     z.array(

@@ -23,13 +23,22 @@ export function useFactorEntry(onChange: () => void) {
   };
 }
 
-type FactorFieldsProps = { entry: ReturnType<typeof useFactorEntry>; error?: string | undefined };
+type FactorFieldsProps = {
+  entry: ReturnType<typeof useFactorEntry>;
+  error?: string | undefined;
+  /** There is a field before it, which is filled in first. */
+  isSecond?: boolean;
+};
 
-/** One field, and what changes which it is. It has the focus as soon as it is there. */
-export function FactorFields({ entry, error }: FactorFieldsProps) {
+/** One field, and what changes which it is. It has the focus as soon as it is there, and is the first. */
+export function FactorFields({ entry, error, isSecond = false }: FactorFieldsProps) {
   const { way, text, change } = entry;
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector('input')?.focus(), [way]);
+  const focusedWay = useRef(isSecond ? way : undefined);
+  useEffect(() => {
+    if (focusedWay.current !== way) box.current?.querySelector('input')?.focus();
+    focusedWay.current = way;
+  }, [way]);
   return (
     <div ref={box}>
       {way === 'app' ? (

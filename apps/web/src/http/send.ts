@@ -18,17 +18,18 @@ type Call<T> = {
 
 /**
  * The one way to call the server. Resolves with the parsed answer, or throws a `ProblemError` or `NetworkError`. A
- * stale CSRF token, as in a page open for long, is renewed once and the call repeated; so it is when the visitor had to
- * prove once more who they are, and has.
+ * stale CSRF token, as in a page open for long, is renewed once and the call repeated; so it is each time that the visitor had
+ * to prove who they are, and has: a company's word may need a code beside it.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
-  try {
-    return await sendWithToken(endpoint, call);
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'ProofNeeded') throw error;
-    const { waitForProof } = await import('./proof.ts');
-    await waitForProof(error);
-    return await sendWithToken(endpoint, call);
+  for (;;) {
+    try {
+      return await sendWithToken(endpoint, call);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'ProofNeeded') throw error;
+      const { waitForProof } = await import('./proof.ts');
+      await waitForProof(error);
+    }
   }
 }
 

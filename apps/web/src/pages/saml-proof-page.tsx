@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
-import { companyProofInWords } from '../features/proof/company-proof-words.ts';
+import { companyProofInWords } from '../fields/proof/company-proof-words.ts';
 import { announceProof, readOutcome } from '../journey/company-proof.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { routes } from '../routes.ts';

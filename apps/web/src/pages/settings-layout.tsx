@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';
 import { FactorNotice } from '../features/second-factor/factor-notice.tsx';
-import { ProofAsker } from '../features/proof/proof-asker.tsx';
+import { ProofAsker } from '../fields/proof/proof-asker.tsx';
 import { RecoveryNotice } from '../features/second-factor/recovery-notice.tsx';
 import { WaitingInvitations } from '../journey/waiting-invitations.tsx';
 import { sessionQuery } from '../http/session-query.ts';

@@ -7,6 +7,7 @@ import { deadInvitationOf } from '../http/dead-invitation.ts';
 import { teamInvitationQuery } from '../http/invitation-queries.ts';
 import { EndedPlanNotice } from '../features/invitation/ended-plan-notice.tsx';
 import { Inviter } from '../features/invitation/inviter.tsx';
+import { ProofAsker } from '../fields/proof/proof-asker.tsx';
 import { switchProblemOf, useSwitchTeam } from '../features/team-switch/use-switch-team.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { useDocumentNavigation } from '../journey/document-navigation.ts';
@@ -89,6 +90,7 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
           {t('Yes, switch')}
         </Button>
       </div>
+      <ProofAsker />
     </div>
   );
 }

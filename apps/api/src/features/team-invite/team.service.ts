@@ -50,8 +50,6 @@ export class TeamService {
     });
     const isOwner = team.ownerId === session.userId;
     const offer = await this.handOver.find(session);
-    const hasPassword =
-      (await this.prisma.user.count({ where: { id: session.userId, passwordHash: { not: null } } })) > 0;
     return {
       name: team.name,
       seatLimit: team.seatLimit,
@@ -61,7 +59,6 @@ export class TeamService {
       isOwner,
       ...(await this.people.list(session, { show: 'all', search: '', after: undefined })),
       ...(offer ? { offer } : {}),
-      hasPassword,
       ...(isOwner ? { secondFactor: await this.factor.describe(session) } : {}),
       pendingIdentities: isOwner ? await this.identities.list(team.id, session.userId) : [],
       seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],

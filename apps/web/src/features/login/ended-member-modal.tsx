@@ -2,6 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { leaveTeamReply } from '@foyer/contracts/team';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { ProofAsker } from '../../fields/proof/proof-asker.tsx';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
@@ -53,6 +54,7 @@ export function EndedMemberModal() {
             t('We do not know whether you have left. Check your connection and try again.'),
           )}
         </Message>
+        <ProofAsker />
       </Modal>
     );
   return (

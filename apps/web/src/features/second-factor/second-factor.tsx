@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
-import { FactorModal } from './factor-modal.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { secondFactorQuery } from './second-factor-query.ts';
 import { SetUpModal } from './set-up-modal.tsx';
@@ -136,14 +136,8 @@ type OnProps = Omit<SecondFactorReply, 'since' | 'hasPassword'> & {
 
 function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
   const [asked, setAsked] = useState<'removal' | 'codes'>();
-  const removing = useRemove(() => {
-    setAsked(undefined);
-    onRemoved();
-  });
-  const making = useMakeCodes((codes) => {
-    setAsked(undefined);
-    onMade(codes);
-  });
+  const removing = useRemove(onRemoved);
+  const making = useMakeCodes(onMade);
   const isFew = codesLeft <= FEW_RECOVERY_CODES;
   const left = t(
     '{codesLeft, plural, =0 {You have no recovery code left.} one {You have one recovery code left.} other {You have # recovery codes left.}}',
@@ -156,24 +150,25 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
       </p>
       <div className={styles.messages}>
         <Message kind="info">{isFew && `${left} ${t('Make new ones before you need them.')}`}</Message>
+        <Message kind="error">{problemOf(removing.error ?? making.error)}</Message>
       </div>
       <div className={styles.actions}>
-        <Button variant="secondary" onClick={() => setAsked('codes')}>
+        <Button variant="secondary" isLoading={making.isPending} onClick={() => setAsked('codes')}>
           {t('Make new recovery codes')}
         </Button>
-        <Button variant="danger" onClick={() => setAsked('removal')}>
+        <Button variant="danger" isLoading={removing.isPending} onClick={() => setAsked('removal')}>
           {t('Remove the app')}
         </Button>
       </div>
       {devices.length > 0 && <Devices devices={devices} />}
       {asked === 'removal' && (
-        <FactorModal
+        <ConfirmModal
           title={t('Remove your authenticator app?')}
-          button={{ label: t('Remove'), isDanger: true }}
-          changing={removing}
-          onClose={() => {
+          yes={t('Remove')}
+          onClose={() => setAsked(undefined)}
+          onYes={() => {
             setAsked(undefined);
-            removing.reset();
+            removing.mutate(undefined);
           }}
         >
           <p>
@@ -181,20 +176,21 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
               'Your password alone will open your account again, and your recovery codes are worth nothing.',
             )}
           </p>
-        </FactorModal>
+        </ConfirmModal>
       )}
       {asked === 'codes' && (
-        <FactorModal
+        <ConfirmModal
           title={t('Make new recovery codes?')}
-          button={{ label: t('Make new codes'), isDanger: false }}
-          changing={making}
-          onClose={() => {
+          yes={t('Make new codes')}
+          isHarmless
+          onClose={() => setAsked(undefined)}
+          onYes={() => {
             setAsked(undefined);
-            making.reset();
+            making.mutate(undefined);
           }}
         >
           <p>{t('All recovery codes of before are worth nothing then.')}</p>
-        </FactorModal>
+        </ConfirmModal>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { recoveryCodesReply, setUpReply, type FactorProof } from '@foyer/contracts/second-factor';
+import { recoveryCodesReply, setUpReply } from '@foyer/contracts/second-factor';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
@@ -37,11 +37,11 @@ export const useAdd = (onCodes: OnCodes) =>
   );
 
 export const useRemove = (onDone: () => void) =>
-  useChange((body: FactorProof) => send(endpoints.removeSecondFactor, { body, reply: doneReply }), onDone);
+  useChange(() => send(endpoints.removeSecondFactor, { reply: doneReply }), onDone);
 
 export const useMakeCodes = (onCodes: OnCodes) =>
   useChange(
-    (body: FactorProof) => send(endpoints.makeRecoveryCodes, { body, reply: recoveryCodesReply }),
+    () => send(endpoints.makeRecoveryCodes, { reply: recoveryCodesReply }),
     ({ recoveryCodes }) => onCodes(recoveryCodes),
   );
 

@@ -35,7 +35,8 @@ function isOutOfDate(error: Error): boolean {
   return Boolean(deadInvitationOf(error)) || ['WrongAccount', 'SignInRequired'].includes(error.code);
 }
 
-/** A problem the visitor can do something about: no seat, last owner, or a plan that is being paid. */
+/** A problem the visitor can do something about: no seat, last owner, a plan that is being paid, or no proof of who they are. */
 export function switchProblemOf(error: Error | null): string | undefined {
-  return error instanceof ProblemError && error.status === 409 ? error.message : undefined;
+  if (!(error instanceof ProblemError)) return undefined;
+  return error.status === 409 || error.code === 'ProofNeeded' ? error.message : undefined;
 }

@@ -3,6 +3,32 @@ import { t } from '../../words/t.ts';
 import type { TeamChange } from './use-team-changes.ts';
 
 const questions = {
+  offer: {
+    get title() {
+      return t('Offer the team?');
+    },
+    text: (who: string) =>
+      t(
+        '{who} gets an email, and owns the team once they accept. You stay in it as a member, and your card is not charged for it any more. Until they accept you can withdraw the offer.',
+        { who },
+      ),
+    get yes() {
+      return t('Offer the team');
+    },
+  },
+  acceptOffer: {
+    get title() {
+      return t('Accept this team?');
+    },
+    text: (who: string) =>
+      t(
+        'You become the owner and look after the plan and its payment; {who} becomes a member. You both get an email.',
+        { who },
+      ),
+    get yes() {
+      return t('Accept the team');
+    },
+  },
   revoke: {
     get title() {
       return t('Withdraw this invitation?');
@@ -62,6 +88,9 @@ const questions = {
   },
 } as const satisfies Partial<Record<TeamChange['kind'], Question>>;
 
+/** They take nothing away from somebody else. */
+const harmless = new Set<TeamChange['kind']>(['same', 'offer', 'acceptOffer']);
+
 type Question = { readonly title: string; text(who: string, member: string): string; readonly yes: string };
 
 type AskedChange = TeamChange & { kind: keyof typeof questions };
@@ -76,7 +105,13 @@ type AskModalProps = { change: AskedChange; onClose(): void; onYes(): void };
 export function AskModal({ change, onClose, onYes }: AskModalProps) {
   const { title, text, yes }: Question = questions[change.kind];
   return (
-    <ConfirmModal title={title} yes={yes} isHarmless={change.kind === 'same'} onClose={onClose} onYes={onYes}>
+    <ConfirmModal
+      title={title}
+      yes={yes}
+      isHarmless={harmless.has(change.kind)}
+      onClose={onClose}
+      onYes={onYes}
+    >
       <p>{text(change.who, change.member ?? change.who)}</p>
     </ConfirmModal>
   );

@@ -8,7 +8,6 @@ import { OutsideLink } from '../../ui/text-link.tsx';
 import { rich, t } from '../../words/t.ts';
 import { useInviteDraft } from './use-invite-draft.ts';
 import { AskModal, isAsked } from './ask-modal.tsx';
-import { ConfirmPersonModal, isConfirmed } from './confirm-person-modal.tsx';
 import { FactorRule } from './factor-rule.tsx';
 import { InviteModal, InviteResults } from './invite-modal.tsx';
 import { OwnerOffer } from './owner-offer.tsx';
@@ -56,7 +55,7 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
 };
 
 function Team({ team }: { team: TeamReply }) {
-  const { seatRequests, offer, hasPassword = true, pendingIdentities = [] } = team;
+  const { seatRequests, offer, pendingIdentities = [] } = team;
   const { copied, copy, forgetCopied } = useCopiedLink();
   const heading = useRef<HTMLHeadingElement>(null);
   const keptFocus = useKeptFocus(heading);
@@ -123,11 +122,7 @@ function Team({ team }: { team: TeamReply }) {
               strong: (words) => <strong>{words}</strong>,
             })}
         </Message>
-        <Message kind="error">
-          {change.error &&
-            !isConfirmed(change.variables) &&
-            problemText(change.error, t('Nothing was changed.'))}
-        </Message>
+        <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
       </div>
       {pendingIdentities.length > 0 && (
         <PendingIdentities pending={pendingIdentities} busyWith={busyWith} onPress={ask} />
@@ -145,14 +140,6 @@ function Team({ team }: { team: TeamReply }) {
           moreSeats={<OutsideLink href={moreSeats}>{t('Ask for more seats')}</OutsideLink>}
           onInvited={setInvited}
           onClose={() => setInviting(false)}
-        />
-      )}
-      {asked && isConfirmed(asked) && (
-        <ConfirmPersonModal
-          wanted={asked}
-          change={change}
-          hasPassword={hasPassword}
-          onClose={() => setAsked(undefined)}
         />
       )}
       {asked && isAsked(asked) && (

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
-import { lockLogin } from '../../journey/lockout.ts';
 import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
 
@@ -27,8 +26,6 @@ export type TeamChange = {
   who: string;
   /** The member whose account a new person may have been taken for. */
   member?: string;
-  /** The visitor's password, if the change needs it. */
-  password?: string;
 };
 
 export function useTeamChange() {
@@ -38,15 +35,12 @@ export function useTeamChange() {
     // Accepting a team changes the visitor's plan, too.
     onSuccess: (_, { kind }) =>
       queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
-    onError: (error) => {
-      if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
-      // Somebody else may have changed the list meanwhile.
-      return queries.invalidateQueries({ queryKey: teamQuery.queryKey });
-    },
+    // Somebody else may have changed the list meanwhile.
+    onError: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
   });
 }
 
-function sendChange({ kind, id, password }: TeamChange) {
+function sendChange({ kind, id }: TeamChange) {
   const call = { params: { id }, reply: teamChangedReply };
   if (kind === 'resend') return send(endpoints.resendTeamInvitation, call);
   if (kind === 'revoke') return send(endpoints.revokeTeamInvitation, call);
@@ -55,11 +49,8 @@ function sendChange({ kind, id, password }: TeamChange) {
     return send(endpoints.decideIdentity, { ...call, body: { who: kind } });
   if (kind === 'resetFactor') return send(endpoints.resetMemberFactor, call);
   if (kind === 'remove') return send(endpoints.removeTeamMember, call);
-  const proof = password === undefined ? {} : { password };
-  if (kind === 'offer')
-    return send(endpoints.offerTeam, { body: { member: id, ...proof }, reply: teamChangedReply });
-  if (kind === 'acceptOffer')
-    return send(endpoints.acceptTeamOffer, { body: proof, reply: teamChangedReply });
+  if (kind === 'offer') return send(endpoints.offerTeam, { body: { member: id }, reply: teamChangedReply });
+  if (kind === 'acceptOffer') return send(endpoints.acceptTeamOffer, { reply: teamChangedReply });
   return send(endpoints.endTeamOffer, { reply: teamChangedReply });
 }
 

@@ -1,3 +1,4 @@
+import { stepUpProofs } from '@foyer/contracts/security';
 import { useEffect, useState } from 'react';
 import { answerProofWith } from '../../http/proof.ts';
 import { loadOnTouch } from '../../ui/load-on-touch.ts';
@@ -18,7 +19,7 @@ export function ProofAsker() {
     let answerLast: Asked['answer'] = () => {};
     const stop = answerProofWith(async ({ proofs, idpName }) => {
       // Otherwise the problem's own sentence says what to do.
-      if (!['password', 'passkey', 'company'].some((one) => proofs.includes(one))) return false;
+      if (!stepUpProofs.some((one) => proofs.includes(one))) return false;
       await Promise.all([dialogs.load(), loadModals()]);
       return await new Promise<boolean>((answer) => {
         answerLast = answer;

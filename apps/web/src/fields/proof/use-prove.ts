@@ -8,12 +8,12 @@ import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { lockLogin } from '../../journey/lockout.ts';
 
-/** Proves who is there, by the password or a passkey; the result is whether it is done, for no passkey may have been given. The session goes on under a new token, and so with a new CSRF token. */
+/** Proves who is there, by what was typed or a passkey; the result is whether it is done, for no passkey may have been given. The session goes on under a new token, and so with a new CSRF token. */
 export function useProve() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (by: ProofBody | 'passkey') =>
-      asSignedIn(queries, by === 'passkey' ? proveByPasskey() : proveByPassword(by)),
+      asSignedIn(queries, by === 'passkey' ? proveByPasskey() : proveByTyping(by)),
     onSuccess: (isProved) => isProved && queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
@@ -21,7 +21,7 @@ export function useProve() {
   });
 }
 
-async function proveByPassword(body: ProofBody): Promise<boolean> {
+async function proveByTyping(body: ProofBody): Promise<boolean> {
   await send(endpoints.proveIdentity, { body, reply: doneReply });
   return true;
 }

@@ -1,7 +1,7 @@
-import { REQUIRED_FIELD } from '@foyer/contracts/field';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type SubmitEvent } from 'react';
-import { LockoutNotice } from '../../fields/lockout-notice.tsx';
+import { useRef, type SubmitEvent } from 'react';
+import { FactorFields } from '../factor-fields.tsx';
+import { LockoutNotice } from '../lockout-notice.tsx';
 import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { useLockedSeconds } from '../../journey/lockout.ts';
@@ -10,17 +10,17 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';
 import { Message } from '../../ui/message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import styles from './proof-dialog.module.css';
 import { companyProofInWords } from './company-proof-words.ts';
 import { useCompanyProof } from './use-company-proof.ts';
 import { useProve } from './use-prove.ts';
+import { useTypedProof } from './use-typed-proof.ts';
 
 const FORM = 'proof';
 
 type ProofDialogProps = {
-  /** By what they can, as the server says. */
+  /** By what they can, of `stepUpProofs`. */
   proofs: readonly string[];
   /** Of the company, if it is one of them. */
   idpName: string | undefined;
@@ -31,25 +31,27 @@ type ProofDialogProps = {
 export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);
-  const [password, setPassword] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const prove = useProve();
   const lockedSeconds = useLockedSeconds();
   const { error } = prove;
-  const hasPassword = proofs.includes('password');
+  const needs = fieldsFor(proofs);
+  const isTyped = needs.password || needs.code;
+  const typed = useTypedProof(needs, () => {
+    if (!prove.isIdle) prove.reset();
+  });
   const hasPasskey = proofs.includes('passkey') && typeof PublicKeyCredential === 'function';
   const company = useCompanyProof(() => onEnd(true));
   const byPasskey = () => prove.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
-  const wrong = error instanceof ProblemError ? error.fields.password : undefined;
-  const focus = () => form.current?.querySelector<HTMLElement>('[data-field="password"]')?.focus();
+  const wrong = error instanceof ProblemError ? error.fields : {};
+  const wrongCode = typed.codeEntry.errorIn(wrong);
+  const focusFirstWrong = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
-  function submit(event: SubmitEvent<HTMLFormElement>): void {
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (password === '') {
-      setMissing(true);
-      return focus();
-    }
-    prove.mutate({ password }, { onSuccess: () => onEnd(true), onError: focus });
+    const body = await typed.check();
+    if (body) prove.mutate(body, { onSuccess: () => onEnd(true), onError: focusFirstWrong });
+    else focusFirstWrong();
   }
 
   return (
@@ -62,7 +64,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
           <Button variant="secondary" onClick={() => onEnd(false)}>
             {t('Cancel')}
           </Button>
-          {hasPassword && (
+          {isTyped && (
             <Button
               type="submit"
               form={FORM}
@@ -75,8 +77,15 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
         </>
       }
     >
-      <p>{reasonFor(hasPassword, proofs.includes('passkey'))}</p>
-      <form ref={form} id={FORM} className={styles.form} method="post" onSubmit={submit} noValidate>
+      <p>{reasonFor(proofs)}</p>
+      <form
+        ref={form}
+        id={FORM}
+        className={styles.form}
+        method="post"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
         <Message kind="error">
           {lockedSeconds > 0 ? (
             <LockoutNotice seconds={lockedSeconds} />
@@ -84,11 +93,12 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
             (company.failure && companyProofInWords(company.failure)) ||
             (prove.data === false && t('No passkey was used. Try again.')) ||
             (error &&
-              !wrong &&
+              !wrong['password'] &&
+              !wrongCode &&
               problemInWords(error, t('We got no answer. Check your connection and try again.')))
           )}
         </Message>
-        {hasPassword && (
+        {needs.password && (
           <>
             <input
               type="email"
@@ -103,19 +113,22 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               toggle={{ show: t('Show your password'), hide: t('Hide your password') }}
               name="password"
               autoComplete="current-password"
-              value={password}
-              error={isMissing ? inWords(REQUIRED_FIELD) : wrong}
-              onChange={(value) => {
-                setPassword(value);
-                setMissing(false);
-                if (!prove.isIdle) prove.reset();
-              }}
+              value={typed.password}
+              error={typed.errors.password ?? wrong['password']}
+              onChange={typed.changePassword}
             />
           </>
         )}
+        {needs.code && (
+          <FactorFields
+            entry={typed.codeEntry}
+            error={typed.errors.code ?? wrongCode}
+            isSecond={needs.password}
+          />
+        )}
         {hasPasskey && (
           <Button
-            variant={hasPassword ? 'secondary' : 'primary'}
+            variant={isTyped ? 'secondary' : 'primary'}
             isWide
             isLoading={prove.isPending && prove.variables === 'passkey'}
             onClick={byPasskey}
@@ -123,7 +136,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
             {t('Use a passkey')}
           </Button>
         )}
-        {idpName !== undefined && (
+        {idpName !== undefined && !proofs.includes('code') && (
           <>
             <Message kind="info">
               {company.isWaiting &&
@@ -131,7 +144,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
             </Message>
             <ButtonAnchor
               href={samlAddress(idpName, { proof: '1' })}
-              variant={hasPassword || hasPasskey ? 'secondary' : 'primary'}
+              variant={isTyped || hasPasskey ? 'secondary' : 'primary'}
               isWide
               isNewTab
               onClick={company.begin}
@@ -145,9 +158,18 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   );
 }
 
-function reasonFor(hasPassword: boolean, hasPasskey: boolean): string {
-  if (hasPassword) return t('You logged in a while ago. To go on, type your password once more.');
-  return hasPasskey
-    ? t('You logged in a while ago. To go on, use your passkey once more.')
-    : t('You logged in a while ago. To go on, log in at your company once more.');
+/** Once the company has done its part, a code is less to type than the password and a code. */
+function fieldsFor(proofs: readonly string[]): { password: boolean; code: boolean } {
+  if (proofs.includes('code')) return { password: false, code: true };
+  const hasBoth = proofs.includes('password-and-code');
+  return { password: hasBoth || proofs.includes('password'), code: hasBoth };
+}
+
+function reasonFor(proofs: readonly string[]): string {
+  if (proofs.includes('code'))
+    return t('Your company has confirmed that it’s you. To go on, enter a code as well.');
+  if (proofs.includes('password-and-code')) return t('To go on, type your password and a code.');
+  if (proofs.includes('password')) return t('To go on, type your password once more.');
+  if (proofs.includes('passkey')) return t('To go on, use your passkey once more.');
+  return t('To go on, log in at your company once more.');
 }
