@@ -195,7 +195,7 @@ describe('the mail worker', () => {
     [', as a replica of the release before enqueued it', " - 'until'"],
   ])('sends no mail after the end of what it promises%s', async (_, jobs) => {
     const mortal = mails.filter(({ kind }) => mailRules[kind].hours !== null);
-    expect(new Set(mortal.map(({ kind }) => kind)).size).toBe(11);
+    expect(new Set(mortal.map(({ kind }) => kind)).size).toBe(12);
     await prisma.$transaction(async (transaction) => {
       for (const mail of mortal) await queue.enqueueMail(transaction, { ...mail, to: 'late@example.com' });
     });

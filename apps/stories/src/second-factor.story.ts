@@ -95,9 +95,21 @@ test('a second factor is set up, asked for, replaced by a recovery code, remembe
   // Away with it.
   await toSecurity(page);
   await page.getByRole('button', { name: 'Remove the app' }).click();
-  const removal = page.getByRole('dialog', { name: 'Remove your authenticator app?' });
-  await removal.getByLabel('Code of your authenticator app').fill(await freshCode(email, secret));
+  const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });
+  await queryDatabase(
+    `UPDATE sessions SET step_up_at = now() - interval '11 minutes'
+     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
   await removal.getByRole('button', { name: 'Remove' }).click();
+  // An open session and the password are not enough.
+  const proof = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
+  await proof.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(proof.getByText('Enter the 6 digits of your app')).toBeVisible();
+  await expectAccessible(page);
+  await proof.getByLabel('Code of your authenticator app').fill(await freshCode(email, secret));
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Your authenticator app was removed.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
   await readMail(email, 'Your login no longer asks for a code');

@@ -82,7 +82,7 @@ test('who logged in a while ago confirms by keyboard that it is them, and what t
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(ask).toBeFocused();
-  await expect(page.getByText(/^Nothing was changed yet/)).toBeVisible();
+  await expect(page.getByText(/^Nothing was changed, because/)).toBeVisible();
 
   await page.keyboard.press('Enter');
   const password = dialog.getByLabel('Your password', { exact: true });

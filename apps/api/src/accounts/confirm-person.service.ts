@@ -10,7 +10,12 @@ import { hashToken } from '../credentials/secret-token.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
-import { SessionService, type ProvingPasskey, type Session, type StepUp } from '../session/session.service.ts';
+import {
+  SessionService,
+  type ProvingPasskey,
+  type Session,
+  type StepUp,
+} from '../session/session.service.ts';
 import { LockoutService } from './lockout.service.ts';
 import { lockUsers } from './lock-users.ts';
 import { SecondFactors } from './second-factors.service.ts';
@@ -68,7 +73,7 @@ export class ConfirmPersonService {
       // Nobody adds an app beside, which would be asked for.
       await lockUsers(transaction, userId);
       const standing = await readStanding(transaction, session);
-      const { appSince, appOnWordOf } = standing;
+      const { appSince } = standing;
       const isWhole = password !== undefined || (standing.fresh === 'company' && standing.hasOwnApp);
       if (!isWhole)
         throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
@@ -201,7 +206,7 @@ async function readStanding(transaction: Transaction, { id, userId }: Session) {
     ...standing,
     fresh,
     appSince,
-    appOnWordOf,
+
     asksForCode: appSince !== null,
     hasOwnApp: appSince !== null && appOnWordOf === null,
   };

@@ -77,7 +77,7 @@ describe('the mail about what members do', () => {
     const mia = await join('mia@example.com');
     expect(await told()).toEqual([['mia joined']]);
     const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'mia@example.com' } });
-    await olive.post('/team/owner-offer', { member, password: GOOD_PASSWORD });
+    await olive.post('/team/owner-offer', { member });
     await mia.delete('/team/owner-offer');
     await nextHour();
     expect(await told()).toEqual([['mia joined'], ['mia declined']]);
@@ -86,7 +86,7 @@ describe('the mail about what members do', () => {
   it('does not tell owners what they did themselves', async () => {
     await join('mia@example.com');
     const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'mia@example.com' } });
-    await olive.post('/team/owner-offer', { member, password: GOOD_PASSWORD });
+    await olive.post('/team/owner-offer', { member });
     await olive.delete('/team/owner-offer');
     await olive.delete(`/team/members/${member}`);
     await nextHour();

@@ -200,7 +200,8 @@ export class TestApi {
     kind: 'verify-email' | 'already-registered' | 'reset-password' | 'sign-in-with-sso',
   ): Promise<string> {
     const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
-    if (!mail || !('resetToken' in mail.content) || !mail.content.resetToken) throw new Error(`no ${kind} mail to ${to}`);
+    if (!mail || !('resetToken' in mail.content) || !mail.content.resetToken)
+      throw new Error(`no ${kind} mail to ${to}`);
     return mail.content.resetToken;
   }
 

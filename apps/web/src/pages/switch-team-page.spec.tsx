@@ -1,7 +1,8 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
+import { problemTypes } from '@foyer/contracts/problem';
 import { describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { SwitchTeamPage } from './switch-team-page.tsx';
 
@@ -53,11 +54,30 @@ describe('switch teams', () => {
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   });
 
-  it.each(['SeatLimitReached', 'LastOwner'] as const)('stays with the reason on %s', async (code) => {
-    const { user } = show({ ...ready, [`POST /team-switch/${CODE}`]: refuse(code) });
+  it('asks who is there first; what fails after it leads to /failure-general', async () => {
+    const needed = answer(
+      { code: 'ProofNeeded', ...problemTypes.ProofNeeded, proofs: ['password'] },
+      problemTypes.ProofNeeded.status,
+    );
+    const { user, place } = show({
+      ...ready,
+      [`POST /team-switch/${CODE}`]: [needed, refuse('InternalError')],
+      'POST /settings/security/proof': answer({ message: 'Confirmed' }),
+    });
     await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
-    await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirm it’s you' }));
+    await user.type(dialog.getByLabelText('Your password'), 'right{Enter}');
+    await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
+
+  it.each(['SeatLimitReached', 'LastOwner', 'OwnLoginMissing', 'ProofNeeded'] as const)(
+    'stays with the reason on %s',
+    async (code) => {
+      const { user } = show({ ...ready, [`POST /team-switch/${CODE}`]: refuse(code) });
+      await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
+      await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''));
+    },
+  );
 
   it('says what became of the invitation while the page was open', async () => {
     const { user } = show({

@@ -128,7 +128,7 @@ describe('leaving a team', () => {
       [teamId, payer.id, next.id],
     );
     const accept = () =>
-      boss.post('/team/owner-offer/acceptance', { password: GOOD_PASSWORD }).then((reply) => reply);
+      boss.post('/team/owner-offer/acceptance', {}).then((reply) => reply);
     const refused = await accept();
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
     letGo();

@@ -162,12 +162,8 @@ describe('a person', () => {
       await visitor.refreshCsrfToken();
       return visitor;
     }
-    /** Proves it at the company; gives where the browser is sent. */
-    async function proveAtCompany(visitor: Visitor, email: string): Promise<string | undefined> {
-      const location = await company.signIn(visitor, { email, nameId: email }, '?proof=1');
-      await visitor.refreshCsrfToken();
-      return location;
-    }
+    const proveAtCompany = (visitor: Visitor, email: string) =>
+      company.prove(visitor, { email, nameId: email });
     /** An owner whom the company signs in. */
     async function linkOwner(): Promise<void> {
       const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } });

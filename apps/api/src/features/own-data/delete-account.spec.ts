@@ -139,7 +139,7 @@ describe('deleting one’s account', () => {
     const identity = { email: nora, nameId: 'nora' };
     const visitor = await api.visit();
     await company.signIn(visitor, identity);
-    await visitor.refreshCsrfToken();
+    await company.prove(visitor, identity);
     expect((await visitor.post(DELETION, {})).status).toBe(200);
     expect(await company.signIn(visitor, identity)).toBe('/login');
     expect((await sessionOf(visitor)).restrictedTo).toBe('leaving');

@@ -28,10 +28,17 @@ async function signInAtCompany(email: string): Promise<Visitor> {
   return visitor;
 }
 
-/** A member with a password, whom the company signs in. */
-async function signInMember(): Promise<Visitor> {
+/** The same, where the company has just been asked who is there. */
+async function proveAtCompany(email: string): Promise<Visitor> {
+  const visitor = await signInAtCompany(email);
+  await company.prove(visitor, { email, nameId: email });
+  return visitor;
+}
+
+/** A member with a password, whom the company signs in and has just been asked for. */
+async function proveMember(): Promise<Visitor> {
   await joinCompany(api, company, MILO);
-  return signInAtCompany(MILO);
+  return proveAtCompany(MILO);
 }
 
 const switchOff = () =>
@@ -50,7 +57,7 @@ async function enterBy(passkey: Awaited<ReturnType<typeof addPasskey>>): Promise
 
 describe('what is made on the word of an identity provider alone ends with it', () => {
   it('a passkey, the session that it opens, and the passkey that is added there', async () => {
-    const first = await addPasskey(await signInAtCompany(NORA));
+    const first = await addPasskey(await proveAtCompany(NORA));
     const visitor = await enterBy(first);
     const second = await addPasskey(visitor);
     await switchOff();
@@ -59,7 +66,7 @@ describe('what is made on the word of an identity provider alone ends with it', 
   });
 
   it('a passkey that is added in a session which such a passkey has proved', async () => {
-    const first = await addPasskey(await signInMember());
+    const first = await addPasskey(await proveMember());
     const visitor = await api.visit();
     await logIn(visitor);
     await visitor.refreshCsrfToken();
@@ -78,7 +85,7 @@ describe('what is made on the word of an identity provider alone ends with it', 
   });
 
   it('an authenticator app: the person’s own password logs in again', async () => {
-    const factor = await TestFactor.setUp(api, await signInMember(), MILO);
+    const factor = await TestFactor.setUp(api, await proveMember(), MILO);
     const waiting = await api.visit();
     expect((await logIn(waiting)).body).toMatchObject({ code: 'SecondFactorRequired' });
     const code = { code: await factor.freshCode(), rememberDevice: true };
@@ -103,7 +110,7 @@ describe('what is made on the word of an identity provider alone ends with it', 
 
 describe('what a person adds after a proof of their own stays', () => {
   it('a passkey, in a session that the company began', async () => {
-    const visitor = await signInMember();
+    const visitor = await proveMember();
     await visitor.post('/settings/security/proof', { password: GOOD_PASSWORD });
     await visitor.refreshCsrfToken();
     const own = await addPasskey(visitor);
@@ -114,7 +121,7 @@ describe('what a person adds after a proof of their own stays', () => {
   });
 
   it('an app and what apps may do, in a session of their password', async () => {
-    await signInMember();
+    await proveMember();
     const visitor = await api.visit();
     await logIn(visitor);
     await visitor.refreshCsrfToken();

@@ -147,7 +147,7 @@ describe('the first sign-in', () => {
 
   it('asks for no second factor of ours: a company has its own', async () => {
     await company.signIn(visitor);
-    await visitor.refreshCsrfToken();
+    await company.prove(visitor);
     await TestFactor.setUp(api, visitor, NORA);
     const again = await api.visit();
     expect(await company.signIn(again)).toBe(HOME);

@@ -75,7 +75,7 @@ export class SsoSettingsService {
    */
   async change(session: Session, name: string, body: ChangeIdpBody, request: RequestContext): Promise<void> {
     const team = await requireOwner(this.prisma, session);
-    await this.person.requireFreshProof(session);
+    await this.person.requireStepUp(session, 'account');
     if (!IDP_NAME.test(name)) throw new Problem('NotFound');
     const { asksForSecondFactor } = body;
     await this.prisma.$transaction(async (transaction) => {

@@ -6,7 +6,6 @@ import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
 const MEMBER = 'mia@example.com';
-const password = GOOD_PASSWORD;
 
 describe('handing a team over', () => {
   let api: TestApi;
@@ -39,9 +38,8 @@ describe('handing a team over', () => {
     );
     return visitor;
   }
-  const offer = (to = miasId, body: object = { password }) =>
-    olive.post('/team/owner-offer', { member: to, ...body });
-  const accept = (who = mia, body: object = { password }) => who.post('/team/owner-offer/acceptance', body);
+  const offer = (to = miasId) => olive.post('/team/owner-offer', { member: to });
+  const accept = (who = mia) => who.post('/team/owner-offer/acceptance', {});
   const show = async (who: Visitor) => (await who.get('/team')).body as TeamReply;
   const owner = async () =>
     (
@@ -91,45 +89,25 @@ describe('handing a team over', () => {
     ]);
   });
 
-  it.each([
-    ['offering', 'olive'],
-    ['accepting', 'mia'],
-  ])('asks for the password when %s, and counts wrong ones as at login', async (what, who) => {
-    if (who === 'mia') await offer();
-    const call = (body: object) => (who === 'mia' ? accept(mia, body) : offer(miasId, body));
-    for (const body of [{}, { password: '' }, { password: 'Wrong-Password-1!' }]) {
-      const refused = await call(body);
-      expect([what, refused.status, refused.body]).toMatchObject([
-        what,
-        400,
-        { code: 'ValidationFailed', fields: { password: expect.any(String) } },
-      ]);
-    }
-    await call({ password: 'Wrong-Password-2!' });
-    await call({ password: 'Wrong-Password-3!' });
-    expect(await answer(call({ password }))).toEqual([423, 'Locked']);
+  it('asks both to prove who they are', async () => {
+    const age = (time: string) =>
+      api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
+    await age('11 minutes');
+    expect(await answer(offer())).toEqual([403, 'ProofNeeded']);
+    await age('9 minutes');
+    expect(await answer(offer())).toEqual([200, undefined]);
+    await age('11 minutes');
+    expect(await answer(accept())).toEqual([403, 'ProofNeeded']);
     expect(await owner()).toBe(OWNER);
-    expect(await api.prisma.ownerOffer.count()).toBe(who === 'mia' ? 1 : 0);
-  });
-
-  it('lets people without a password offer and accept only just after they signed in', async () => {
-    await api.prisma.user.updateMany({ data: { passwordHash: null } });
-    expect((await show(olive)).hasPassword).toBe(false);
-    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
-    expect(await answer(offer(miasId, {}))).toEqual([403, 'ProofNeeded']);
-    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '9 minutes'`);
-    expect(await answer(offer(miasId, {}))).toEqual([200, undefined]);
-    expect(await answer(accept(mia, {}))).toEqual([200, undefined]);
+    await age('9 minutes');
+    expect(await answer(accept())).toEqual([200, undefined]);
     expect(await owner()).toBe(MEMBER);
   });
 
   it('is offered by the owner alone, to an active member who is not the owner, to one at a time', async () => {
     const stranger = await signUpOwner(api, 'sam@example.com', 1);
     const max = await member('max@example.com');
-    expect(await answer(mia.post('/team/owner-offer', { member: miasId, password }))).toEqual([
-      403,
-      'NotOwner',
-    ]);
+    expect(await answer(mia.post('/team/owner-offer', { member: miasId }))).toEqual([403, 'NotOwner']);
     for (const id of [await idOf(OWNER), await idOf('sam@example.com'), 'nonsense'])
       expect(await answer(offer(id))).toEqual([404, 'NotFound']);
     await member('moe@example.com');
@@ -289,7 +267,7 @@ describe('handing a team over', () => {
       [OWNER, teamId],
     );
     mia = await replica.visit();
-    await mia.post('/login', { email: MEMBER, password });
+    await mia.post('/login', { email: MEMBER, password: GOOD_PASSWORD });
     await mia.refreshCsrfToken();
   }
 });

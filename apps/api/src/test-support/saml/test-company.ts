@@ -65,6 +65,13 @@ export class TestCompany {
     const reply = await this.post(visitor, await this.begin(visitor, query), options);
     return reply.headers['location'];
   }
+
+  /** Has whoever is signed in prove it at the company; gives where the browser is sent. */
+  async prove(visitor: Visitor, options: ResponseOptions = {}): Promise<string | undefined> {
+    const location = await this.signIn(visitor, options, '?proof=1');
+    await visitor.refreshCsrfToken();
+    return location;
+  }
 }
 
 /** Who is signed in there. */

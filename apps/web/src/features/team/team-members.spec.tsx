@@ -212,29 +212,17 @@ describe('team members', () => {
       answer({ ...owned, isOwner: false, offer: { ...offer, isToYou: true, plan } });
     const dialogOf = () => screen.findByRole('alertdialog');
 
-    it('offers the team with the password, says a wrong one at its field, and takes no second offer', async () => {
-      const wrong = refuse('ValidationFailed', { password: 'That is not your current password' });
+    it('offers the team after a question, and takes no second offer', async () => {
       const { user, calls } = await show({
-        'GET /team': [answer(owned), answer(owned), answer({ ...owned, offer })],
-        'POST /team/owner-offer': [wrong, answer({})],
+        'GET /team': [answer(owned), answer({ ...owned, offer })],
+        'POST /team/owner-offer': answer({}),
       });
       await choose(user, 'Mia Member', 'Make owner');
       const dialog = within(await dialogOf());
-      await user.click(dialog.getByRole('button', { name: 'Offer the team' }));
-      const field = dialog.getByLabelText('Your password');
-      expect(field.getAttribute('aria-invalid')).toBe('true');
-      expect(document.activeElement).toBe(field);
       expect(calls.some(({ method }) => method === 'POST')).toBe(false);
-      await user.type(field, 'wrong');
       await user.click(dialog.getByRole('button', { name: 'Offer the team' }));
-      expect(await dialog.findByText('That is not your current password')).toBeTruthy();
-      await user.clear(field);
-      await user.type(field, 'right{Enter}');
       expect(await screen.findByText('The team is offered to Mia Member, who gets an email.')).toBeTruthy();
-      expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
-        member: 'm',
-        password: 'right',
-      });
+      expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ member: 'm' });
       expect(
         await screen.findByRole('heading', { name: 'You offered this team to Mia Member' }),
       ).toBeTruthy();
@@ -263,21 +251,19 @@ describe('team members', () => {
       expect(screen.getByText(text)).toBeTruthy();
     });
 
-    it('is accepted with the password, or with none by who has none', async () => {
-      const { user, calls } = await show({
-        'GET /team': [
-          answer({ ...owned, isOwner: false, hasPassword: false, offer: { ...offer, isToYou: true } }),
-        ],
+    it('is accepted after a question, which says what came of it', async () => {
+      const { user } = await show({
+        'GET /team': [answer({ ...owned, isOwner: false, offer: { ...offer, isToYou: true } })],
         'POST /team/owner-offer/acceptance': [refuse('ProofNeeded'), answer({})],
       });
-      await user.click(screen.getByRole('button', { name: 'Accept the team Ada Lovelace' }));
-      const dialog = within(await dialogOf());
-      expect(dialog.queryByLabelText('Your password')).toBeNull();
-      await user.click(dialog.getByRole('button', { name: 'Accept the team' }));
-      expect(await dialog.findByText(/log in again, and do this within ten minutes/)).toBeTruthy();
-      await user.click(dialog.getByRole('button', { name: 'Accept the team' }));
+      const accept = async () => {
+        await user.click(screen.getByRole('button', { name: 'Accept the team Ada Lovelace' }));
+        await user.click(within(await dialogOf()).getByRole('button', { name: 'Accept the team' }));
+      };
+      await accept();
+      expect(await screen.findByText(/^Nothing was changed, because/)).toBeTruthy();
+      await accept();
       expect(await screen.findByText('You own the team now.')).toBeTruthy();
-      expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({});
     });
   });
 

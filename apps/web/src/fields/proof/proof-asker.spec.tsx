@@ -37,7 +37,12 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
       <Caller />
     </>,
   );
-  return { ...view, calls: () => calls.map(({ method, path }) => `${method} ${path}`) };
+  const nameOf = ({ method, path }: (typeof calls)[number]) => `${method} ${path}`;
+  return {
+    ...view,
+    calls: () => calls.map(nameOf),
+    bodies: (name: string) => calls.filter((call) => nameOf(call) === name).map(({ body }) => body),
+  };
 }
 
 beforeEach(() => localStorage.clear());
@@ -123,6 +128,55 @@ describe('a call that needs a fresh proof', () => {
     act(() => announceProof('ok'));
     expect(await screen.findByText('Other sessions ended')).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('asks for the password and a code where there is an app, and says what is wrong at its field', async () => {
+    const both = { ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs: ['password-and-code'] };
+    const wrong = refuse('ValidationFailed', { password: 'That is not your current password' });
+    const { user, calls, bodies } = open({
+      [CALL]: [answer(both, 403), done],
+      [PROOF]: [wrong, refuse('WrongCode'), answer({ message: 'Confirmed' })],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    const password = dialog.getByLabelText('Your password');
+    const confirm = dialog.getByRole('button', { name: 'Confirm' });
+    await user.type(password, 'right');
+    await user.click(confirm);
+    expect(await dialog.findByText('Enter the 6 digits of your app')).toBeTruthy();
+    expect(calls()).not.toContain(PROOF);
+    await user.type(dialog.getByLabelText('Code of your authenticator app'), '123 456');
+    await user.click(confirm);
+    expect(await dialog.findByText('That is not your current password')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(password));
+    await user.click(confirm);
+    expect(await dialog.findByText(problemTypes.WrongCode.message)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Use a recovery code' }));
+    await user.type(dialog.getByLabelText('Recovery code'), 'ABCD-EFGH-JKMN');
+    await user.click(confirm);
+    expect(await screen.findByText('Other sessions ended')).toBeTruthy();
+    expect(bodies(PROOF)).toEqual([
+      { password: 'right', code: '123456' },
+      { password: 'right', code: '123456' },
+      { password: 'right', recoveryCode: 'ABCDEFGHJKMN' },
+    ]);
+  });
+
+  it('asks for a code once the company has vouched, where that is not enough', async () => {
+    const ask = (proofs: string[]) =>
+      answer({ ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs, idpName: 'acme' }, 403);
+    const { user, bodies } = open({
+      [CALL]: [ask(['company-and-code']), ask(['code', 'company-and-code']), done],
+      [PROOF]: answer({ message: 'Confirmed' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const link = await screen.findByRole('link', { name: 'Log in at your company (opens in a new tab)' });
+    expect(screen.queryByLabelText('Code of your authenticator app')).toBeNull();
+    await user.click(link);
+    act(() => announceProof('ok'));
+    await user.type(await screen.findByLabelText('Code of your authenticator app'), '123456{Enter}');
+    expect(await screen.findByText('Other sessions ended')).toBeTruthy();
+    expect(bodies(PROOF)).toEqual([{ code: '123456' }]);
   });
 
   it('has only its sentence for who has no password, and where nobody asks', async () => {
