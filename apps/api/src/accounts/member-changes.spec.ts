@@ -4,7 +4,6 @@ import type { InviteReply } from '@foyer/contracts/team';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { signUpOwner, teamMemberBody } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
 

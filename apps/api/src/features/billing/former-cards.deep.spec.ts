@@ -5,14 +5,12 @@ import type { Stripe } from 'stripe';
 import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { intentIn, PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
-import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { BillingRemindersService } from './billing-reminders.service.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 const FORMER = 'ada@example.com';
 const NEW = 'mia@example.com';
-const password = GOOD_PASSWORD;
 
 describe('the card of a team that has another owner', () => {
   let billing: TestBilling;
@@ -46,8 +44,7 @@ describe('the card of a team that has another owner', () => {
     expect((await ada.post('/team/owner-offer', { member })).status).toBe(200);
   });
 
-  const accept = async () =>
-    expect((await mia.post('/team/owner-offer/acceptance', {})).status).toBe(200);
+  const accept = async () => expect((await mia.post('/team/owner-offer/acceptance', {})).status).toBe(200);
   /** The job has failed once, and is not tried again. */
   async function giveUpJob(): Promise<void> {
     const toDo = `SELECT FROM pgboss.job WHERE name = 'hand-over' AND state IN ('created', 'active')`;

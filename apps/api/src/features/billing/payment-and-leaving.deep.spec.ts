@@ -6,7 +6,6 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { intentIn, TestBilling } from '../../test-support/test-billing.ts';
-import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { EMAIL, PENDING, TestPaying } from '../../test-support/billing/test-paying.ts';
 
 /** Nobody pays for a team without people: leaving it excludes paying, on whichever replica. */
@@ -127,8 +126,7 @@ describe('leaving a team', () => {
        VALUES ($1, $2, $3, now() + interval '1 day')`,
       [teamId, payer.id, next.id],
     );
-    const accept = () =>
-      boss.post('/team/owner-offer/acceptance', {}).then((reply) => reply);
+    const accept = () => boss.post('/team/owner-offer/acceptance', {}).then((reply) => reply);
     const refused = await accept();
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
     letGo();
