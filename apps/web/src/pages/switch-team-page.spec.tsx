@@ -66,7 +66,8 @@ describe('switch teams', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirm it’s you' }));
-    await user.type(dialog.getByLabelText('Your password'), 'right{Enter}');
+    await user.type(dialog.getByLabelText('Your password'), 'right');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 
