@@ -96,7 +96,7 @@ describe('an identity provider that is switched off or deleted', () => {
   });
 
   it('leaves no passkey that is added or signs in at the very moment', async () => {
-    await nora.refreshCsrfToken();
+    await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
     const old = await addPasskey(nora);
     const { body } = await nora.post('/settings/security/passkeys/options', {});
     const credential = new TestPasskey().make(body as PasskeyCreation);
@@ -114,7 +114,7 @@ describe('an identity provider that is switched off or deleted', () => {
       await api.prisma.identityProvider.update({ where: where(), data: { isEnabled: true } });
       const visitor = await api.visit();
       await company.signIn(visitor, { email: 'nora@acme.test', nameId: 'nora' });
-      await visitor.refreshCsrfToken();
+      await company.prove(visitor, { email: 'nora@acme.test', nameId: 'nora' });
       const first = await addPasskey(visitor);
       const options = await visitor.post('/settings/security/passkeys/options', {});
       const next = new TestPasskey().make(options.body as PasskeyCreation);
