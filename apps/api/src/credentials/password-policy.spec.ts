@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { passwordProblems } from '@foyer/contracts/password';
 import type { ApiEnv } from '../config/env.ts';
+import { badPasswords } from '../test-support/bad-passwords.ts';
 import { Problem } from '../request/problem.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
+import { checkStrength } from './password-strength.ts';
 import { PasswordPolicy } from './password-policy.ts';
 import { PasswordThreads } from './password-threads.ts';
 
@@ -135,6 +137,11 @@ describe('passwords that meet the rules and are still refused', () => {
 
   it.each(['Monday-Morning-1!', 'Aabbccddeeff!'])('%s is guessable', async (password) => {
     expect(await problemOf(password)).toBe(passwordProblems.guessable);
+  });
+
+  it.each(Object.keys(badPasswords))('in %s are refused as in English', (language) => {
+    const taken = badPasswords[language]?.filter((password) => !checkStrength({ password, userInputs: [] }));
+    expect(taken).toEqual([]);
   });
 
   it.each([
