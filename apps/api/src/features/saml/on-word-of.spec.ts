@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EndedAccessService } from '../../accounts/ended-access.service.ts';
 import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
@@ -43,6 +44,12 @@ async function proveMember(): Promise<Visitor> {
 
 const switchOff = () =>
   api.prisma.identityProvider.update({ where: { id: company.idpId }, data: { isEnabled: false } });
+
+async function mailsAboutTheEnd() {
+  await api.service(EndedAccessService).sendMails();
+  return (await api.queuedMails()).filter(({ kind }) => kind === 'access-ended');
+}
+
 const logIn = async (visitor: Visitor) => visitor.post('/login', { email: MILO, password: GOOD_PASSWORD });
 const statusOf = async (passkey: Awaited<ReturnType<typeof addPasskey>>) =>
   (await logInBy(passkey, await api.visit())).status;
@@ -97,6 +104,36 @@ describe('what is made on the word of an identity provider alone ends with it', 
     expect(await api.prisma.user.findUniqueOrThrow({ where: { email: MILO } })).toMatchObject({
       secondFactorAt: null,
     });
+  });
+
+  it('for one person who is decided to be somebody else than who comes now', async () => {
+    const passkey = await addPasskey(await proveAtCompany(NORA));
+    await company.signIn(await api.visit(), { email: NORA, nameId: 'another' });
+    const { body } = await company.owner.get('/team');
+    const [claim] = (body as { pendingIdentities: { id: string }[] }).pendingIdentities;
+    const decided = await company.owner.post(`/team/pending-identities/${claim?.id}`, { who: 'new' });
+    expect([decided.status, await api.prisma.passkey.count()]).toEqual([200, 0]);
+    expect(await statusOf(passkey)).toBe(401);
+    // The address is somebody else's from here on.
+    expect(await mailsAboutTheEnd()).toEqual([]);
+  });
+
+  it('which its person is mailed, once, by name', async () => {
+    const visitor = await proveMember();
+    await addPasskey(visitor);
+    await TestFactor.setUp(api, visitor, MILO);
+    await tokensFor(api, visitor, await registerApp(api, 'planner'));
+    await switchOff();
+    expect(await mailsAboutTheEnd()).toMatchObject([
+      {
+        to: MILO,
+        content: {
+          ...{ identityProvider: 'acme', passkeys: ['Unknown device'], hasApp: true, recoveryCodes: 10 },
+          connectedApps: ['App planner'],
+        },
+      },
+    ]);
+    expect(await mailsAboutTheEnd()).toHaveLength(1);
   });
 
   it('what an app may do', async () => {
