@@ -340,6 +340,7 @@ describe('npm run operate', () => {
       'factor_recoveries.user_id',
       'former_addresses.email',
       'former_addresses.user_id',
+      'former_identities.user_id',
       'identity_providers.email_attribute',
       'inactive_accounts.user_id',
       'invitation_mail_waits.email',

@@ -28,6 +28,8 @@ export const rightsOfApi = {
   erasures: ['read', 'add'],
   eventCollaborations: ['read', 'add'],
   eventInvitations: all,
+  // Written by a trigger when a provider goes, which is the owner's to do.
+  formerIdentities: ['read', 'remove'],
   // Whether its sign-ins are a second factor, and nothing else; by which it can lock the row.
   identityProviders: ['read', 'change'],
   idpCertificates: read,

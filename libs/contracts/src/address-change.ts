@@ -28,6 +28,13 @@ export const addressLinkQuery = z.object({ token: z._default(token, '') });
 export const addressLinkBody = z.strictObject({ token });
 export type AddressLinkBody = z.infer<typeof addressLinkBody>;
 
-/** Answer of `GET /address-link` and `GET /address-undo`, which change nothing: which address the account would have. */
+/** Answer of `GET /address-link`, which changes nothing: which address the account would have. */
 export const addressLinkReply = z.object({ state: z.enum(linkStates), email: z.optional(z.string()) });
 export type AddressLinkReply = z.infer<typeof addressLinkReply>;
+
+/** Answer of `GET /address-undo`: the same. It is held while a company has yet to say whose the address is. */
+export const addressUndoReply = z.object({
+  state: z.enum([...linkStates, 'held']),
+  email: z.optional(z.string()),
+});
+export type AddressUndoReply = z.infer<typeof addressUndoReply>;

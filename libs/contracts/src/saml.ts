@@ -144,8 +144,8 @@ export type SsoTestReply = z.infer<typeof ssoTestReply>;
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** Who says whether it may: the team's owner, or the person by logging in to the account, which another team has. */
-      decidedBy: z.enum(['owner', 'login']),
+      /** Who says whether it may: the team's owner, or the person by logging in to the account, which may be another team's. */
+      decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),
       /** The account is the owner's own: there is nobody to ask. */

@@ -178,7 +178,7 @@ export const teamReply = z.object({
     z.array(
       z.object({
         id: z.string(),
-        /** As the company says now, and as the member is called here. */
+        /** As the company says now, and as the member is called here; empty for an account of another team. */
         name: z.string(),
         memberName: z.string(),
         email: z.string(),
@@ -186,6 +186,8 @@ export const teamReply = z.object({
         at: z.string(),
         /** The account is the owner's own, which nobody else can be. */
         isYou: z.boolean(),
+        /** It has another address by now, and can take this one back. */
+        hasMoved: z.boolean(),
       }),
     ),
   ),

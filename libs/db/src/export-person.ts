@@ -35,6 +35,7 @@ const ofUser = {
   },
   ssoIdentities: { include: { identityProvider: { select: { name: true } } } },
   pendingIdentities: false,
+  formerIdentities: true,
   samlRequests: false,
   ssoTests: true,
   sentTeamInvitations: { omit: codes },

@@ -16,6 +16,7 @@ export const modelOf = {
   erasures: 'Erasure',
   eventCollaborations: 'EventCollaboration',
   eventInvitations: 'EventInvitation',
+  formerIdentities: 'FormerIdentity',
   identityProviders: 'IdentityProvider',
   idpCertificates: 'IdpCertificate',
   idpDomains: 'IdpDomain',

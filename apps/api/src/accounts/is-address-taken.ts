@@ -1,4 +1,5 @@
 import type { Transaction } from '@foyer/db/client';
+import { canBeUndone } from '../database/former-addresses.ts';
 import { detached, expression, flag, typedSql, type Expression } from '@foyer/db/typed-sql';
 
 /** Whether an address is somebody's, or kept for somebody but `forUser` who can still take it back (decision 80). */
@@ -20,3 +21,15 @@ export async function isAddressTaken(transaction: Transaction, email: string): P
     .executeTakeFirstOrThrow();
   return taken;
 }
+
+/** Whether a user has left an address and can still take it back. */
+export const canTakeBack = (userId: Expression<string>, address: Expression<string>) =>
+  expression.exists(
+    expression
+      .selectFrom('addressChanges')
+      .select('addressChanges.id')
+      .where('addressChanges.userId', '=', userId)
+      .where('addressChanges.oldEmail', '=', address)
+      .where('addressChanges.appliedAt', 'is not', null)
+      .where(canBeUndone),
+  );

@@ -52,8 +52,9 @@ export async function requireLeavable(
 }
 
 /**
- * Unlinks the identity at the company of the team that a user leaves, with pending claims to their account, and ends what
- * is on the company's word. They are mailed what that was. Whether there was an identity.
+ * Unlinks the identity at the company of the team that a user leaves, with pending claims to their account and that there was
+ * one before, and ends what is on the company's word. They are mailed what that was. Whether there was
+ * an identity.
  */
 export async function forgetIdentities(
   transaction: Transaction,
@@ -64,6 +65,7 @@ export async function forgetIdentities(
   const ofTeam = { where: { userId, identityProvider: { teamId } } };
   const { count } = await transaction.ssoIdentity.deleteMany(ofTeam);
   await transaction.pendingIdentity.deleteMany(ofTeam);
+  await transaction.formerIdentity.deleteMany({ where: { userId, teamId } });
   await endAccessByCompany(transaction, userId, teamId);
   return count > 0;
 }

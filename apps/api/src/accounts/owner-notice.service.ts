@@ -60,7 +60,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     });
     const owner = team?.owner;
     if (!owner) return;
-    const people = await findPending[matter](transaction, teamId, owner.id);
+    const people = await findPending[matter](transaction, teamId, owner);
     if (people.length === 0) return;
     const secondsToWait = await claimNotice(transaction, owner.email, matter, WAIT_SECONDS);
     if (secondsToWait > 0) return this.#send(transaction, { teamId, matter }, secondsToWait);
@@ -89,22 +89,23 @@ const findPending = {
       })
     ).map(toPerson),
   // Not about the owner's own account: the mail would go to the very address of which nobody knows whose it is.
-  'identities-pending': async (transaction, teamId, ownerId) =>
+  'identities-pending': async (transaction, teamId, { id: ownerId, email: ownerEmail }) =>
     (
       await typedSql(transaction)
         .selectFrom('pendingIdentities as p')
         .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
         .select(['p.firstName', 'p.lastName', 'p.email'])
         .where('i.teamId', '=', teamId)
+        .where('p.isAsked', '=', true)
         .where('p.toldAt', 'is', null)
-        .where('p.userId', '!=', ownerId)
-        .where((row) => row.fn<boolean>('has_undecided_identity', ['p.userId']))
+        .where((row) => row.or([row('p.userId', '!=', ownerId), row('p.email', '!=', ownerEmail)]))
+        .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
         .orderBy('p.firstSeenAt')
         .orderBy('p.id')
         .execute()
     ).map(toPerson),
   // Not what somebody did who owns the team by now.
-  'members-changed': async (transaction, teamId, ownerId) => {
+  'members-changed': async (transaction, teamId, { id: ownerId }) => {
     const rows = await typedSql(transaction)
       .selectFrom('memberChanges as c')
       .innerJoin('users as owner', (join) => join.on('owner.id', '=', ownerId))
@@ -124,7 +125,7 @@ const findPending = {
   },
 } as const satisfies Record<
   OwnerNoticeKind,
-  (transaction: Transaction, teamId: string, ownerId: string) => Promise<Person[]>
+  (transaction: Transaction, teamId: string, owner: { id: string; email: string }) => Promise<Person[]>
 >;
 
 function toPerson({ email, ...names }: PersonName & { email: string }) {
@@ -146,8 +147,9 @@ const markNotified = {
       .set({ toldAt: now() })
       .whereRef('i.id', '=', 'p.identityProviderId')
       .where('i.teamId', '=', teamId)
+      .where('p.isAsked', '=', true)
       .where('p.toldAt', 'is', null)
-      .where((row) => row.fn<boolean>('has_undecided_identity', ['p.userId']))
+      .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
       .execute(),
   'members-changed': (transaction, teamId) =>
     typedSql(transaction)

@@ -18,6 +18,8 @@ import { AuditService } from '../audit/audit.service.ts';
 import { retryConflicts } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { linkedBy, linkStandingOf, type LinkStanding } from './first-link.ts';
+import { canTakeBack } from './is-address-taken.ts';
 import { lockUsers } from './lock-users.ts';
 import { OwnerNoticeService } from './owner-notice.service.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
@@ -25,7 +27,7 @@ import type { PendingSignIn } from './pending-cookie.ts';
 /** A login or switch in the same browser may follow for so long. */
 const LIFE = { minutes: 60 };
 
-/** A person vouched for by an identity provider, under the address of a user whose NameID is another. */
+/** A person vouched for by an identity provider, under an address that a user has or can take back. */
 export type Claim = {
   identityProviderId: string;
   teamId: string;
@@ -38,7 +40,8 @@ type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
  * People vouched for by their company whose account an assertion alone does not open (docs/product.md 10, "Single
- * sign-on"): a second NameID for a linked member, or the address of an account in another team.
+ * sign-on"): that of a member whom their company, their own login or the owner has to confirm, that of another team, or one
+ * that has had the address until lately.
  */
 @Injectable()
 export class PendingIdentitiesService {
@@ -65,7 +68,7 @@ export class PendingIdentitiesService {
     if (isOwnersToDecide) await this.owners.ask(transaction, teamId, 'identities-pending');
     const kept = await insertSelected(
       typedSql(transaction).insertInto('pendingIdentities'),
-      ['identityProviderId', 'nameId', 'userId', 'email', 'firstName', 'lastName'],
+      ['identityProviderId', 'nameId', 'userId', 'email', 'firstName', 'lastName', 'isAsked'],
       (from) =>
         from
           .selectFrom('users as u')
@@ -76,9 +79,15 @@ export class PendingIdentitiesService {
             row.val(person.email).as('email'),
             row.val(person.firstName).as('firstName'),
             row.val(person.lastName).as('lastName'),
+            row.lit(isOwnersToDecide).as('isAsked'),
           ])
           .where('u.id', '=', userId)
-          .where('u.email', '=', person.email)
+          .where((row) =>
+            row.or([
+              row('u.email', '=', person.email),
+              canTakeBack(row.ref('u.id'), row.val(person.email)),
+            ]),
+          )
           .where((row) =>
             row.not(
               row.exists(
@@ -96,6 +105,7 @@ export class PendingIdentitiesService {
           email: row.ref('excluded.email'),
           firstName: row.ref('excluded.firstName'),
           lastName: row.ref('excluded.lastName'),
+          isAsked: flag(row.or([row.ref('pendingIdentities.isAsked'), row.ref('excluded.isAsked')])),
         })),
       )
       .returning(['id', ahead(LIFE).as('expiresAt')])
@@ -107,17 +117,16 @@ export class PendingIdentitiesService {
   /** What a browser's pending sign-in is waiting for. */
   async describe(pending: PendingSignIn | undefined): Promise<PendingSignInReply> {
     if (!pending) return {};
-    const row = await liveClaim(typedSql(this.prisma), pending)
+    const row = await openClaim(typedSql(this.prisma), pending)
       .innerJoin('teams as t', 't.id', 'i.teamId')
+      .where((one) =>
+        one.or([one('u.email', '=', one.ref('p.email')), canTakeBack(one.ref('u.id'), one.ref('p.email'))]),
+      )
       .select((one) => [
-        one
-          .case()
-          .when('i.teamId', '=', one.ref('u.teamId'))
-          .then<DecidedBy>('owner')
-          .else<DecidedBy>('login')
-          .end()
-          .as('decidedBy'),
-        ...(['u.email', 't.name as teamName'] as const),
+        flag(one('u.email', '=', one.ref('p.email'))).as('isCurrent'),
+        flag(one('u.teamId', '=', one.ref('i.teamId'))).as('isMember'),
+        linkStandingOf(one.ref('u.id'), one.ref('i.id')).as('standing'),
+        ...(['p.email', 't.name as teamName'] as const),
         flag(one('t.ownerId', 'is not distinct from', one.ref('u.id'))).as('isOwnersAccount'),
         one
           .selectFrom('teamInvitations as v')
@@ -141,8 +150,9 @@ export class PendingIdentitiesService {
       ])
       .executeTakeFirst();
     if (!row) return {};
-    const { invitationId, ...waiting } = row;
-    return { waiting: { ...waiting, ...(invitationId !== null && { invitationId }) } };
+    const { invitationId, isCurrent, isMember, standing, ...waiting } = row;
+    const decidedBy = isCurrent ? (isMember ? decidedByOf(standing) : 'login') : 'owner';
+    return { waiting: { ...waiting, decidedBy, ...(invitationId !== null && { invitationId }) } };
   }
 
   /**
@@ -290,13 +300,24 @@ export class PendingIdentitiesService {
 }
 
 type DecidedBy = NonNullable<PendingSignInReply['waiting']>['decidedBy'];
+
+/** Where an assertion would do by now, a login does as well. */
+function decidedByOf(standing: LinkStanding | null): DecidedBy {
+  return standing && linkedBy(standing) === 'owner' ? 'owner' : 'own-login';
+}
+
 type Claims = (from: Pick<TypedSql, 'selectFrom'>) => ReturnType<typeof liveClaim>;
 
-/** A browser's claim `p` with its user `u` and identity provider `i`, if none of them has changed. */
-function liveClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
+/** The same to an address that the user has: a login proves nothing about one that they have left. */
+function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
+  return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
+}
+
+/** A browser's claim `p` with its user `u` and identity provider `i`, if that vouches for the domain still. */
+function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
     .selectFrom('pendingIdentities as p')
-    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.userId').onRef('u.email', '=', 'p.email'))
+    .innerJoin('users as u', 'u.id', 'p.userId')
     .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
     .where('p.id', '=', id)
     .where(cast(expression.val(expiresAt), 'timestamptz'), '>', now())

@@ -5,10 +5,16 @@ import { expression, now, typedSql } from '@foyer/db/typed-sql';
 export const canBeUndone = () =>
   expression.and([
     expression('addressChanges.undoneAt', 'is', null),
-    expression('addressChanges.undoUntil', '>', now()),
+    expression.or([
+      expression('addressChanges.undoUntil', '>', now()),
+      expression('addressChanges.heldAt', 'is not', null),
+    ]),
   ]);
 
-/** Former addresses of a person that can still take the account back, and until when: security notices go there as well. */
+/**
+ * Former addresses of a person that can still take the account back, and until when: security notices go there as well. Not
+ * while a company has yet to say whose the address is.
+ */
 export async function findFormerAddresses(
   transaction: Transaction,
   userId: string,
@@ -18,6 +24,7 @@ export async function findFormerAddresses(
     .select(['oldEmail as email', 'undoUntil'])
     .where('userId', '=', userId)
     .where(canBeUndone)
+    .where('heldAt', 'is', null)
     .$narrowType<{ undoUntil: Date }>()
     .execute();
 }

@@ -1,4 +1,4 @@
-import { addressLinkReply } from '@foyer/contracts/address-change';
+import { addressUndoReply } from '@foyer/contracts/address-change';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ export function UndoAddressPage() {
   const link = useQuery({
     queryKey: ['address-undo', token],
     queryFn: ({ signal }) =>
-      send(endpoints.addressUndo, { query: { token }, reply: addressLinkReply, signal }),
+      send(endpoints.addressUndo, { query: { token }, reply: addressUndoReply, signal }),
     staleTime: Infinity,
   });
   const queries = useQueryClient();
@@ -44,6 +44,19 @@ export function UndoAddressPage() {
         <Message kind="error">
           {t('Your link could not be checked. Check your connection and reload the page.')}
         </Message>
+      </div>
+    );
+  if (state === 'held')
+    return (
+      <div className={layout.form}>
+        <PageHeading
+          lead={t(
+            'A company’s sign-in has {email} for someone, and the company hasn’t said yet whether that’s you. Open this link again later. The days to change it back don’t run out meanwhile.',
+            { email },
+          )}
+        >
+          {t('This can’t be changed back yet')}
+        </PageHeading>
       </div>
     );
   if (state !== 'valid')

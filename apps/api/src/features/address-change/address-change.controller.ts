@@ -3,10 +3,12 @@ import {
   addressLinkBody,
   addressLinkQuery,
   addressLinkReply,
+  addressUndoReply,
   changeAddressBody,
   changeAddressReply,
   type AddressLinkBody,
   type AddressLinkReply,
+  type AddressUndoReply,
   type ChangeAddressBody,
   type ChangeAddressReply,
 } from '@foyer/contracts/address-change';
@@ -67,10 +69,10 @@ export class AddressChangeController {
 
   /** `GET /address-undo`: what a link to the former address is good for. */
   @Get(endpoints.addressUndo.path)
-  @SerializeOptions({ schema: addressLinkReply })
+  @SerializeOptions({ schema: addressUndoReply })
   async describeUndo(
     @Query({ schema: addressLinkQuery }) { token }: AddressLinkBody,
-  ): Promise<AddressLinkReply> {
+  ): Promise<AddressUndoReply> {
     return this.undoing.describe(token);
   }
 

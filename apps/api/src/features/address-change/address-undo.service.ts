@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AddressLinkReply } from '@foyer/contracts/address-change';
+import type { AddressUndoReply } from '@foyer/contracts/address-change';
 import { PrismaClient } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
@@ -14,6 +14,8 @@ import { SessionService } from '../../session/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LINK_PROBLEMS, stateOf } from './link-state.ts';
+
+const UNDO_PROBLEMS = { ...LINK_PROBLEMS, held: 'AddressHeld' } as const;
 
 const DAY_MS = 86_400_000;
 
@@ -35,7 +37,7 @@ export class AddressUndoService {
     private readonly audit: AuditService,
   ) {}
 
-  async describe(token: string): Promise<AddressLinkReply> {
+  async describe(token: string): Promise<AddressUndoReply> {
     const found = await this.#find(token);
     return found ? { state: found.state, email: found.oldEmail } : { state: 'unknown' };
   }
@@ -43,11 +45,12 @@ export class AddressUndoService {
   /**
    * Gives the account its former address back, and ends all that whoever changed it could come in by: the password, which
    * they knew or set, passkeys, a second factor of those days, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
-   * password is set with the link that is mailed to the restored address. Throws the link's state.
+   * password is set with the link that is mailed to the restored address. Throws the link's state, and `AddressHeld` while a
+   * company has yet to say whose the address is: the mailbox may be somebody else's by now.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
-    if (found?.state !== 'valid') throw new Problem(LINK_PROBLEMS[found?.state ?? 'unknown']);
+    if (found?.state !== 'valid') throw new Problem(UNDO_PROBLEMS[found?.state ?? 'unknown']);
     const { userId, oldEmail, newEmail } = found;
     // Of a password that nobody knows.
     const passwordHash = await this.hasher.hash(mintToken());
@@ -60,6 +63,7 @@ export class AddressUndoService {
           .where('undoHash', '=', hashToken(token))
           .where('undoneAt', 'is', null)
           .where('undoUntil', '>', now())
+          .where('heldAt', 'is', null)
           .returning('appliedAt')
           .executeTakeFirst();
         if (!undone) throw new Problem('LinkUsed');
@@ -98,11 +102,14 @@ export class AddressUndoService {
       .innerJoin('users as u', 'u.id', 'c.userId')
       .select(['c.userId', 'c.oldEmail', 'c.newEmail', 'c.undoneAt as usedAt'])
       .select((column) => [
-        flag(column('c.undoUntil', '<=', now())).as('isExpired'),
+        flag(column('c.heldAt', 'is not', null)).as('isHeld'),
+        flag(column.and([column('c.undoUntil', '<=', now()), column('c.heldAt', 'is', null)])).as('isExpired'),
         flag(column('c.newEmail', '=', column.ref('u.email'))).as('isCurrent'),
       ])
       .where('c.undoHash', '=', hashToken(token))
       .executeTakeFirst();
-    return row && { ...row, state: stateOf(row) };
+    if (!row) return undefined;
+    const state = stateOf(row);
+    return { ...row, state: state === 'valid' && row.isHeld ? ('held' as const) : state };
   }
 }

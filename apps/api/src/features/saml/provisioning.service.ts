@@ -4,7 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
 import {
+  cast,
   detached,
+  expression,
   flag,
   insertSelected,
   jsonBuildObject,
@@ -12,7 +14,9 @@ import {
   typedSql,
   type RowOf,
 } from '@foyer/db/typed-sql';
+import { linkedBy, linkStandingOf, wasLinked } from '../../accounts/first-link.ts';
 import { InvitationsService } from '../../accounts/invitations.service.ts';
+import { canTakeBack } from '../../accounts/is-address-taken.ts';
 import { MemberChangesService } from '../../accounts/member-changes.service.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { updateCustomer } from '../../accounts/update-customer.ts';
@@ -27,13 +31,13 @@ export type Found = RowOf<ReturnType<typeof finding>>;
 type FoundUser = NonNullable<Found['user']>;
 
 /** Why an account is withheld although the response passed every check. */
-export type WithheldReason = 'Deactivated' | 'NeedsOwner' | 'OtherTeam';
+export type WithheldReason = 'AddressReserved' | 'Deactivated' | 'NeedsOwner' | 'OtherTeam' | 'OwnLogin';
 
 /** The company vouches for the person, but that alone does not open the account of their address. */
 export class AccountWithheld extends CheckFailed {
   constructor(
     readonly reason: WithheldReason,
-    readonly user: FoundUser,
+    readonly user: Pick<FoundUser, 'id' | 'email'>,
     said: Sentence,
   ) {
     super('account', [said]);
@@ -114,17 +118,7 @@ export class ProvisioningService {
             row.val(nameId).as('nameId'),
             row.val(user.id).as('userId'),
           ])
-          .where((row) =>
-            row.not(
-              row.exists(
-                row
-                  .selectFrom('ssoIdentities')
-                  .select('userId')
-                  .where('identityProviderId', '=', idp.id)
-                  .where('userId', '=', user.id),
-              ),
-            ),
-          ),
+          .where((row) => row.not(wasLinked(idOf(user.id), idOf(idp.id)))),
     ).executeTakeFirst();
     if (linked.numInsertedOrUpdatedRows === 0n) throw new Overtaken();
     const { email, firstName } = user;
@@ -224,20 +218,16 @@ export function finding({ idp, email, nameId }: Person) {
       .select((row) => [
         'account.user',
         flag(row('i.id', 'is not', null)).as('isKnown'),
-        // Whether the identity provider has another NameID for the user.
-        flag(
-          row.exists(
-            row
-              .selectFrom('ssoIdentities as o')
-              .select('o.id')
-              .where('o.identityProviderId', '=', idp.id)
-              .whereRef('o.userId', '=', 'account.id'),
-          ),
-        ).as('hasIdentity'),
-        // The address is kept for who can still take it back (decision 80).
-        flag(row.fn<boolean>('is_address_reserved', [row.val(email), row.ref('account.id')])).as(
-          'isReserved',
-        ),
+        linkStandingOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
+        // Who can still take the address back, for whom it is kept (decision 80).
+        row
+          .selectFrom('users as f')
+          .select((former) =>
+            jsonBuildObject({ id: former.ref('f.id'), email: former.ref('f.email') }).as('former'),
+          )
+          .where((former) => canTakeBack(former.ref('f.id'), row.val(email)))
+          .limit(1)
+          .as('formerUser'),
         // A live one to the company's team.
         'v.id as invitationId',
         // Of the company's team.
@@ -248,10 +238,12 @@ export function finding({ idp, email, nameId }: Person) {
   );
 }
 
+const idOf = (id: string) => cast(expression.val(id), 'uuid');
+
 const fail = (said: Sentence) => new CheckFailed('account', [said]);
 
 function decide(
-  { user, isKnown, isReserved, hasIdentity, invitationId }: Found,
+  { user, isKnown, formerUser, standing, invitationId }: Found,
   { idp, email }: Person,
 ): Decision {
   if (user && isKnown) {
@@ -267,24 +259,38 @@ function decide(
         domains: idp.domains.length > 0 ? { list: idp.domains } : sentence('none ## no domains'),
       }),
     );
-  if (!user && isReserved)
-    throw fail(
-      sentence('{email} was the address of an account until lately, whose person can still take it back.', {
-        email,
-      }),
+  if (!user && formerUser)
+    throw new AccountWithheld(
+      'AddressReserved',
+      formerUser,
+      sentence(
+        '{email} was the address of an account until lately, whose person can still take it back. The owner says on the team page whether it is the same person.',
+        { email },
+      ),
     );
-  if (!user) return { how: 'created', invitationId };
+  if (!user || !standing) return { how: 'created', invitationId };
+  const by = linkedBy(standing);
   // Deactivated members count: they have often left, and somebody else may have their address by now.
-  if (hasIdentity && user.teamId === idp.teamId)
+  if (by === 'owner' && user.teamId === idp.teamId)
     throw new AccountWithheld(
       'NeedsOwner',
       user,
       sentence(
-        '{email} has signed in with another NameID before. The owner says on the team page whether it is the same person.',
+        'This NameID alone does not open the account of {email}. The owner says on the team page whether it is the same person.',
         { email },
       ),
     );
-  return { how: 'linked', user: requireActiveMember(user, idp) };
+  requireActiveMember(user, idp);
+  if (by === 'own-login')
+    throw new AccountWithheld(
+      'OwnLogin',
+      user,
+      sentence(
+        '{email} owns the team, or has a passkey or an authenticator app. They log in once as before, in the same browser.',
+        { email },
+      ),
+    );
+  return { how: 'linked', user };
 }
 
 function requireActiveMember(user: FoundUser, idp: IdentityProvider): FoundUser {

@@ -185,7 +185,7 @@ export class SignInService {
         transaction,
         claim,
         person.answered !== undefined,
-        reason === 'NeedsOwner',
+        reason === 'NeedsOwner' || reason === 'AddressReserved',
       );
       if (!kept) throw new Overtaken();
       return kept;

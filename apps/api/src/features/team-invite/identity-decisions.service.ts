@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
 import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
+import { flag, least, now, typedSql } from '@foyer/db/typed-sql';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { endAccessByCompany } from '../../accounts/leave-team.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
@@ -19,8 +19,12 @@ type Decided = {
   identityProviderId: string;
   identityProvider: string;
   nameId: string;
+  /** Of the claim; the user may have another by now. */
   email: string;
+  currentEmail: string;
   firstName: string;
+  hasMoved: boolean;
+  isMember: boolean;
 };
 
 /**
@@ -42,23 +46,23 @@ export class IdentityDecisionsService {
     const rows = await typedSql(this.prisma)
       .selectFrom('pendingIdentities as p')
       .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
-      .innerJoin('users as u', (join) =>
-        join
-          .onRef('u.id', '=', 'p.userId')
-          .onRef('u.email', '=', 'p.email')
-          .onRef('u.teamId', '=', 'i.teamId'),
-      )
+      .innerJoin('users as u', 'u.id', 'p.userId')
       .select(['p.id', 'p.firstName', 'p.lastName', 'p.email', 'p.nameId', 'p.firstSeenAt'])
       .select(['u.id as memberId', 'u.firstName as memberFirstName', 'u.lastName as memberLastName'])
+      .select((row) => [
+        flag(row('u.email', '!=', row.ref('p.email'))).as('hasMoved'),
+        flag(row('u.teamId', '=', row.ref('i.teamId'))).as('isMember'),
+      ])
       .where('i.teamId', '=', teamId)
-      .where((row) => row.fn<boolean>('has_undecided_identity', ['u.id']))
+      .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
       .orderBy('p.firstSeenAt')
       .orderBy('p.id')
       .execute();
-    return rows.map(({ id, email, nameId, ...row }) => ({
-      ...{ id, email, nameId },
+    return rows.map(({ id, email, nameId, hasMoved, isMember, ...row }) => ({
+      ...{ id, email, nameId, hasMoved },
       name: fullName(row),
-      memberName: fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }),
+      // Who is in another team is not the owner's to know.
+      memberName: isMember ? fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }) : '',
       at: row.firstSeenAt.toISOString(),
       isYou: row.memberId === ownerId,
     }));
@@ -66,8 +70,9 @@ export class IdentityDecisionsService {
 
   /**
    * `same` links the NameID to the member. `new` retires the member's account: it keeps its data and its id, is
-   * deactivated, and its address is free for the account that the next sign-in makes. Of any number of decisions at once
-   * one counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's own account.
+   * deactivated, and its address is free for the account that the next sign-in makes. An address that the member has left is
+   * free without that: its change can no longer be taken back. Of any number of decisions at once one counts. Throws
+   * `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's own account.
    */
   async decide(
     session: Session,
@@ -82,16 +87,21 @@ export class IdentityDecisionsService {
       this.prisma.$transaction(async (transaction) => {
         const team = await requireOwner(transaction, session);
         const found = await transaction.pendingIdentity.findFirst({
-          where: { id, identityProvider: { teamId: team.id }, user: { teamId: team.id } },
+          where: { id, identityProvider: { teamId: team.id } },
           select: { userId: true },
         });
         if (!found) throw new Problem('NotFound');
         const memberId = found.userId;
-        if (who === 'new' && memberId === session.userId) throw new Problem('LastOwner');
         await lockUsers(transaction, memberId);
         const decided = await this.#take(transaction, id, team.id);
-        if (who === 'same') await this.#link(transaction, memberId, decided);
-        else await this.#retire(transaction, memberId, team.id);
+        if (who === 'same') {
+          if (decided.isMember) await this.#link(transaction, memberId, decided);
+        } else if (decided.hasMoved) {
+          await this.#releaseAddress(transaction, memberId, decided.email);
+        } else {
+          if (memberId === session.userId) throw new Problem('LastOwner');
+          await this.#retire(transaction, memberId, team.id);
+        }
         await this.audit.record(
           {
             action: who === 'same' ? 'team.same-person' : 'team.somebody-new',
@@ -116,9 +126,13 @@ export class IdentityDecisionsService {
       .whereRef('i.id', '=', 'p.identityProviderId')
       .where('i.teamId', '=', teamId)
       .whereRef('u.id', '=', 'p.userId')
-      .whereRef('u.teamId', '=', 'i.teamId')
-      .whereRef('u.email', '=', 'p.email')
-      .returning(['p.identityProviderId', 'i.name as identityProvider', 'p.nameId', 'u.email', 'u.firstName'])
+      .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
+      .returning(['p.identityProviderId', 'i.name as identityProvider', 'p.nameId', 'p.email', 'u.firstName'])
+      .returning((row) => [
+        row.ref('u.email').as('currentEmail'),
+        flag(row('u.email', '!=', row.ref('p.email'))).as('hasMoved'),
+        flag(row('u.teamId', '=', row.ref('i.teamId'))).as('isMember'),
+      ])
       .executeTakeFirst();
     if (!decided) throw new Problem('NotFound');
     return decided;
@@ -133,7 +147,20 @@ export class IdentityDecisionsService {
     });
     // The NameID may belong to another account by now.
     if (count === 0) throw new Problem('NotFound');
-    await this.pending.notifyOfLink(transaction, decided);
+    await this.pending.notifyOfLink(transaction, { ...decided, email: decided.currentEmail });
+  }
+
+  /** Ends the time in which the address can be taken back, with all that waits for it. */
+  async #releaseAddress(transaction: Transaction, userId: string, email: string): Promise<void> {
+    await typedSql(transaction)
+      .updateTable('addressChanges')
+      .set((row) => ({ undoUntil: least(row.ref('undoUntil'), now()), heldAt: null }))
+      .where('userId', '=', userId)
+      .where('oldEmail', '=', email)
+      .where('appliedAt', 'is not', null)
+      .where('undoneAt', 'is', null)
+      .execute();
+    await transaction.pendingIdentity.deleteMany({ where: { userId, email } });
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {

@@ -73,6 +73,10 @@ export class TeamSwitchService {
             select: { id: true },
           });
           if (pending) await this.pending.linkBySwitch(transaction, pending, userId, request);
+          // Other claims are of a time when they were no member.
+          await transaction.pendingIdentity.deleteMany({
+            where: { userId, identityProvider: { teamId: invitation.teamId } },
+          });
           await this.changes.note(transaction, user.teamId, userId, 'left');
           await this.changes.note(transaction, invitation.teamId, userId, 'joined');
           await removeIfEmpty(transaction, user.teamId);

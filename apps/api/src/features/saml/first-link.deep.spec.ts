@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTestIdp, registerTestIdp, type TestIdp } from '@foyer/testing/test-idp';
+import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
+import type { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
+import { TestFactor } from '../../test-support/test-factor.ts';
+import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
+import { joinCompany } from '../../test-support/saml/test-member.ts';
+
+const HOME = 'http://product.test/home';
+const OWNER = 'owner@acme.test';
+const JANE = 'jane@acme.test';
+const OTHER_PASSWORD = 'Another-Good-One-9!';
+
+let api: TestApi;
+let company: TestCompany;
+let browser: Visitor;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  company = await TestCompany.found(api, 'acme', { seatLimit: 20 });
+  browser = await api.visit();
+});
+// A job that is still telling an owner would write into the next spec.
+afterEach(() => api.queuedMails());
+
+const arrive = (email: string, nameId = `id of ${email}`, visitor = browser) =>
+  company.signIn(visitor, { nameId, email });
+const logIn = (visitor: Visitor, email: string, password = GOOD_PASSWORD) =>
+  visitor.post('/login', { email, password });
+const pendingAt = async (visitor: Visitor) =>
+  ((await visitor.get('/pending-sign-in')).body as { waiting?: object }).waiting;
+const linked = async () =>
+  (
+    await api.prisma.ssoIdentity.findMany({ include: { user: true }, orderBy: { user: { email: 'asc' } } })
+  ).map(({ user }) => user.email);
+const listed = async () =>
+  ((await company.owner.get('/team')).body as { pendingIdentities: { id: string; email: string }[] })
+    .pendingIdentities;
+const decide = async (email: string, who: 'same' | 'new') => {
+  const found = (await listed()).find((one) => one.email === email);
+  return company.owner.post(`/team/pending-identities/${found?.id}`, { who });
+};
+const mailsTo = async (to: string) =>
+  (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
+
+describe('the first assertion for an account that is kept by more than the company’s word', () => {
+  type Kept = { email: string; logIn: (visitor: Visitor) => Promise<{ status: number }> };
+  const kept: Record<string, () => Promise<Kept>> = {
+    'the owner’s': async () => ({ email: OWNER, logIn: async (visitor) => logIn(visitor, OWNER) }),
+    'one with a passkey': async () => {
+      const passkey = await addPasskey(await joinCompany(api, company, JANE));
+      return { email: JANE, logIn: async (visitor) => logInBy(passkey, visitor) };
+    },
+    'one with an authenticator app': async () => {
+      await joinCompany(api, company, JANE);
+      const app = await TestFactor.make(api, JANE);
+      return {
+        email: JANE,
+        logIn: async (visitor) => {
+          await logIn(visitor, JANE);
+          await visitor.refreshCsrfToken();
+          return visitor.post('/login/second-factor', { code: app.code(), rememberDevice: false });
+        },
+      };
+    },
+  };
+
+  it.each(Object.keys(kept))('opens nothing of %s, until its own login has linked it there', async (what) => {
+    const account = await (kept[what] as () => Promise<Kept>)();
+    expect(await arrive(account.email)).toBe('/saml-pending');
+    expect([await emailOf(browser), await linked()]).toEqual([undefined, []]);
+    expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'own-login', email: account.email });
+    expect(await api.prisma.auditEvent.findFirst({ where: { action: 'sso.withheld' } })).toMatchObject({
+      outcome: 'OwnLogin',
+    });
+    expect(await mailsTo(OWNER)).not.toContain('identities-pending');
+
+    expect((await account.logIn(await api.visit())).status).toBe(200);
+    expect(await linked()).toEqual([]);
+    // Its step of the code is used up.
+    await api.prisma.secondFactor.updateMany({ data: { lastStep: null } });
+    expect((await account.logIn(browser)).status).toBe(200);
+    expect([await linked(), await pendingAt(browser)]).toEqual([[account.email], undefined]);
+    expect(await mailsTo(account.email)).toContain('new-sso-link');
+    expect(await arrive(account.email, undefined, await api.visit())).toBe(HOME);
+  });
+
+  it('is not kept by a passkey that was added on the word of a company', async () => {
+    const passkey = await addPasskey(await joinCompany(api, company, JANE));
+    await api.prisma.passkey.updateMany({ data: { onWordOf: company.idpId } });
+    expect(await arrive(JANE)).toBe(HOME);
+    expect([await linked(), passkey.id.length > 0]).toEqual([[JANE], true]);
+  });
+
+  it('is not linked by a passkey that was added on the word of a company', async () => {
+    const passkey: TestPasskey = await addPasskey(await joinCompany(api, company, JANE));
+    await api.prisma.passkey.updateMany({ data: { onWordOf: company.idpId } });
+    await TestFactor.make(api, JANE);
+    expect(await arrive(JANE)).toBe('/saml-pending');
+    expect((await logInBy(passkey, browser)).status).toBe(200);
+    expect(await linked()).toEqual([]);
+  });
+
+  it('opens no mailed reset of a member meanwhile, and is listed for the owner, whose word links it', async () => {
+    await addPasskey(await joinCompany(api, company, JANE));
+    await browser.post('/forgot-password', { email: JANE });
+    const link = `/reset-password?resetToken=${await api.mailedToken(JANE, 'reset-password')}`;
+    await arrive(JANE);
+    const reply = await browser.post(link, passwordBody(OTHER_PASSWORD));
+    expect(reply.body).toMatchObject({ code: 'LinkReplaced' });
+    await api.prisma.mailWait.deleteMany();
+    await browser.post('/forgot-password', { email: JANE });
+    expect(await mailsTo(JANE)).toContain('reset-withheld');
+    expect(await listed()).toMatchObject([{ email: JANE, isYou: false, hasMoved: false }]);
+    expect((await decide(JANE, 'same')).status).toBe(200);
+    expect(await arrive(JANE, undefined, await api.visit())).toBe(HOME);
+  });
+
+  it('leaves the owner their mailed reset, by which nothing is linked', async () => {
+    await arrive(OWNER);
+    expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'own-login', isOwnersAccount: true });
+    await browser.post('/forgot-password', { email: OWNER });
+    const link = `/reset-password?resetToken=${await api.mailedToken(OWNER, 'reset-password')}`;
+    expect((await browser.post(link, passwordBody(OTHER_PASSWORD))).status).toBe(200);
+    await browser.refreshCsrfToken();
+    expect((await logIn(browser, OWNER, OTHER_PASSWORD)).status).toBe(200);
+    expect(await linked()).toEqual([]);
+  });
+
+  it('is forgotten when its person joins the team elsewhere, and keeps no reset from them', async () => {
+    const eve = 'eve@acme.test';
+    const elsewhere = await signUp(api, eve);
+    expect(await arrive(eve)).toBe('/saml-pending');
+    expect([await pendingAt(browser), await listed()]).toMatchObject([{ decidedBy: 'login' }, []]);
+    await company.owner.post('/team/invitations', { emails: [eve] });
+    const code = await api.mailedCode(eve, 'team-invitation');
+    expect((await elsewhere.post(`/team-switch/${code}`, {})).status).toBe(200);
+    expect([await listed(), await api.prisma.pendingIdentity.count()]).toEqual([[], 0]);
+    await browser.post('/forgot-password', { email: eve });
+    expect(await mailsTo(eve)).toContain('reset-password');
+  });
+});
+
+describe('a provider that was deleted and imported again', () => {
+  const ownerIs = (data: object) => api.prisma.user.updateMany({ where: { email: OWNER }, data });
+  const importAgain = async () => {
+    await api.prisma.identityProvider.delete({ where: { id: company.idpId } });
+    await registerTestIdp(api.prisma, company.idp, { teamId: company.teamId, domains: ['acme.test'] });
+  };
+  const formers = async () =>
+    (await api.prisma.formerIdentity.findMany({ include: { user: true } })).map(({ user }) => user.email);
+
+  it('gives nobody a leaver’s account by the leaver’s address', async () => {
+    expect(await arrive(JANE)).toBe(HOME);
+    await importAgain();
+    expect(await formers()).toEqual([JANE]);
+    const newcomer = await api.visit();
+    expect(await arrive(JANE, 'the newcomer', newcomer)).toBe('/saml-pending');
+    expect([await emailOf(newcomer), await linked()]).toEqual([undefined, []]);
+    expect(await pendingAt(newcomer)).toMatchObject({ decidedBy: 'owner' });
+    expect(await mailsTo(OWNER)).toContain('identities-pending');
+    expect((await decide(JANE, 'new')).status).toBe(200);
+    expect(await arrive(JANE, 'the newcomer', newcomer)).toBe(HOME);
+    expect(await api.prisma.user.count()).toBe(3);
+  });
+
+  it('opens it to who the owner says is the same', async () => {
+    await arrive(JANE);
+    await importAgain();
+    expect(await arrive(JANE)).toBe('/saml-pending');
+    expect((await decide(JANE, 'same')).status).toBe(200);
+    expect(await arrive(JANE)).toBe(HOME);
+  });
+
+  it.each<[string, (idp: TestIdp) => Promise<unknown>]>([
+    [
+      'has another issuer under its name',
+      ({ entityId }) =>
+        api.prisma.identityProvider.update({ where: { id: company.idpId }, data: { entityId } }),
+    ],
+    [
+      'stands beside one that is still there',
+      async (idp) => {
+        await api.prisma.idpDomain.deleteMany();
+        Object.assign(idp, await makeTestIdp('acme-new'));
+        await registerTestIdp(api.prisma, idp, { teamId: company.teamId, domains: ['acme.test'] });
+      },
+    ],
+  ])('is the same when the provider %s', async (_what, change) => {
+    await arrive(JANE);
+    Object.assign(company.idp, { entityId: 'https://new.acme.test/metadata' });
+    await change(company.idp);
+    // What the old one called Jane is nothing to the new one.
+    for (const nameId of ['the newcomer', `id of ${JANE}`])
+      expect(await arrive(JANE, nameId)).toBe('/saml-pending');
+    expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'owner' });
+  });
+
+  it('lets an owner who has nothing but single sign-on back in', async () => {
+    await arrive(OWNER);
+    await logIn(browser, OWNER);
+    await ownerIs({ passwordHash: null });
+    expect(await arrive(OWNER)).toBe(HOME);
+    await importAgain();
+    const back = await api.visit();
+    expect(await arrive(OWNER, undefined, back)).toBe('/saml-pending');
+    await back.post('/forgot-password', { email: OWNER });
+    const link = `/reset-password?resetToken=${await api.mailedToken(OWNER, 'reset-password')}`;
+    expect((await back.post(link, passwordBody(OTHER_PASSWORD))).status).toBe(200);
+    await back.refreshCsrfToken();
+    await logIn(back, OWNER, OTHER_PASSWORD);
+    await back.refreshCsrfToken();
+    const { pendingIdentities } = (await back.get('/team')).body as { pendingIdentities: { id: string }[] };
+    const id = pendingIdentities[0]?.id;
+    expect((await back.post(`/team/pending-identities/${id}`, { who: 'same' })).status).toBe(200);
+    expect(await arrive(OWNER, undefined, await api.visit())).toBe(HOME);
+  });
+
+  it('remembers nobody who has left the team', async () => {
+    await arrive(JANE);
+    await importAgain();
+    const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } });
+    expect((await company.owner.delete(`/team/members/${id}`)).status).toBe(200);
+    expect(await formers()).toEqual([]);
+  });
+});
