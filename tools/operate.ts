@@ -23,6 +23,9 @@ const USAGE = `npm run operate -- <command>
                            everywhere
   hand-over <owner> <member>
                            offers the owner's team to a member, who accepts it in the settings
+  link-identity <idp> <email> [<NameID>]
+                           lets a person sign in through their company who came through it and was not let in, such
+                           as an owner without a password; mails them
   dead-mails               lists the mails that were given up
   dead-mails retry <id …>  sends these again; "all" is every one
   dead-mails drop <id …>   forgets them
@@ -55,6 +58,7 @@ async function readCommands(): Promise<Record<string, Command>> {
   const { listErasures, repeatErasures } = await import('./operate/repeat-erasures.ts');
   const access = await import('./operate/access.ts');
   const { offerTeam } = await import('./operate/hand-over.ts');
+  const { linkIdentity } = await import('./operate/link-identity.ts');
   const { workGivenUp } = await import('./operate/given-up.ts');
   const { compareWithProvider } = await import('./operate/billing-drift.ts');
   const { readSince, replayWebhooks } = await import('./operate/replay-webhooks.ts');
@@ -73,6 +77,8 @@ async function readCommands(): Promise<Record<string, Command>> {
     'reset-second-factor': ({ prisma }, args) => access.resetSecondFactor(prisma, emailOf(args)),
     'hand-over': ({ prisma }, [owner = '', ...member]) =>
       offerTeam(prisma, emailOf([owner]), emailOf(member)),
+    'link-identity': (database, [idpName = '', email = '', nameId, ...rest]) =>
+      rest.length === 0 ? linkIdentity(database, idpName, emailOf([email]), nameId) : refuse(),
     'dead-mails': (database, args) => workGivenUp(database, 'mail', args) ?? refuse(),
     'dead-jobs': (database, args) => workGivenUp(database, 'job', args) ?? refuse(),
     'billing-drift': async (database, args) => {

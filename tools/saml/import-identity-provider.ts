@@ -20,6 +20,8 @@ export interface IdpSettings {
   emailAttribute: string;
   firstNameAttribute: string;
   lastNameAttribute: string;
+  /** A planned move: members are linked anew by their address until then. */
+  relinkUntil: Date | null;
 }
 
 /** What is named of an identity provider; it vouches that the domains are the company's own. */
@@ -59,6 +61,7 @@ const NEW_SETTINGS: IdpSettings = {
   emailAttribute: 'email',
   firstNameAttribute: 'firstName',
   lastNameAttribute: 'lastName',
+  relinkUntil: null,
 };
 
 type State = IdpSettings & {
@@ -142,7 +145,7 @@ async function importIn(
   const changes = before ? changesBetween(before, after) : [];
   const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
   if (outcome !== 'unchanged') {
-    await write(transaction, name, teamId, after);
+    await write(transaction, name, teamId, after, before?.relinkUntil ?? null);
     await recordIdpChange(transaction, name, outcome, changes);
   }
   return { outcome, changes, settings: after };
@@ -201,7 +204,13 @@ async function requireNewIssuer(transaction: Transaction, name: string, teamId: 
     );
 }
 
-async function write(transaction: Transaction, name: string, teamId: string, state: State): Promise<void> {
+async function write(
+  transaction: Transaction,
+  name: string,
+  teamId: string,
+  state: State,
+  openUntil: Date | null,
+): Promise<void> {
   const { certificates, domains } = state;
   const data = {
     entityId: state.entityId,
@@ -216,10 +225,17 @@ async function write(transaction: Transaction, name: string, teamId: string, sta
     firstNameAttribute: state.firstNameAttribute,
     lastNameAttribute: state.lastNameAttribute,
   };
+  const now = new Date();
+  const isOpen = openUntil !== null && openUntil > now;
+  const window = {
+    relinkUntil: state.relinkUntil,
+    // Once a member: one that is made longer goes on.
+    ...(!isOpen && { relinkFrom: state.relinkUntil && now }),
+  };
   const { id: identityProviderId } = await transaction.identityProvider.upsert({
     where: { name },
-    create: { ...data, name, teamId },
-    update: data,
+    create: { ...data, ...window, name, teamId },
+    update: { ...data, ...window },
     select: { id: true },
   });
   const kept = await transaction.idpCertificate.findMany({
@@ -251,6 +267,7 @@ const described: { field: string; read: (state: State) => string }[] = [
   { field: 'IdP-initiated', read: ({ isIdpInitiatedAllowed }) => yesOrNo(isIdpInitiatedAllowed) },
   { field: 'email attribute', read: ({ emailAttribute }) => emailAttribute },
   { field: 'first name attribute', read: ({ firstNameAttribute }) => firstNameAttribute },
+  { field: 'members linked anew until', read: ({ relinkUntil }) => relinkUntil?.toISOString() ?? '' },
   { field: 'last name attribute', read: ({ lastNameAttribute }) => lastNameAttribute },
 ];
 

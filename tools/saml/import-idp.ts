@@ -33,6 +33,9 @@ const USAGE = `npm run idp:import -- [<metadata.xml, or - to read it from the in
   --last-name-attribute NAME                                      the last name   (lastName)
   --allow-idp-initiated, --forbid-idp-initiated
                                   people may begin at the identity provider; weaker, so only if the company insists
+  --relink-until 2026-12-31       a planned move to another vendor: until the end of that day (UTC) members whom the
+                                  company's sign-in has opened before are linked anew by their address, once each.
+                                  Prints who they are; --yes opens the window
   --help                          prints this
 
 A new one needs its metadata, --name, --team and --domain. Of one that is known only --name is needed: what is not named
@@ -67,11 +70,18 @@ async function run(positionals: string[], values: Values): Promise<string[]> {
   const named = readNamed(values);
   const [file] = positionals;
   const metadata = file === undefined ? undefined : readIdpMetadata(readText(file));
-  const imported = await withDatabase(async ({ prisma }) => {
+  const { relinked, imported } = await withDatabase(async ({ prisma }) => {
     const { importIdentityProvider } = await import('./import-identity-provider.ts');
-    return importIdentityProvider(prisma, name, { ...named, ...(metadata ? { metadata } : {}) }, isSure);
+    const { listRelinked } = await import('./relink-list.ts');
+    // Before the import: a new issuer ends the identities of the old one.
+    const list = named.relinkUntil ? await listRelinked(prisma, name, named.ownerEmail) : [];
+    if (named.relinkUntil && !isSure) return { relinked: list };
+    const settings = { ...named, ...(metadata ? { metadata } : {}) };
+    return { relinked: list, imported: await importIdentityProvider(prisma, name, settings, isSure) };
   });
+  if (!imported) return [...relinked, '', 'Nothing was changed. Run it again with --yes to do it.'];
   return [
+    ...relinked,
     ...describeOutcome(name, imported),
     ...(metadata?.remarks ?? []),
     '',
@@ -105,6 +115,8 @@ function parse() {
         'last-name-attribute': { type: 'string' },
         'allow-idp-initiated': { type: 'boolean' },
         'forbid-idp-initiated': { type: 'boolean' },
+        'relink-until': { type: 'string' },
+        yes: { type: 'boolean' },
       },
     });
   } catch (error) {
@@ -129,6 +141,7 @@ function readNamed(values: Values): NamedSettings {
     ...(isIdpInitiatedAllowed === undefined ? {} : { isIdpInitiatedAllowed }),
     ...(values.team === undefined ? {} : { ownerEmail: normalizeEmail(values.team) }),
     ...(values.domain === undefined ? {} : { domains: readDomains(values.domain) }),
+    ...(values['relink-until'] === undefined ? {} : { relinkUntil: readDay(values['relink-until']) }),
     ...readAttribute('emailAttribute', values['email-attribute']),
     ...readAttribute('firstNameAttribute', values['first-name-attribute']),
     ...readAttribute('lastNameAttribute', values['last-name-attribute']),
@@ -157,6 +170,19 @@ function readDomains(domains: string[]): string[] {
   for (const domain of domains)
     if (!isDomain(normalizeDomain(domain))) throw new CommandError(`"${domain}" is no mail domain.`);
   return [...new Set(domains.map(normalizeDomain))];
+}
+
+const DAY_MS = 86_400_000;
+/** So long a move may take: while it lasts, an address is enough. */
+const MAX_RELINK_DAYS = 90;
+
+/** The end of a day to come. */
+function readDay(day: string): Date {
+  const end = new Date(`${day}T23:59:59.999Z`);
+  const days = (end.getTime() - Date.now()) / DAY_MS;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !(days > 0 && days <= MAX_RELINK_DAYS))
+    throw new CommandError(`--relink-until is a day of the next ${MAX_RELINK_DAYS}, such as 2026-12-31.`);
+  return end;
 }
 
 function readText(file: string): string {

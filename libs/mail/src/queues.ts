@@ -13,6 +13,9 @@ export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 /** Changes of address whose link is to be mailed. */
 export const ADDRESS_LINK_QUEUE = 'address-link';
 
+/** Identities that an operator has linked, to mail about. */
+export const IDENTITY_LINKED_QUEUE = 'identity-linked';
+
 /** Addresses with invitations to mail: one pending job per address. */
 export const INVITATION_MAIL_QUEUE = 'invitation-mail';
 

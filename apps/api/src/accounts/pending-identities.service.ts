@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { PendingSignInReply } from '@foyer/contracts/saml';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import {
@@ -14,8 +14,10 @@ import {
   type TypedSql,
 } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { IDENTITY_LINKED_QUEUE } from '@foyer/mail/queues';
 import { AuditService } from '../audit/audit.service.ts';
 import { retryConflicts } from '../database/conflicts.ts';
+import { Jobs } from '../database/jobs.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { linkedBy, linkStandingOf, type LinkStanding } from './first-link.ts';
@@ -44,13 +46,24 @@ type Linked = { email: string; firstName: string; identityProvider: string };
  * that has had the address until lately.
  */
 @Injectable()
-export class PendingIdentitiesService {
+export class PendingIdentitiesService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly owners: OwnerNoticeService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
+    private readonly jobs: Jobs,
   ) {}
+
+  /** What an operator has linked is told of here: a command has no key to seal mails. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<Linked>(IDENTITY_LINKED_QUEUE, (job) =>
+      this.prisma.$transaction(async (transaction) => {
+        await this.notifyOfLink(transaction, job.data);
+        await this.jobs.complete(transaction, job);
+      }),
+    );
+  }
 
   /**
    * Stores a claim when it is first made, and mails the owner if it is theirs to decide. Returns what goes into the
@@ -83,10 +96,7 @@ export class PendingIdentitiesService {
           ])
           .where('u.id', '=', userId)
           .where((row) =>
-            row.or([
-              row('u.email', '=', person.email),
-              canTakeBack(row.ref('u.id'), row.val(person.email)),
-            ]),
+            row.or([row('u.email', '=', person.email), canTakeBack(row.ref('u.id'), row.val(person.email))]),
           )
           .where((row) =>
             row.not(

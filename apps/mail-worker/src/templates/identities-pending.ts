@@ -23,19 +23,19 @@ export function identitiesPending(
     paragraphs: [
       isOne
         ? t(
-            "Your company's sign-in sent us somebody with the address of a member of {team}, but under another ID than before:",
+            "Your company's sign-in sent us someone with the address of a member of {team}, or with one that a person had until lately. We can't tell whether it's the same person:",
             { team },
           )
         : t(
-            "Your company's sign-in sent us people with the address of a member of {team}, but under another ID than before:",
+            "Your company's sign-in sent us people with addresses of members of {team}, or with ones that people had until lately. We can't tell whether they're the same people:",
             { team },
           ),
       { list: linesOf(content, t) },
       t(
-        'That happens when your company gives its people new IDs, and when somebody new gets the address of a person who left.',
+        'That happens when your company sets up its sign-in anew or gives its people new IDs, and when someone new gets the address of a person who left.',
       ),
       t(
-        'Only you can say which it is. Until then the account stays closed to them, and no link to a new password is sent to that address.',
+        'Only you can say which it is. Until then the account stays closed to them, and nobody gets into it by that mailbox.',
       ),
     ],
     action: { label: t('Decide on your team page'), url: context.link(pages.settingsTeam) },

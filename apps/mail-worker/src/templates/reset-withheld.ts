@@ -14,7 +14,7 @@ export function resetWithheld(content: MailContents['reset-withheld'], context: 
     paragraphs: [
       t('Somebody, probably you, asked for a link to a new password.'),
       t(
-        "Your company's sign-in has sent us this address for somebody with a new ID. Until the owner of {team} has said whose the account is, we send no such link. Ask them: they find it on their team page.",
+        "Your company's sign-in has sent us someone with this address, and we can't tell yet whether the account is theirs. Until the owner of {team} has said whose it is, we send no such link. Ask them: they find it on their team page.",
         { team },
       ),
       t('If you know the password of the account, you can log in with it.'),

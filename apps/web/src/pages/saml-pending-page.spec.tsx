@@ -20,7 +20,7 @@ async function show(
     ...answers,
   });
   const view = renderInPortal(<SamlPendingPage />);
-  await screen.findByRole('heading', { level: 1, name: /confirm who|not in Acme|Sign in again/ });
+  await screen.findByRole('heading', { level: 1, name: /confirm who|Log in once|not in Acme|Sign in again/ });
   return { ...view, calls };
 }
 
@@ -34,9 +34,17 @@ describe('the page of a sign-in that opened nothing', () => {
     );
   });
 
+  it('has who has a passkey or an app log in once, or ask the owner', async () => {
+    await show({ waiting: { ...waiting, decidedBy: 'own-login' } });
+    expect(screen.getByRole('heading').textContent).toBe('Log in once as before');
+    expect(screen.getByText('Then your company can sign you in.')).toBeTruthy();
+    expect(screen.getByText(/ask the owner of/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+  });
+
   it('sends nobody to the owner of whom it is the account', async () => {
-    await show({ waiting: { ...waiting, decidedBy: 'owner', isOwnersAccount: true } });
-    expect(screen.queryByText(/has been asked/)).toBeNull();
+    await show({ waiting: { ...waiting, decidedBy: 'own-login', isOwnersAccount: true } });
+    expect(screen.queryByText(/ask the owner/)).toBeNull();
     expect(screen.getByRole('link', { name: 'help@foyer.test' })).toBeTruthy();
   });
 

@@ -31,43 +31,64 @@ export function SamlPendingPage() {
   const { waiting } = pending.data;
   if (!waiting) return <Settled />;
   if (waiting.decidedBy === 'owner') return <OwnerDecides {...waiting} />;
+  if (waiting.decidedBy === 'own-login') return <OwnLogin {...waiting} />;
   const isSignedIn = session.data.user?.email === waiting.email;
   return <OtherTeam {...waiting} isSignedIn={isSignedIn} />;
 }
 
-function OwnerDecides({ email, teamName, isOwnersAccount }: Waiting) {
-  const { support } = usePageValues();
+function OwnerDecides({ email, teamName }: Waiting) {
   return (
     <Screen title={t('Your company has to confirm who you are')}>
       <p>
         {rich(
-          'Your company’s sign-in has opened the account of <strong>{email}</strong> under another ID before. It may be yours, or that of somebody who had your address before you.',
+          'We can’t tell whether the account of <strong>{email}</strong> is yours, or belongs to someone who had your address before you.',
           { email, strong },
         )}
       </p>
-      {isOwnersAccount ? (
-        <p>
-          {rich(
-            'It is the account of the owner of <strong>{teamName}</strong>. If it is not yours, write to <link>{support}</link>.',
-            {
-              teamName,
-              strong,
-              support: support.email,
-              link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
-            },
-          )}
-        </p>
-      ) : (
-        <p>
-          {rich(
-            'The owner of <strong>{teamName}</strong> has been asked which it is. Once they have answered, sign in with your company again.',
-            { teamName, strong },
-          )}
-        </p>
-      )}
+      <p>
+        {rich(
+          'The owner of <strong>{teamName}</strong> has been asked which it is. Once they have answered, sign in with your company again.',
+          { teamName, strong },
+        )}
+      </p>
       <p>{t('If it is yours and you know its password, log in with it now. That confirms it, too.')}</p>
       <Choice>
         <ButtonAnchor href={routes.login}>{t('Log in with the password')}</ButtonAnchor>
+      </Choice>
+    </Screen>
+  );
+}
+
+/** Of the owner, or with a passkey or app: the person’s own proof comes first. */
+function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
+  const { support } = usePageValues();
+  return (
+    <Screen title={t('Log in once as before')}>
+      <p>{t('Then your company can sign you in.')}</p>
+      <p>
+        {rich(
+          'The account of <strong>{email}</strong> has more protection than your company’s sign-in alone. Log in here, in this browser, with the password or passkey you already have.',
+          { email, strong },
+        )}
+      </p>
+      <p>
+        {isOwnersAccount
+          ? rich(
+              'You own the team <strong>{teamName}</strong> and have no password or passkey? Write to <link>{support}</link>.',
+              {
+                teamName,
+                strong,
+                support: support.email,
+                link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+              },
+            )
+          : rich(
+              'If you can’t, ask the owner of <strong>{teamName}</strong>. They can confirm on the team page that it’s you.',
+              { teamName, strong },
+            )}
+      </p>
+      <Choice>
+        <ButtonAnchor href={routes.login}>{t('Log in')}</ButtonAnchor>
       </Choice>
     </Screen>
   );

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
 import { CheckFailed, CheckSkipped, passed, type Passed } from './check.ts';
 import type { Tested } from './examine.ts';
-import { finding, ProvisioningService, type Provisioned } from './provisioning.service.ts';
+import { AccountWithheld, finding, ProvisioningService, type Provisioned } from './provisioning.service.ts';
 import { attempt, type Report } from './report.ts';
 import { SamlRequestsService } from './saml-requests.service.ts';
 import { SsoRefused } from './sso-refused.ts';
@@ -62,6 +62,9 @@ export class SelfTestService {
       });
     } catch (error) {
       if (error instanceof Rehearsed) return passed(outcomeFor(error.provisioned));
+      // Nothing is wrong at the company: the person confirms it once.
+      if (error instanceof AccountWithheld && error.reason === 'OwnLogin')
+        return { said: [...error.said], isWarning: true, found: undefined };
       if (isSeatLimitError(error))
         throw new CheckFailed('account', [
           sentence('{email} is new and would need a seat, but no seat is free.', { email: person.email }),

@@ -86,6 +86,19 @@ const questions = {
       return t('Somebody new');
     },
   },
+  newHolder: {
+    get title() {
+      return t('Is it somebody new?');
+    },
+    text: (who: string) =>
+      t(
+        'The address belongs to {who} from now on. Whoever had it before keeps their account, and can no longer change their email back to it.',
+        { who },
+      ),
+    get yes() {
+      return t('Somebody new');
+    },
+  },
 } as const satisfies Partial<Record<TeamChange['kind'], Question>>;
 
 /** They take nothing away from somebody else. */

@@ -11,7 +11,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** People with a member's address but another NameID: only the owner knows who they are. */
+/** People with a member's address whom the company's word alone does not make that member: the owner knows who they are. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">
@@ -20,29 +20,25 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
       </h2>
       <p className={styles.seats}>
         {t(
-          'They signed in with your company and have a member’s address, but another ID than that member had. Either your company gave the member a new ID, or it gave the address to somebody new.',
+          'They signed in with your company, and their address is that of a member, or was until lately. We can’t tell whether they are that member, or someone new to whom your company gave the address.',
         )}
       </p>
       <ul className={styles.list}>
-        {pending.map(({ id, name, memberName, email, nameId, at, isYou }) => (
+        {pending.map(({ id, name, memberName, email, nameId, at, isYou, hasMoved }) => (
           <li key={id} className={styles.row}>
             <div className={styles.who}>
               <p className={styles.name}>{name}</p>
               <p className={styles.note}>{email}</p>
-              <p className={styles.note}>
-                {isYou
-                  ? t('Member with this address: you')
-                  : t('Member with this address: {memberName}', { memberName })}
-              </p>
+              <p className={styles.note}>{holderText({ memberName, isYou, hasMoved })}</p>
               <p className={styles.note}>{t('{date}, ID {nameId}', { date: longDate(at), nameId })}</p>
             </div>
             <div className={styles.actions}>
               <RowButton change={{ kind: 'same', id, who: name }} busyWith={busyWith} onPress={onPress}>
                 {t('Same person')}
               </RowButton>
-              {!isYou && (
+              {(hasMoved || !isYou) && (
                 <RowButton
-                  change={{ kind: 'new', id, who: name, member: memberName }}
+                  change={{ kind: hasMoved ? 'newHolder' : 'new', id, who: name, member: memberName }}
                   busyWith={busyWith}
                   onPress={onPress}
                 >
@@ -55,4 +51,18 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
       </ul>
     </section>
   );
+}
+
+type Holder = Pick<NonNullable<TeamReply['pendingIdentities']>[number], 'memberName' | 'isYou' | 'hasMoved'>;
+
+/** Whose address it is, or was. */
+function holderText({ memberName, isYou, hasMoved }: Holder): string {
+  if (memberName === '') return t('Had this address until lately: someone outside your team');
+  if (hasMoved)
+    return isYou
+      ? t('Had this address until lately: you')
+      : t('Had this address until lately: {memberName}', { memberName });
+  return isYou
+    ? t('Member with this address: you')
+    : t('Member with this address: {memberName}', { memberName });
 }

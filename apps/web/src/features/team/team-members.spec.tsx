@@ -161,7 +161,14 @@ describe('team members', () => {
     ['Somebody new', 'new', /former member’s account, Ada Lovelace, is archived/, /account of their own/],
   ] as const)('says what “%s” means before the owner decides so', async (button, who, meaning, said) => {
     const jack = { name: 'Jack Newcomer', memberName: 'Ada Lovelace', email: 'jane@example.test' };
-    const pending = { id: 'p', ...jack, nameId: 'x1', at: '2026-11-20T12:00:00Z', isYou: false };
+    const pending = {
+      id: 'p',
+      ...jack,
+      nameId: 'x1',
+      at: '2026-11-20T12:00:00Z',
+      isYou: false,
+      hasMoved: false,
+    };
     const decide = 'POST /team/pending-identities/p';
     const { user, calls } = await show({
       'GET /team': [answer({ ...filled, pendingIdentities: [pending] }), team],
@@ -190,7 +197,7 @@ describe('team members', () => {
     await show({
       'GET /team': answer({
         ...filled,
-        pendingIdentities: [{ ...own, at: '2026-11-20T12:00:00Z', isYou: true }],
+        pendingIdentities: [{ ...own, at: '2026-11-20T12:00:00Z', isYou: true, hasMoved: false }],
       }),
     });
     expect(screen.getByRole('button', { name: 'Same person Ada L' })).toBeTruthy();

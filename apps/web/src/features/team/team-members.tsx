@@ -52,6 +52,7 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   dismiss: (who) => t('The request of {who} was dismissed.', { who }),
   same: (who) => t('{who} can sign in with your company again.', { who }),
   new: (who) => t('{who} gets an account of their own at the next sign-in.', { who }),
+  newHolder: (who) => t('{who} gets an account of their own at the next sign-in.', { who }),
 };
 
 function Team({ team }: { team: TeamReply }) {

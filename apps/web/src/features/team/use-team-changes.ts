@@ -17,6 +17,7 @@ export type TeamChange = {
     | 'dismiss'
     | 'same'
     | 'new'
+    | 'newHolder'
     | 'offer'
     | 'withdrawOffer'
     | 'declineOffer'
@@ -45,8 +46,8 @@ function sendChange({ kind, id }: TeamChange) {
   if (kind === 'resend') return send(endpoints.resendTeamInvitation, call);
   if (kind === 'revoke') return send(endpoints.revokeTeamInvitation, call);
   if (kind === 'dismiss') return send(endpoints.dismissSeatRequest, call);
-  if (kind === 'same' || kind === 'new')
-    return send(endpoints.decideIdentity, { ...call, body: { who: kind } });
+  if (kind === 'same' || kind === 'new' || kind === 'newHolder')
+    return send(endpoints.decideIdentity, { ...call, body: { who: kind === 'same' ? 'same' : 'new' } });
   if (kind === 'resetFactor') return send(endpoints.resetMemberFactor, call);
   if (kind === 'remove') return send(endpoints.removeTeamMember, call);
   if (kind === 'offer') return send(endpoints.offerTeam, { body: { member: id }, reply: teamChangedReply });
