@@ -153,6 +153,8 @@ export const pendingSignInReply = z.object({
       /** Of the team, waiting for the address. */
       invitationId: z.optional(z.string()),
       hasAsked: z.boolean(),
+      /** The account has another address by now, and can take this one back: only the owner can decide. */
+      hasMoved: z.boolean(),
     }),
   ),
 });

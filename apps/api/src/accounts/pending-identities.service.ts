@@ -133,7 +133,7 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
         one.or([one('u.email', '=', one.ref('p.email')), canTakeBack(one.ref('u.id'), one.ref('p.email'))]),
       )
       .select((one) => [
-        flag(one('u.email', '=', one.ref('p.email'))).as('isCurrent'),
+        flag(one('u.email', '!=', one.ref('p.email'))).as('hasMoved'),
         flag(one('u.teamId', '=', one.ref('i.teamId'))).as('isMember'),
         linkStandingOf(one.ref('u.id'), one.ref('i.id')).as('standing'),
         ...(['p.email', 't.name as teamName'] as const),
@@ -160,8 +160,9 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
       ])
       .executeTakeFirst();
     if (!row) return {};
-    const { invitationId, isCurrent, isMember, standing, ...waiting } = row;
-    const decidedBy = isCurrent ? (isMember ? decidedByOf(standing) : 'login') : 'owner';
+    const { invitationId, isMember, standing, ...waiting } = row;
+    const decidedByAccount = isMember ? decidedByOf(standing) : 'login';
+    const decidedBy = waiting.hasMoved ? 'owner' : decidedByAccount;
     return { waiting: { ...waiting, decidedBy, ...(invitationId !== null && { invitationId }) } };
   }
 

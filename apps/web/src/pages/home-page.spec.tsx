@@ -85,7 +85,7 @@ describe('home', () => {
       isToYou: true,
     };
     const request = { id: 'r', name: 'Rita', email: 'rita@example.com', at: '2026-11-01T00:00:00Z' };
-    const pending = { ...request, memberName: 'Mo', nameId: 'n', isYou: false };
+    const pending = { ...request, memberName: 'Mo', nameId: 'n', isYou: false, hasMoved: false };
     open({
       'GET /team': answer({ ...team, offer, seatRequests: [request, request], pendingIdentities: [pending] }),
       'GET /settings/billing/notice': answer({ isPastDue: true, plan: 'pro' }),

@@ -36,14 +36,19 @@ export function SamlPendingPage() {
   return <OtherTeam {...waiting} isSignedIn={isSignedIn} />;
 }
 
-function OwnerDecides({ email, teamName }: Waiting) {
+function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
   return (
     <Screen title={t('Your company has to confirm who you are')}>
       <p>
-        {rich(
-          'We can’t tell whether the account of <strong>{email}</strong> is yours, or belongs to someone who had your address before you.',
-          { email, strong },
-        )}
+        {hasMoved
+          ? rich(
+              '<strong>{email}</strong> was the email of an account until lately. We can’t tell whether that account is yours.',
+              { email, strong },
+            )
+          : rich(
+              'We can’t tell whether the account of <strong>{email}</strong> is yours, or belongs to someone who had your address before you.',
+              { email, strong },
+            )}
       </p>
       <p>
         {rich(
@@ -51,10 +56,14 @@ function OwnerDecides({ email, teamName }: Waiting) {
           { teamName, strong },
         )}
       </p>
-      <p>{t('If it is yours and you know its password, log in with it now. That confirms it, too.')}</p>
-      <Choice>
-        <ButtonAnchor href={routes.login}>{t('Log in with the password')}</ButtonAnchor>
-      </Choice>
+      {!hasMoved && (
+        <>
+          <p>{t('If it is yours and you know its password, log in with it now. That confirms it, too.')}</p>
+          <Choice>
+            <ButtonAnchor href={routes.login}>{t('Log in with the password')}</ButtonAnchor>
+          </Choice>
+        </>
+      )}
     </Screen>
   );
 }

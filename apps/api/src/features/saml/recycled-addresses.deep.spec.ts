@@ -58,6 +58,7 @@ describe('an address that the company gave to somebody else', () => {
       teamName: 'Analytical Events',
       isOwnersAccount: false,
       hasAsked: false,
+      hasMoved: false,
     });
     expect(await pendingAt(await api.visit())).toBeUndefined();
   });
