@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient } from '@foyer/db/client';
 import { erasureOf } from '@foyer/db/erasures';
-import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE, MAIL_QUEUE, NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
+import {
+  FAILED_JOB_QUEUE,
+  FAILED_MAIL_QUEUE,
+  IDENTITY_LINKED_QUEUE,
+  MAIL_QUEUE,
+  NEW_DEVICE_QUEUE,
+} from '@foyer/mail/queues';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import { ROOT } from '../paths.ts';
@@ -372,6 +378,29 @@ describe('npm run operate', () => {
       'teams.owner_id',
       'users.email',
     ]);
+  });
+
+  it('links who came through a company and was not let in, and has them mailed', async () => {
+    const { id: identityProviderId } = await prisma.identityProvider.create({
+      data: { name: 'acme', teamId, entityId: 'urn:acme', singleSignOnUrl: 'https://acme.test/' },
+    });
+    expect(operate('link-identity', 'acme', EMAIL).stderr).toContain(
+      'Nobody waits there with ada@example.com.',
+    );
+    const claim = { identityProviderId, userId, email: EMAIL, firstName: 'Ada', lastName: 'L' };
+    await prisma.pendingIdentity.createMany({
+      data: ['first', 'second'].map((nameId) => ({ ...claim, nameId })),
+    });
+    expect(operate('link-identity', 'acme', EMAIL).stderr).toContain('Several wait there.');
+    expect(operate('link-identity', 'acme', 'nobody@example.com').stderr).toContain('is no active member');
+    const { stdout } = operate('link-identity', 'acme', EMAIL, 'second');
+    expect(stdout).toContain(
+      'Ada Lovelace (ada@example.com), the owner of Ada Events, signs in through "acme"',
+    );
+    expect(await prisma.ssoIdentity.findMany()).toMatchObject([{ nameId: 'second', userId }]);
+    expect(await prisma.pendingIdentity.count({ where: { nameId: 'second' } })).toBe(0);
+    const { rows } = await pool.query(`SELECT data FROM pgboss.job WHERE name = $1`, [IDENTITY_LINKED_QUEUE]);
+    expect(rows).toMatchObject([{ data: { email: EMAIL, identityProvider: 'acme' } }]);
   });
 
   it.each([

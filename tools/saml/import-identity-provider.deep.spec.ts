@@ -308,4 +308,38 @@ describe('npm run idp:import', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await prisma.idpDomain.count({ where: { domain: 'wanted.test' } })).toBe(1);
   });
+
+  it('lists whom a planned move links anew, and opens it only then', async () => {
+    const [first, second] = await Promise.all([makeTestIdp('acme'), makeTestIdp('second')]);
+    await addAcme(first);
+    const { id, teamId } = await readAcme();
+    const names = { firstName: 'Pat', lastName: 'Person', teamId };
+    for (const email of ['pat@acme.test', 'kay@acme.test']) {
+      const { id: userId } = await prisma.user.create({ data: { ...names, email } });
+      await prisma.ssoIdentity.create({ data: { identityProviderId: id, nameId: email, userId } });
+      if (email.startsWith('kay'))
+        await prisma.passkey.create({
+          data: { userId, credentialId: 'own', publicKey: new Uint8Array(1), name: 'Key', counter: 0 },
+        });
+    }
+    const until = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    const move = (...more: string[]) =>
+      runImport(metadataOf(second), '--name', 'acme', '--relink-until', until, ...more);
+    const { stdout, stderr } = move();
+    expect(stderr).toBe('');
+    expect(stdout).toContain('with a mail (1):\n  pat@acme.test\n');
+    expect(stdout).toContain('kay@acme.test  has a passkey or an app');
+    expect(stdout).toContain('Nothing was changed. Run it again with --yes');
+    expect(await readAcme()).toMatchObject({ entityId: first.entityId, relinkUntil: null });
+    expect(move('--yes').stdout).toContain('members linked anew until');
+    expect(await readAcme()).toMatchObject({
+      entityId: second.entityId,
+      relinkFrom: expect.any(Date),
+      relinkUntil: new Date(`${until}T23:59:59.999Z`),
+    });
+    expect([await prisma.ssoIdentity.count(), await prisma.formerIdentity.count()]).toEqual([0, 2]);
+    expect(
+      run(['--name', 'acme', '--relink-until', '2062-01-01'], { PUBLIC_URL: 'https://portal.test' }).stderr,
+    ).toContain('is a day of the next 90');
+  });
 });

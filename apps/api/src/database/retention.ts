@@ -55,8 +55,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     {
       table: 'pending_identities',
       // Kept until it is decided: until then, mailed links are withheld.
-      endedAt:
-        'CASE WHEN NOT is_claim_open(user_id, email, identity_provider_id) THEN first_seen_at END',
+      endedAt: 'CASE WHEN NOT is_claim_open(user_id, email, identity_provider_id) THEN first_seen_at END',
       keepDays: INVITATION_DAYS,
     },
     { table: 'answered_requests', endedAt: 'expires_at', keepDays: 0 },
@@ -68,7 +67,8 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'rate_limits', endedAt: 'to_timestamp(expire / 1000.0)', keepDays: 0 },
     {
       table: 'address_changes',
-      endedAt: 'CASE WHEN held_at IS NULL THEN coalesce(undone_at, undo_until, least(expires_at, replaced_at)) END',
+      endedAt:
+        'CASE WHEN held_at IS NULL THEN coalesce(undone_at, undo_until, least(expires_at, replaced_at)) END',
       keepDays: LINK_DAYS,
     },
     {

@@ -4,7 +4,13 @@ import { screen } from '@testing-library/react';
 import { SamlPendingPage } from './saml-pending-page.tsx';
 
 const EVE = 'eve@example.test';
-const waiting = { email: EVE, teamName: 'Acme', isOwnersAccount: false, hasAsked: false, hasMoved: false } as const;
+const waiting = {
+  email: EVE,
+  teamName: 'Acme',
+  isOwnersAccount: false,
+  hasAsked: false,
+  hasMoved: false,
+} as const;
 const visitor = { csrfToken: 'token' };
 const eve = { ...visitor, user: { ...testUser, email: EVE } };
 const ask = 'POST /pending-sign-in/invitation';

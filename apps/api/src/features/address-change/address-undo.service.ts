@@ -103,7 +103,9 @@ export class AddressUndoService {
       .select(['c.userId', 'c.oldEmail', 'c.newEmail', 'c.undoneAt as usedAt'])
       .select((column) => [
         flag(column('c.heldAt', 'is not', null)).as('isHeld'),
-        flag(column.and([column('c.undoUntil', '<=', now()), column('c.heldAt', 'is', null)])).as('isExpired'),
+        flag(column.and([column('c.undoUntil', '<=', now()), column('c.heldAt', 'is', null)])).as(
+          'isExpired',
+        ),
         flag(column('c.newEmail', '=', column.ref('u.email'))).as('isCurrent'),
       ])
       .where('c.undoHash', '=', hashToken(token))

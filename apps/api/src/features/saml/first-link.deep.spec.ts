@@ -160,13 +160,13 @@ describe('a provider that was deleted and imported again', () => {
     expect(await arrive(JANE)).toBe(HOME);
     await importAgain();
     expect(await formers()).toEqual([JANE]);
-    const newcomer = await api.visit();
-    expect(await arrive(JANE, 'the newcomer', newcomer)).toBe('/saml-pending');
-    expect([await emailOf(newcomer), await linked()]).toEqual([undefined, []]);
-    expect(await pendingAt(newcomer)).toMatchObject({ decidedBy: 'owner' });
+    const newUser = await api.visit();
+    expect(await arrive(JANE, 'the new person', newUser)).toBe('/saml-pending');
+    expect([await emailOf(newUser), await linked()]).toEqual([undefined, []]);
+    expect(await pendingAt(newUser)).toMatchObject({ decidedBy: 'owner' });
     expect(await mailsTo(OWNER)).toContain('identities-pending');
     expect((await decide(JANE, 'new')).status).toBe(200);
-    expect(await arrive(JANE, 'the newcomer', newcomer)).toBe(HOME);
+    expect(await arrive(JANE, 'the new person', newUser)).toBe(HOME);
     expect(await api.prisma.user.count()).toBe(3);
   });
 
@@ -197,7 +197,7 @@ describe('a provider that was deleted and imported again', () => {
     Object.assign(company.idp, { entityId: 'https://new.acme.test/metadata' });
     await change(company.idp);
     // What the old one called Jane is nothing to the new one.
-    for (const nameId of ['the newcomer', `id of ${JANE}`])
+    for (const nameId of ['the new person', `id of ${JANE}`])
       expect(await arrive(JANE, nameId)).toBe('/saml-pending');
     expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'owner' });
   });

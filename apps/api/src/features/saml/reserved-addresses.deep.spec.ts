@@ -72,10 +72,10 @@ describe.each<[string, () => Promise<unknown>, string]>([
 
   it('is not taken back by its mailbox until the owner has said who it is, however long that takes', async () => {
     expect(await stateOfUndo()).toBe('valid');
-    const newcomer = await stranger();
-    expect(await arrive(newcomer)).toBe('/saml-pending');
-    expect(await emailOf(newcomer)).toBeUndefined();
-    expect((await newcomer.get('/pending-sign-in')).body).toMatchObject({
+    const newUser = await stranger();
+    expect(await arrive(newUser)).toBe('/saml-pending');
+    expect(await emailOf(newUser)).toBeUndefined();
+    expect((await newUser.get('/pending-sign-in')).body).toMatchObject({
       waiting: { decidedBy: 'owner', hasMoved: true },
     });
     expect((await api.queuedMails()).map(({ kind }) => kind)).toContain('identities-pending');
@@ -90,7 +90,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     expect((await undo()).status).toBe(200);
   });
 
-  it('is the newcomer’s once the owner has said that they are new, and the other keeps the account', async () => {
+  it('is the new person’s once the owner has said that they are new, and the other keeps the account', async () => {
     await arrive();
     expect((await decide('new')).status).toBe(200);
     expect([await stateOfUndo(), await listed()]).toEqual(['expired', []]);
