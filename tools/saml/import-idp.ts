@@ -41,6 +41,10 @@ const USAGE = `npm run idp:import -- [<metadata.xml, or - to read it from the in
 A new one needs its metadata, --name, --team and --domain. Of one that is known only --name is needed: what is not named
 stays as it is. The metadata's certificates and the domains replace those before. Each change is printed.`;
 
+const DAY_MS = 86_400_000;
+/** So long a move may take: while it lasts, an address is enough. */
+const MAX_RELINK_DAYS = 90;
+
 /** What each word of --signed means. */
 const SIGNED: Record<string, Pick<NamedSettings, 'isResponseSigned' | 'isAssertionSigned'>> = {
   both: { isResponseSigned: true, isAssertionSigned: true },
@@ -171,10 +175,6 @@ function readDomains(domains: string[]): string[] {
     if (!isDomain(normalizeDomain(domain))) throw new CommandError(`"${domain}" is no mail domain.`);
   return [...new Set(domains.map(normalizeDomain))];
 }
-
-const DAY_MS = 86_400_000;
-/** So long a move may take: while it lasts, an address is enough. */
-const MAX_RELINK_DAYS = 90;
 
 /** The end of a day to come. */
 function readDay(day: string): Date {

@@ -146,6 +146,7 @@ const KEPT = [
   'ended_access',
   'erasures',
   'event_collaborations',
+  'former_identities',
   'identity_providers',
   'idp_certificates',
   'idp_domains',
