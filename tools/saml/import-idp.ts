@@ -116,7 +116,6 @@ function parse() {
         'name-id-format': { type: 'string' },
         'email-attribute': { type: 'string' },
         'first-name-attribute': { type: 'string' },
-        'last-name-attribute': { type: 'string' },
         'allow-idp-initiated': { type: 'boolean' },
         'forbid-idp-initiated': { type: 'boolean' },
         'relink-until': { type: 'string' },
