@@ -21,7 +21,7 @@ const USAGE = `npm run idp:import -- [<metadata.xml, or - to read it from the in
                                   what these products send, all at once; options that are named win
   --disable, --enable             disabled nobody can sign in, but the owner can run a test login
   --delete                        it and all that people have through it; needs only --name
-  --yes                           goes on where --disable or --delete says what people lose
+  --yes                           goes on where --disable, --delete or --relink-until says whom it concerns
   --signed both|assertion|response
                                   what the identity provider signs                (both)
   --encrypted, --not-encrypted
@@ -116,10 +116,10 @@ function parse() {
         'name-id-format': { type: 'string' },
         'email-attribute': { type: 'string' },
         'first-name-attribute': { type: 'string' },
+        'last-name-attribute': { type: 'string' },
         'allow-idp-initiated': { type: 'boolean' },
         'forbid-idp-initiated': { type: 'boolean' },
         'relink-until': { type: 'string' },
-        yes: { type: 'boolean' },
       },
     });
   } catch (error) {

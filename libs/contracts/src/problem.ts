@@ -140,7 +140,7 @@ export const problemTypes = {
     status: 409,
     message: say('There is an account with this address by now. Choose another address.'),
   },
-  AddressHeld: {
+  UndoHeld: {
     status: 409,
     message: say(
       'A company’s sign-in has this email for someone, and the company hasn’t said yet who that is. Try again later.',

@@ -15,7 +15,7 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LINK_PROBLEMS, stateOf } from './link-state.ts';
 
-const UNDO_PROBLEMS = { ...LINK_PROBLEMS, held: 'AddressHeld' } as const;
+const UNDO_PROBLEMS = { ...LINK_PROBLEMS, held: 'UndoHeld' } as const;
 
 const DAY_MS = 86_400_000;
 
@@ -45,7 +45,7 @@ export class AddressUndoService {
   /**
    * Gives the account its former address back, and ends all that whoever changed it could come in by: the password, which
    * they knew or set, passkeys, a second factor of those days, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
-   * password is set with the link that is mailed to the restored address. Throws the link's state, and `AddressHeld` while a
+   * password is set with the link that is mailed to the restored address. Throws the link's state, and `UndoHeld` while a
    * company has yet to say whose the address is: the mailbox may be somebody else's by now.
    */
   async undo(token: string, request: RequestContext): Promise<void> {

@@ -80,7 +80,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     });
     expect((await api.queuedMails()).map(({ kind }) => kind)).toContain('identities-pending');
     expect(await listed()).toMatchObject([{ email: JANE, memberName, hasMoved: true }]);
-    expect([await stateOfUndo(), (await undo()).body]).toMatchObject(['held', { code: 'AddressHeld' }]);
+    expect([await stateOfUndo(), (await undo()).body]).toMatchObject(['held', { code: 'UndoHeld' }]);
     await claimedDaysAgo(20);
     expect(await stateOfUndo()).toBe('held');
     // It is still nobody else's.
