@@ -234,6 +234,40 @@ test(
   },
 );
 
+test(
+  'who has a passkey logs in once as before, and then signs in with the company',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page, STAND_IN_ICON);
+    const email = companyEmail('kept');
+    await queryDatabase(
+      `WITH member AS (
+         INSERT INTO users (email, first_name, last_name, team_id, password_hash)
+         SELECT $2, 'Kay', 'Keeper', ${TEAM_OF}, password_hash FROM users WHERE email = 'member@demo.test' RETURNING id)
+       INSERT INTO passkeys (user_id, credential_id, public_key, name, counter)
+       SELECT id, 'a' || replace(id::text, '-', ''), '\\x00', 'Laptop', 0 FROM member`,
+      ['demo-idp', email],
+    );
+    await page.goto('/saml/demo-idp');
+    await answerAs(page, email);
+    await expect(page).toHaveURL(`${portal().portalUrl}/saml-pending`);
+    await expect(page.getByRole('heading', { name: 'Log in once as before' })).toBeVisible();
+    await expect(page.getByText('Then your company can sign you in.')).toBeVisible();
+    expect(await signedInAs(page)).toBeUndefined();
+    await expectAccessibleAtEverySize(page);
+
+    await page.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click();
+    await logIn(page, email, DEMO_PASSWORD);
+    await expect(page).toHaveURL(portal().productUrl);
+    await page.context().clearCookies();
+    await page.goto('/saml/demo-idp');
+    await answerAs(page, email);
+    await expect(page).toHaveURL(portal().productUrl);
+    expect(await usersOf(email)).toEqual([{ first_name: 'Nora', is_in_team: true, identities: 1 }]);
+    expect(faults).toEqual([]);
+  },
+);
+
 test('who was removed and is invited again comes back', { tag: '@deep' }, async ({ page, browser }) => {
   test.slow();
   const faults = await listenForErrors(page, STAND_IN_ICON);
