@@ -485,6 +485,8 @@ describe('a company’s sign-in', () => {
     expect(await restrictionOf(nora)).toBe('second-factor');
     const [visitor, location] = await signIn();
     expect([location, await restrictionOf(visitor)]).toEqual(['/set-up-second-factor', 'second-factor']);
+    // They have confirmed at their company that it is them.
+    await api.pool.query('UPDATE sessions SET step_up_at = now(), step_up_on_word_of = on_word_of');
     await addPasskey(visitor);
     expect(await restrictionOf(visitor)).toBeUndefined();
     const again = await company.signIn(visitor, { email: NORA }, '?redirect=/settings/apps');
@@ -540,7 +542,7 @@ describe('a company’s sign-in', () => {
     await TestCompany.found(api, 'rival');
     const rival = await company.owner.patch('/settings/sso/rival', { asksForSecondFactor: true });
     expect(codeOf(rival)).toBe('NotFound');
-    await api.pool.query("UPDATE sessions SET proved_at = now() - interval '1 hour'");
+    await api.pool.query("UPDATE sessions SET step_up_at = now() - interval '1 hour'");
     expect(codeOf(await setting(true))).toBe('ProofNeeded');
   });
 });
