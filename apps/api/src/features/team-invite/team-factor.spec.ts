@@ -485,8 +485,7 @@ describe('a company’s sign-in', () => {
     expect(await restrictionOf(nora)).toBe('second-factor');
     const [visitor, location] = await signIn();
     expect([location, await restrictionOf(visitor)]).toEqual(['/set-up-second-factor', 'second-factor']);
-    // They have confirmed at their company that it is them.
-    await api.pool.query('UPDATE sessions SET step_up_at = now(), step_up_on_word_of = on_word_of');
+    await company.prove(visitor, { email: NORA });
     await addPasskey(visitor);
     expect(await restrictionOf(visitor)).toBeUndefined();
     const again = await company.signIn(visitor, { email: NORA }, '?redirect=/settings/apps');
