@@ -173,9 +173,10 @@ describe('a session', () => {
     const mia = await signUp(api, 'mia@example.com');
     await signUpOwner(api, OWNER, 5);
     await joinTeam(api, 'mia@example.com');
-    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
+    await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '9 minutes'`);
     expect((await mia.post('/team/leave', {})).status).toBe(200);
     await mia.refreshCsrfToken();
+    await api.pool.query(`UPDATE sessions SET step_up_at = step_up_at - interval '2 minutes'`);
     expect((await mia.delete('/settings/security/sessions')).body).toMatchObject({ code: 'ProofNeeded' });
   });
 });

@@ -39,7 +39,7 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
 export type TestRequest = PendingRequest & { testedById: string };
 
 /** When it was made, by the database's clock. */
-export const beganAt = ({ expiresAt }: PendingRequest): Date =>
+const beganAt = ({ expiresAt }: PendingRequest): Date =>
   new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**

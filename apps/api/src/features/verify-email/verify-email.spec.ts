@@ -13,11 +13,12 @@ describe('POST /verify-email/resend', () => {
   const agePastWait = (seconds: number) =>
     api.pool.query('UPDATE mail_waits SET sent_at = now() - make_interval(secs => $1)', [seconds]);
 
-  it('sends nothing for 119 seconds and one mail for ten at once after 121', async () => {
+  it('sends nothing within 120 seconds and one mail for ten at once after them', async () => {
     const visitor = await api.visit();
     await visitor.post('/register-by-email', signUpBody());
     const resend = () => visitor.post('/verify-email/resend', { email: 'Ada@example.com' });
-    await agePastWait(119);
+    // A busy machine takes seconds for a call.
+    await agePastWait(110);
     expect((await resend()).status).toBe(200);
     expect(await api.queuedMails()).toHaveLength(1);
     await agePastWait(121);
