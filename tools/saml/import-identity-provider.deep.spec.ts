@@ -152,6 +152,11 @@ describe('npm run idp:import', () => {
       const { status, stderr } = run(['--name', 'acme', option]);
       expect([status, stderr]).toEqual([1, expect.stringContaining('  2 passkeys\n  1 session\n')]);
     }
+    const other = await makeTestIdp('other');
+    expect(runImport(metadataOf(other), '--name', 'acme')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('To change the entity id of "acme" ends for good'),
+    });
     expect([await prisma.passkey.count(), (await readAcme()).isEnabled]).toEqual([2, true]);
     expect(run(['--name', 'acme', '--disable', '--yes']).status).toBe(0);
     expect([await prisma.passkey.count(), await prisma.session.count()]).toEqual([0, 0]);

@@ -98,19 +98,21 @@ export async function importIdentityProvider(
   }
 }
 
-/** Deletes the identity provider of a name, with a line in the security log. Throws a `CommandError` as the import does. */
+/**
+ * Deletes the identity provider of a name, with lines in the security log. Throws a `CommandError` as the import does. It is
+ * switched off first and for itself: a deletion that ends access locks the row whole, and would fail against somebody who is
+ * just adding a passkey.
+ */
 export async function deleteIdentityProvider(
   prisma: PrismaClient,
   name: string,
   isSure: boolean,
 ): Promise<void> {
+  const idp = await prisma.identityProvider.findUnique({ where: { name }, select: { id: true, name: true } });
+  if (!idp) throw new CommandError(`No identity provider is called "${name}".`);
+  await refuseUnsure(prisma, idp, 'delete', isSure);
+  await importIdentityProvider(prisma, name, { isEnabled: false }, true);
   await prisma.$transaction(async (transaction) => {
-    const idp = await transaction.identityProvider.findUnique({
-      where: { name },
-      select: { id: true, name: true },
-    });
-    if (!idp) throw new CommandError(`No identity provider is called "${name}".`);
-    await refuseUnsure(transaction, idp, 'delete', isSure);
     await transaction.identityProvider.delete({ where: { id: idp.id } });
     await recordIdpChange(transaction, name, 'deleted', []);
   });
@@ -122,8 +124,8 @@ async function importIn(
   named: NamedSettings,
   isSure: boolean,
 ): Promise<Imported> {
-  // Who else changes it waits.
-  await transaction.$queryRaw`SELECT id FROM identity_providers WHERE name = ${name} FOR UPDATE`;
+  // Who else changes it waits; who notes it in what they add does not.
+  await transaction.$queryRaw`SELECT id FROM identity_providers WHERE name = ${name} FOR NO KEY UPDATE`;
   const known = await transaction.identityProvider.findUnique({
     where: { name },
     include: {
@@ -142,6 +144,8 @@ async function importIn(
   await requireOwnDomains(transaction, name, after);
   await requireNewIssuer(transaction, name, teamId, after.entityId);
   if (before?.isEnabled && !after.isEnabled) await refuseUnsure(transaction, before, 'switch off', isSure);
+  else if (before && before.entityId !== after.entityId)
+    await refuseUnsure(transaction, before, 'change the entity id of', isSure);
   const changes = before ? changesBetween(before, after) : [];
   const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
   if (outcome !== 'unchanged') {

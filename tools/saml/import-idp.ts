@@ -21,7 +21,8 @@ const USAGE = `npm run idp:import -- [<metadata.xml, or - to read it from the in
                                   what these products send, all at once; options that are named win
   --disable, --enable             disabled nobody can sign in, but the owner can run a test login
   --delete                        it and all that people have through it; needs only --name
-  --yes                           goes on where --disable, --delete or --relink-until says whom it concerns
+  --yes                           goes on where --disable, --delete, another entity id or --relink-until says what it ends
+                                  or whom it concerns
   --signed both|assertion|response
                                   what the identity provider signs                (both)
   --encrypted, --not-encrypted

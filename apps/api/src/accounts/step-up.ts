@@ -1,8 +1,9 @@
 import type { StepUpProof } from '@foyer/contracts/security';
 
 /**
- * What a sensitive call is about: daily work, such as removing a member; how the account is opened, and its end; or leaving
- * the team, after which its company must open nothing.
+ * What a sensitive call is about: daily work, such as removing a member; how an account is opened, one's own or, as the owner
+ * who says whose a company's identity is, a member's, and its end; or leaving the team, after which its company must open
+ * nothing.
  */
 export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 

@@ -3,6 +3,7 @@ import type { PasskeyRequest } from '@foyer/contracts/passkeys';
 import type { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
 import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
+import { joinCompany } from '../../test-support/saml/test-member.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
@@ -218,6 +219,21 @@ describe('a person', () => {
       expect([codeOf(removed), proofsOf(removed)]).toEqual(['ProofNeeded', ['password', 'passkey']]);
       expect(await proveByPasskey(owner, passkey)).toBe(200);
       expect((await owner.delete(`/settings/security/passkeys/${id}`)).status).toBe(200);
+    });
+
+    it('does not, by the company’s word, open a member’s account to the company past the member’s own passkey', async () => {
+      await linkOwner();
+      await addPasskey(company.owner);
+      await addPasskey(await joinCompany(api, company, NORA));
+      await company.signIn(await api.visit(), { email: NORA, nameId: 'whoever' });
+      const owner = await signIn(OWNER);
+      await proveAtCompany(owner, OWNER);
+      expect((await doDailyWork(owner)).status).toBe(200);
+      const { id } = await api.prisma.pendingIdentity.findFirstOrThrow();
+      const decided = await owner.post(`/team/pending-identities/${id}`, { who: 'same' });
+      expect([codeOf(decided), proofsOf(decided)]).toEqual(['ProofNeeded', ['password', 'passkey']]);
+      await prove(owner, { password: GOOD_PASSWORD });
+      expect((await owner.post(`/team/pending-identities/${id}`, { who: 'same' })).status).toBe(200);
     });
 
     it('that was switched off gets in by a password that a mailed link sets', async () => {

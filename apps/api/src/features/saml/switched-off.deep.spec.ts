@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
 import type { PasskeyCreation } from '@foyer/contracts/passkeys';
+import { deleteIdentityProvider, importIdentityProvider } from '@foyer/tools/saml/import-identity-provider';
 import { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
 import { addPasskey, askToSign } from '../../test-support/passkeys/test-passkeys.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
@@ -50,6 +51,11 @@ describe('an identity provider that is switched off or deleted', () => {
       () => api.pool.query('UPDATE identity_providers SET is_enabled = false'),
     ],
     ['deleted', () => api.prisma.identityProvider.delete({ where: where() })],
+    [
+      'given another issuer',
+      () =>
+        api.prisma.identityProvider.update({ where: where(), data: { entityId: 'https://new-vendor.test' } }),
+    ],
   ])('%s: who came through it is out, everybody else stays', async (_what, change) => {
     const [ofNora, ofOwner] = [
       await connect('nora@acme.test', company.idpId),
@@ -129,6 +135,27 @@ describe('an identity provider that is switched off or deleted', () => {
       ]);
       expect([await api.prisma.passkey.count(), await emailOf(elsewhere)]).toEqual([0, undefined]);
     }
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['switched off', () => importIdentityProvider(api.prisma, 'acme', { isEnabled: false }, true)],
+    ['deleted', () => deleteIdentityProvider(api.prisma, 'acme', true)],
+  ])('is %s by an operator while somebody adds a passkey: neither fails, and it ends', async (_what, end) => {
+    await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
+    const { body } = await nora.post('/settings/security/passkeys/options', {});
+    const credential = new TestPasskey().make(body as PasskeyCreation);
+    // Both wait for the person, the one who adds it first.
+    const client = await api.pool.connect();
+    await client.query('BEGIN');
+    await client.query(`SELECT FROM users WHERE email = 'nora@acme.test' FOR NO KEY UPDATE`);
+    const added = nora.post('/settings/security/passkeys', { credential }).then(({ status }) => status);
+    await api.untilSomebodyWaits(1);
+    const ended = end();
+    await api.untilSomebodyWaits(2);
+    await client.query('COMMIT');
+    client.release();
+    await ended;
+    expect([await added, await api.prisma.passkey.count(), await emailOf(nora)]).toEqual([201, 0, undefined]);
   });
 
   it('refuses an answer that passed every check before', async () => {

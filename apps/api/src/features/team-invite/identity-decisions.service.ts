@@ -82,7 +82,7 @@ export class IdentityDecisionsService {
   ): Promise<void> {
     const id = requireUuid(pendingId);
     await requireOwner(this.prisma, session);
-    await this.person.requireStepUp(session, 'daily-work');
+    await this.person.requireStepUp(session, 'account');
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const team = await requireOwner(transaction, session);
