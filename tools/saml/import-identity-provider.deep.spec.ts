@@ -343,6 +343,10 @@ describe('npm run idp:import', () => {
       relinkUntil: new Date(`${until}T23:59:59.999Z`),
     });
     expect([await prisma.ssoIdentity.count(), await prisma.formerIdentity.count()]).toEqual([0, 2]);
+    const { relinkFrom, relinkUntil } = await readAcme();
+    const disabled = run(['--name', 'acme', '--disable', '--yes'], { PUBLIC_URL: 'https://portal.test' });
+    expect(disabled).toMatchObject({ status: 0, stderr: '' });
+    expect(await readAcme()).toMatchObject({ isEnabled: false, relinkFrom, relinkUntil });
     expect(
       run(['--name', 'acme', '--relink-until', '2062-01-01'], { PUBLIC_URL: 'https://portal.test' }).stderr,
     ).toContain('is a day of the next 90');

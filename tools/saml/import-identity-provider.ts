@@ -149,7 +149,7 @@ async function importIn(
   const changes = before ? changesBetween(before, after) : [];
   const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
   if (outcome !== 'unchanged') {
-    await write(transaction, name, teamId, after, before?.relinkUntil ?? null);
+    await write(transaction, name, teamId, after, before);
     await recordIdpChange(transaction, name, outcome, changes);
   }
   return { outcome, changes, settings: after };
@@ -213,7 +213,7 @@ async function write(
   name: string,
   teamId: string,
   state: State,
-  openUntil: Date | null,
+  before: { relinkFrom: Date | null; relinkUntil: Date | null } | null,
 ): Promise<void> {
   const { certificates, domains } = state;
   const data = {
@@ -230,12 +230,9 @@ async function write(
     lastNameAttribute: state.lastNameAttribute,
   };
   const now = new Date();
-  const isOpen = openUntil !== null && openUntil > now;
-  const window = {
-    relinkUntil: state.relinkUntil,
-    // Once a member: one that is made longer goes on.
-    ...(!isOpen && { relinkFrom: state.relinkUntil && now }),
-  };
+  // Once a member: an open window that is made longer goes on.
+  const begun = before?.relinkUntil && before.relinkUntil > now ? before.relinkFrom : now;
+  const window = { relinkUntil: state.relinkUntil, relinkFrom: state.relinkUntil && begun };
   const { id: identityProviderId } = await transaction.identityProvider.upsert({
     where: { name },
     create: { ...data, ...window, name, teamId },
