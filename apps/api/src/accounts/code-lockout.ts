@@ -5,8 +5,6 @@ import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foy
 
 const DAY_SECONDS = 86_400;
 const WINDOW_SECONDS = { app: LOGIN_LOCKOUT_MS / 1000, 'recovery-code': DAY_SECONDS };
-/** The eighth lock in a row lasts about a day. */
-const MOST_DOUBLINGS = 7;
 /** From so many wrong codes since the last right one on, each locks for a day, in whatever windows they came. */
 const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
@@ -27,7 +25,7 @@ export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wron
   if (kind === 'recovery-code') return failedCount < WRONG_CODES_TO_LOCK ? 0 : DAY_SECONDS;
   if (wrongCount >= WRONG_CODES_TO_LOCK_FOR_A_DAY) return DAY_SECONDS;
   if (failedCount < WRONG_CODES_TO_LOCK) return 0;
-  return WINDOW_SECONDS.app * 2 ** Math.min(lockCount, MOST_DOUBLINGS);
+  return WINDOW_SECONDS.app * 2 ** lockCount;
 }
 
 /** Whether a lock lasts for a day, which its mail says. */
