@@ -103,3 +103,21 @@ describe('the mail server', () => {
     expect(mustEncryptMail('smtp://127.0.0.1:1025', [])).toBe(false);
   });
 });
+
+describe('the collector of traces', () => {
+  it.each([
+    'https://collector.test:4318',
+    'http://localhost:4318',
+    'http://127.0.0.1:4318',
+    'http://[::1]:4318',
+  ])('may be %s', (address) => {
+    expect(collectorFault(address, [])).toBeUndefined();
+  });
+
+  it.each(['http://collector.test:4318', 'http://localhost.evil.test', 'ftp://collector.test'])(
+    'may not be %s',
+    (address) => {
+      expect(collectorFault(address, [])).toEqual(expect.any(String));
+    },
+  );
+});

@@ -180,7 +180,7 @@ const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 
-/** What no longer opens anything, and what Milo is mailed. */
+/** What no longer opens anything, and what Milo is mailed; `, company` where the mail says that its sign-in is over. */
 type Ended = { gone: OpeningTable[]; mails: string[] };
 
 /** Each way of ending access: what it does to what Milo added by logins of his own, and on his company's word. */
@@ -196,18 +196,18 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
   },
   'they leave the team': {
     end: async () => (await milo.post('/team/leave', {})).status,
-    own: { gone: OF_TEAM, mails: ['left-team'] },
-    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['left-team', 'access-ended'] },
+    own: { gone: OF_TEAM, mails: ['left-team, company'] },
+    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['left-team, company', 'access-ended'] },
   },
   'they are removed from the team': {
     end: async () => (await owner.delete(`/team/members/${miloId}`)).status,
-    own: { gone: OF_TEAM, mails: ['removed'] },
-    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['removed', 'access-ended'] },
+    own: { gone: OF_TEAM, mails: ['removed, company'] },
+    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['removed, company', 'access-ended'] },
   },
   'they switch to another team': {
     end: switchTeam,
-    own: { gone: OF_TEAM, mails: ['switched-team'] },
-    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team', 'access-ended'] },
+    own: { gone: OF_TEAM, mails: ['switched-team, company'] },
+    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
   // All else is kept for the day on which they are let in again; the gate refuses whoever logs in with it.
   'they are deactivated': {
@@ -251,7 +251,7 @@ async function endBy(end: () => Promise<number>, onWordOf: string | null): Promi
     if ((await walks[table].live()) === 0) gone.push(table);
   const mails = (await api.queuedMails())
     .filter(({ to, kind }) => to === MILO && !['welcome', 'team-invitation'].includes(kind))
-    .map(({ kind }) => kind);
+    .map(({ kind, content }) => ('hadCompany' in content && content.hadCompany ? `${kind}, company` : kind));
   return { gone: gone.sort(), mails };
 }
 

@@ -68,12 +68,26 @@ describe('a mail to somebody whose change of address can still be taken back', (
     );
   });
 
-  it('goes to the new address alone when the change was taken back or cannot be any more', async () => {
+  it('says at the former address until when the change can be taken back', async () => {
+    await readersOf(['passkey-changed']);
+    const days = (await api.queuedMails()).map(({ to, undoUntil }) => [
+      to,
+      undoUntil && Math.round((undoUntil.getTime() - Date.now()) / 86_400_000),
+    ]);
+    expect(days.sort()).toEqual([
+      [FORMER, 7],
+      [NOW, undefined],
+    ]);
+  });
+
+  it('goes to the new address alone when the change was taken back, cannot be any more, or cannot be yet', async () => {
     await api.pool.query(`UPDATE address_changes SET undo_until = now() - interval '1 second'`);
     expect(await readersOf(['passkey-changed'])).toEqual({ 'passkey-changed': toNow });
     await api.pool.query(
       `UPDATE address_changes SET undo_until = now() + interval '1 day', undone_at = now()`,
     );
     expect(await readersOf(['password-changed'])).toEqual({ 'password-changed': toNow });
+    await api.pool.query(`UPDATE address_changes SET undone_at = NULL, held_at = now()`);
+    expect(await readersOf(['codes-locked'])).toEqual({ 'codes-locked': toNow });
   });
 });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import type { PasskeyRequest } from '@foyer/contracts/passkeys';
+import { forgetIdentities } from '../../accounts/leave-team.ts';
 import type { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
 import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
-import { signUp } from '../../test-support/test-accounts.ts';
+import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { TestFactor } from '../../test-support/test-factor.ts';
@@ -163,6 +165,12 @@ describe('a person', () => {
       await visitor.refreshCsrfToken();
       return visitor;
     }
+    /** To a team of their own, and to one that has invited them. */
+    async function waysToLeave(email: string): Promise<string[]> {
+      const other = await signUpOwner(api, 'olive@example.com', 3);
+      await other.post('/team/invitations', { emails: [email] });
+      return ['/team/leave', `/team-switch/${await api.mailedCode(email, 'team-invitation')}`];
+    }
     const proveAtCompany = (visitor: Visitor, email: string) =>
       company.prove(visitor, { email, nameId: email });
     /** An owner whom the company signs in. */
@@ -209,6 +217,14 @@ describe('a person', () => {
       expect(await api.prisma.passkey.findMany({ select: { onWordOf: true } })).toEqual([{ onWordOf: null }]);
     });
 
+    it('with an app that was added on the company’s word gives no code of it there', async () => {
+      const nora = await signIn(NORA);
+      await TestFactor.make(api, NORA);
+      await api.prisma.secondFactor.updateMany({ data: { onWordOf: company.idpId } });
+      await proveAtCompany(nora, NORA);
+      expect((await changeAccount(nora)).status).toBe(200);
+    });
+
     it('with a passkey of their own gives that for what opens the account', async () => {
       await linkOwner();
       const passkey = await addPasskey(company.owner);
@@ -248,16 +264,20 @@ describe('a person', () => {
 
     it('who leaves it sets a password first, proves it, and stays signed in on their own word', async () => {
       const first = await signIn(NORA);
+      const leave = await waysToLeave(NORA);
       await proveAtCompany(first, NORA);
-      expect(codeOf(await first.post('/team/leave', {}))).toBe('OwnLoginMissing');
+      for (const path of leave) expect(codeOf(await first.post(path, {}))).toBe('OwnLoginMissing');
+      // A passkey that was added on the company's word ends with it.
+      await addPasskey(first);
+      for (const path of leave) expect(codeOf(await first.post(path, {}))).toBe('OwnLoginMissing');
       await setPassword(NORA);
       const nora = await signIn(NORA);
       await proveAtCompany(nora, NORA);
-      expect(proofsOf(await nora.post('/team/leave', {}))).toEqual(['password']);
+      for (const path of leave) expect(proofsOf(await nora.post(path, {}))).toEqual(['password']);
       await prove(nora, { password: GOOD_PASSWORD });
       expect((await nora.post('/team/leave', {})).status).toBe(200);
       expect(await api.prisma.session.findMany({ where: { user: { email: NORA } } })).toMatchObject([
-        { onWordOf: null, stepUpOnWordOf: null, hasSecondFactor: false },
+        { beganBy: null, onWordOf: null, stepUpOnWordOf: null, hasSecondFactor: false },
       ]);
       const mail = (await api.queuedMails()).findLast(({ to }) => to === NORA);
       expect(mail).toMatchObject({ kind: 'left-team', content: { hadCompany: true } });
@@ -273,6 +293,43 @@ describe('a person', () => {
       expect(codeOf(await ask())).toBe('AddressHeld');
       await api.pool.query(`UPDATE users SET address_held_until = now() - interval '1 second'`);
       expect((await ask()).status).toBe(200);
+    });
+
+    it('may move it where a login of their own is older than the link, or the address is not the company’s', async () => {
+      const { teamId, idpId } = company;
+      await api.prisma.team.update({ where: { id: teamId }, data: { seatLimit: 10 } });
+      const [before, linkedAt, after] = [1, 2, 3].map((day) => new Date(Date.UTC(2026, 0, day)));
+      const hash = await api.prisma.user.findUniqueOrThrow({
+        where: { email: OWNER },
+        select: { passwordHash: true },
+      });
+      const people = {
+        'had-password@acme.test': { ...hash, createdAt: before },
+        'later-password@acme.test': { ...hash, createdAt: before, passwordSetAt: after },
+        'had-passkey@acme.test': { passkeys: { create: passkeyMade(before, null) } },
+        'later-passkey@acme.test': { passkeys: { create: passkeyMade(after, null) } },
+        'noted-passkey@acme.test': { passkeys: { create: passkeyMade(before, idpId) } },
+        'no-login@acme.test': {},
+        'no-login@elsewhere.test': {},
+      };
+      for (const [email, login] of Object.entries(people)) {
+        const link = { identityProviderId: idpId, nameId: email, createdAt: linkedAt };
+        const { id } = await api.prisma.user.create({
+          data: { email, teamId, ...NAMED, ...login, ssoIdentities: { create: link } },
+        });
+        await api.prisma.$transaction((transaction) => forgetIdentities(transaction, id, teamId));
+      }
+      const held = await api.prisma.user.findMany({ where: { addressHeldUntil: { not: null } } });
+      expect(held.map(({ email }) => email).sort()).toEqual([
+        'later-passkey@acme.test',
+        'later-password@acme.test',
+        'no-login@acme.test',
+        'noted-passkey@acme.test',
+      ]);
+      for (const { addressHeldUntil } of held) {
+        const days = (Number(addressHeldUntil) - Date.now()) / 86_400_000;
+        expect(days).toBeCloseTo(7, 1);
+      }
     });
   });
 
@@ -290,6 +347,12 @@ describe('a person', () => {
     await visitor.refreshCsrfToken();
     return visitor;
   }
+});
+
+const NAMED = { firstName: 'Nora', lastName: 'Newcomer' };
+const passkeyMade = (createdAt: Date | undefined, onWordOf: string | null) => ({
+  ...{ credentialId: randomUUID(), publicKey: new Uint8Array(), counter: 0, name: 'Phone' },
+  ...{ createdAt, onWordOf },
 });
 
 const newPassword = () => ({ current_password: GOOD_PASSWORD, ...passwordBody('Another-Seating-7!') });

@@ -55,9 +55,11 @@ describe('a response that passes', () => {
   it.each([
     ['https://refeds.org/profile/mfa', true],
     ['http://schemas.microsoft.com/claims/multipleauthn', true],
+    ['urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered', true],
     ['urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract', true],
     ['urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI', true],
     ['http://idmanagement.gov/ns/assurance/aal/2', true],
+    ['http://idmanagement.gov/ns/assurance/aal/3', true],
     ['http://idmanagement.gov/ns/assurance/aal/1', false],
     ['https://refeds.org/profile/sfa', false],
     ['urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport', false],

@@ -133,6 +133,16 @@ describe('the first assertion for an account that is kept by more than the compa
     expect(await linked()).toEqual([]);
   });
 
+  it('leaves a linked owner no mailed reset, when the company sends their address with another NameID', async () => {
+    await arrive(OWNER);
+    await logIn(browser, OWNER);
+    expect(await linked()).toEqual([OWNER]);
+    const newUser = await api.visit();
+    expect(await arrive(OWNER, 'the new person', newUser)).toBe('/saml-pending');
+    await newUser.post('/forgot-password', { email: OWNER });
+    expect(await mailsTo(OWNER)).toContain('reset-withheld');
+  });
+
   it('is forgotten when its person joins the team elsewhere, and keeps no reset from them', async () => {
     const eve = 'eve@acme.test';
     const elsewhere = await signUp(api, eve);
