@@ -39,8 +39,7 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
 export type TestRequest = PendingRequest & { testedById: string };
 
 /** When it was made, by the database's clock. */
-const beganAt = ({ expiresAt }: PendingRequest): Date =>
-  new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
+const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
  * Whether the identity provider asked who is there after the request was made, as far as clocks differ. One that ignores
