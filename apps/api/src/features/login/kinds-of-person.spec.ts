@@ -231,8 +231,29 @@ describe('a person', () => {
       const owner = await signIn(OWNER);
       expect(await proveAtCompany(owner, OWNER)).toBe('/saml-proof/ok');
       const { id } = await api.prisma.passkey.findFirstOrThrow();
-      const removed = await owner.delete(`/settings/security/passkeys/${id}`);
-      expect([codeOf(removed), proofsOf(removed)]).toEqual(['ProofNeeded', ['password', 'passkey']]);
+      const factor = '/settings/security/second-factor';
+      const calls = {
+        'removing the passkey': () => owner.delete(`/settings/security/passkeys/${id}`),
+        'adding one': () => changeAccount(owner),
+        'setting up an app': () => owner.post(`${factor}/set-up`, {}),
+        'adding it': () => owner.post(factor, { code: '000000' }),
+        'removing it': () => owner.post(`${factor}/removal`, {}),
+        'making recovery codes': () => owner.post(`${factor}/recovery-codes`, {}),
+        'changing the address': () =>
+          owner.post('/settings/profile/address', { email: 'owner@elsewhere.test' }),
+        'deleting the account': () => owner.post('/settings/data/deletion', {}),
+        'saying what the company asks for': () =>
+          owner.patch('/settings/sso/acme', { asksForSecondFactor: true }),
+        'offering the team': () => owner.post('/team/owner-offer', { member: randomUUID() }),
+      };
+      for (const [what, call] of Object.entries(calls)) {
+        const refused = await call();
+        expect([what, codeOf(refused), proofsOf(refused)]).toEqual([
+          what,
+          'ProofNeeded',
+          ['password', 'passkey'],
+        ]);
+      }
       expect(await proveByPasskey(owner, passkey)).toBe(200);
       expect((await owner.delete(`/settings/security/passkeys/${id}`)).status).toBe(200);
     });
