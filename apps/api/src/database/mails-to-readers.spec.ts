@@ -20,7 +20,7 @@ const SECURITY_NOTICES: readonly MailKind[] = [
   ] as const),
   ...(['lost-factor', 'new-sso-link', 'app-granted', 'data-ready', 'handed-over'] as const),
   ...(['account-leaving', 'account-kept', 'account-erased', 'account-inactive'] as const),
-  ...(['access-ended', 'left-team'] as const),
+  ...(['access-ended', 'left-team', 'switched-team', 'removed'] as const),
 ];
 
 describe('a mail to somebody whose change of address can still be taken back', () => {
