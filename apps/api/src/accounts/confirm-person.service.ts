@@ -57,7 +57,8 @@ export class ConfirmPersonService {
 
   /**
    * Proves who is there by their password, with a code where there is an app; or by the code alone, when their company has
-   * just vouched for them. From here on the session's proof is fresh, and its token another one. Throws `ValidationFailed` at
+   * just vouched for them. A code alone also completes a session that is kept to giving its second factor, without being a
+   * step-up. From here on the session's proof is fresh, and its token another one. Throws `ValidationFailed` at
    * `password` or `code`, `Locked`, `WrongCode`, `CodesLocked`, and `SignInRequired` to a session that ended or was renewed
    * meanwhile.
    */
@@ -75,7 +76,8 @@ export class ConfirmPersonService {
       const standing = await readStanding(transaction, session);
       const { appSince } = standing;
       const isWhole = password !== undefined || (standing.fresh === 'company' && standing.hasOwnApp);
-      if (!isWhole)
+      const isCodeAlone = !isWhole && appSince !== null && session.restrictedTo === 'second-factor';
+      if (!isWhole && !isCodeAlone)
         throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
       if (!appSince) return this.#renew(transaction, session, { by: 'password' }, byPassword, request);
       if (!given) throw codeMissing();
@@ -89,8 +91,10 @@ export class ConfirmPersonService {
       );
       if (!checked) throw codeMissing();
       if ('problem' in checked) return checked.problem;
-      const details = { by: password === undefined ? 'company' : 'password', factor: checked.by };
+      const by = password === undefined ? 'company' : 'password';
+      const details = { by: isCodeAlone ? 'code' : by, factor: checked.by };
       const stepUp = {
+        isCodeAlone,
         onWordOf: null,
         sessionEndsWith: checked.onWordOf,
         hasSecondFactor: true,

@@ -79,8 +79,10 @@ export type SessionStart = {
 /** A passkey that proves its person: since when they have had it, and on whose word alone it was added. */
 export type ProvingPasskey = { id: string; madeAt: Date; onWordOf: string | null };
 
-/** A whole proof of who is there. */
+/** A proof of who is there. */
 export type StepUp = {
+  /** A code alone, which a session lacked that is kept to giving its second factor: no step-up. */
+  isCodeAlone?: boolean;
   /** The identity provider whose word it was alone; empty for a proof of the account's own. */
   onWordOf: string | null;
   /** The identity provider on whose word alone the passkey or app was added that is part of it: the session ends with that. */
@@ -198,17 +200,16 @@ export class SessionService {
     transaction: Transaction,
     tokenHash: Uint8Array<ArrayBuffer>,
     userId: string,
-    { onWordOf, sessionEndsWith = null, hasSecondFactor, strongSince = null, passkeyId }: StepUp,
+    { isCodeAlone = false, onWordOf, sessionEndsWith = null, strongSince = null, ...stepUp }: StepUp,
   ): Promise<string | undefined> {
+    const { hasSecondFactor, passkeyId } = stepUp;
     const renewed = mintToken();
     const { numUpdatedRows } = await typedSql(transaction)
       .updateTable('sessions')
       .set((row) => ({
         tokenHash: hashToken(renewed),
-        provedAt: now(),
         lastSeenAt: now(),
-        stepUpAt: now(),
-        stepUpOnWordOf: onWordOf,
+        ...(!isCodeAlone && { provedAt: now(), stepUpAt: now(), stepUpOnWordOf: onWordOf }),
         onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
         strongSince: sessionEndsWith === null ? strongSince : null,
       }))

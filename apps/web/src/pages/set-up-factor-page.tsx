@@ -1,15 +1,17 @@
 import type { SessionUser } from '@foyer/contracts/login';
 import type { KnownSession } from '@foyer/contracts/session';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { PasskeyList } from '../features/passkeys/passkey-list.tsx';
 import { passkeysQuery } from '../features/passkeys/passkeys-query.ts';
+import { FactorFields } from '../fields/factor-fields.tsx';
 import { ProofAsker } from '../fields/proof/proof-asker.tsx';
 import { useProve } from '../fields/proof/use-prove.ts';
+import { useTypedProof } from '../fields/proof/use-typed-proof.ts';
 import { SecondFactor } from '../features/second-factor/second-factor.tsx';
 import { secondFactorQuery } from '../features/second-factor/second-factor-query.ts';
-import { problemInWords } from '../http/errors.ts';
+import { ProblemError, problemInWords } from '../http/errors.ts';
 import { sessionQuery } from '../http/session-query.ts';
 import { readArrival } from '../journey/arrival.ts';
 import { useDocumentNavigation } from '../journey/document-navigation.ts';
@@ -132,24 +134,58 @@ function SetUp({ session, user, has }: SetUpProps) {
 
 /** For who has a second factor and has logged in without it. */
 function Give({ has }: Pick<SetUpProps, 'has'>) {
+  return (
+    <>
+      {has.passkey && <GivePasskey />}
+      {has.app && <GiveCode isSecond={has.passkey} />}
+      {has.company && <p>{t('You can log out, and sign in through your company with its second factor.')}</p>}
+    </>
+  );
+}
+
+function GivePasskey() {
   const prove = useProve();
   return (
     <>
-      {has.passkey && (
-        <>
-          <p>{t('You logged in without your second factor. Use your passkey once, too.')}</p>
-          <Message kind="error">
-            {(prove.data === false && t('No passkey was used. Try again.')) ||
-              problemInWords(prove.error, t('We got no answer. Check your connection and try again.'))}
-          </Message>
-          <Button isLoading={prove.isPending} onClick={() => prove.mutate('passkey')}>
-            {t('Use a passkey')}
-          </Button>
-        </>
-      )}
-      {has.app && <p>{t('You can log out, and log in with your password and a code of your app.')}</p>}
-      {has.company && <p>{t('You can log out, and sign in through your company with its second factor.')}</p>}
+      <p>{t('You logged in without your second factor. Use your passkey once, too.')}</p>
+      <Message kind="error">
+        {(prove.data === false && t('No passkey was used. Try again.')) ||
+          problemInWords(prove.error, t('We got no answer. Check your connection and try again.'))}
+      </Message>
+      <Button isLoading={prove.isPending} onClick={() => prove.mutate('passkey')}>
+        {t('Use a passkey')}
+      </Button>
     </>
+  );
+}
+
+function GiveCode({ isSecond }: { isSecond: boolean }) {
+  const prove = useProve();
+  const { error } = prove;
+  const { codeEntry, errors, check } = useTypedProof({ password: false, code: true }, () => {
+    if (!prove.isIdle) prove.reset();
+  });
+  const wrongCode = codeEntry.errorIn(error instanceof ProblemError ? error.fields : {});
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const body = await check();
+    if (body) prove.mutate(body);
+  }
+
+  return (
+    <form className={styles.next} method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <p>{t('You logged in without your second factor. Enter a code once, too.')}</p>
+      <Message kind="error">
+        {error &&
+          !wrongCode &&
+          problemInWords(error, t('We got no answer. Check your connection and try again.'))}
+      </Message>
+      <FactorFields entry={codeEntry} error={errors.code ?? wrongCode} isSecond={isSecond} />
+      <Button type="submit" isLoading={prove.isPending}>
+        {t('Confirm')}
+      </Button>
+    </form>
   );
 }
 

@@ -493,6 +493,22 @@ describe('a company’s sign-in', () => {
     expect(await restrictionOf(visitor)).toBe('second-factor');
   });
 
+  it('is completed by a code of an app, also for who has no password, and that is no step-up', async () => {
+    const factor = await TestFactor.make(api, NORA);
+    await api.prisma.secondFactor.updateMany({ data: { onWordOf: company.idpId } });
+    const [visitor] = await signIn();
+    expect(await restrictionOf(visitor)).toBe('second-factor');
+    const give = (code: string) => visitor.post('/settings/security/proof', { code });
+    expect(codeOf(await give(factor.wrongCode()))).toBe('WrongCode');
+    expect(await restrictionOf(visitor)).toBe('second-factor');
+    expect((await give(await factor.freshCode())).status).toBe(200);
+    await visitor.refreshCsrfToken();
+    expect(await restrictionOf(visitor)).toBeUndefined();
+    expect(codeOf(await visitor.delete('/settings/security/sessions'))).toBe('ProofNeeded');
+    // From here on a code alone is nothing.
+    expect(codeOf(await give(await factor.freshCode()))).toBe('ValidationFailed');
+  });
+
   it('shuts out apps of people who have no other factor', async () => {
     await api.pool.query('UPDATE teams SET second_factor_due_at = NULL');
     const app = await registerApp(api, 'planner');
