@@ -94,7 +94,24 @@ async function holdAddress(transaction: Transaction, userId: string, teamId: str
       from
         .selectFrom('ssoIdentities as i')
         .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
-        .select((row) => row.fn.min('i.createdAt').as('at'))
+        .select((row) =>
+          row
+            .case()
+            // When an identity began that is gone with its provider is not known any more.
+            .when(
+              row.exists(
+                row
+                  .selectFrom('formerIdentities')
+                  .select('userId')
+                  .where('userId', '=', userId)
+                  .where('teamId', '=', teamId),
+              ),
+            )
+            .then(cast(row.val('-infinity'), 'timestamptz'))
+            .else(row.fn.min('i.createdAt'))
+            .end()
+            .as('at'),
+        )
         .where('i.userId', '=', userId)
         .where('c.teamId', '=', teamId),
     )

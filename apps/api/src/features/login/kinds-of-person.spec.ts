@@ -352,6 +352,21 @@ describe('a person', () => {
         expect(days).toBeCloseTo(7, 1);
       }
     });
+
+    it('cannot do so with a password that a mailed link set before the company moved to another vendor', async () => {
+      await signIn(NORA);
+      await setPassword(NORA);
+      const entityId = 'https://new-vendor.test/metadata';
+      const relink = { relinkFrom: new Date(), relinkUntil: new Date(Date.now() + 86_400_000) };
+      await api.prisma.identityProvider.updateMany({ data: { entityId, ...relink } });
+      Object.assign(company.idp, { entityId });
+      await signIn(NORA);
+      const { visitor: nora } = await enter(NORA);
+      expect((await nora.post('/team/leave', {})).status).toBe(200);
+      await nora.refreshCsrfToken();
+      const asked = await nora.post('/settings/profile/address', { email: 'nora@elsewhere.test' });
+      expect(codeOf(asked)).toBe('AddressHeld');
+    });
   });
 
   /** By the link of a mail, which names the company's sign-in as well while that is on. */
