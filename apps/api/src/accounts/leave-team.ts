@@ -107,7 +107,7 @@ async function holdAddress(transaction: Transaction, userId: string, teamId: str
                   .where('teamId', '=', teamId),
               ),
             )
-            .then(cast(row.val('-infinity'), 'timestamptz'))
+            .then(cast(row.val(new Date(0)), 'timestamptz'))
             .else(row.fn.min('i.createdAt'))
             .end()
             .as('at'),
