@@ -344,9 +344,9 @@ test(
     await expect(page.getByRole('status').filter({ hasText: 'ACS URL is copied.' })).toBeVisible();
     expect(await readClipboard(page)).toBe(`${portal().portalUrl}/saml/demo-idp/acs`);
 
-    await provider.getByRole('button', { name: 'demo-idp asks everyone for a second factor' }).click();
+    await provider.getByRole('button', { name: 'Count demo-idp as a second factor' }).click();
     await expect(provider).toContainText('You told us that demo-idp asks everyone');
-    await provider.getByRole('button', { name: 'demo-idp no longer asks everyone' }).click();
+    await provider.getByRole('button', { name: 'Stop counting demo-idp as a second factor' }).click();
     await expect(provider).toContainText('enough only when demo-idp tells us');
 
     const checks = page.getByRole('region', { name: 'Checks' });

@@ -82,9 +82,9 @@ describe('single sign-on settings', () => {
     const { user } = open([withOne({}), withOne({ asksForSecondFactor: true })], {
       'PATCH /settings/sso/acme': answer({}),
     });
-    await user.click(await screen.findByRole('button', { name: 'acme asks everyone for a second factor' }));
+    await user.click(await screen.findByRole('button', { name: 'Count acme as a second factor' }));
     expect(await screen.findByText(/You told us that acme asks everyone/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'acme no longer asks everyone' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Stop counting acme as a second factor' })).toBeTruthy();
     expect(screen.getByText(/It counts from the next sign-in/)).toBeTruthy();
   });
 

@@ -40,8 +40,8 @@ export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorPro
           onClick={() => change.mutate(!asksForSecondFactor)}
         >
           {asksForSecondFactor
-            ? t('{idpName} no longer asks everyone', { idpName })
-            : t('{idpName} asks everyone for a second factor', { idpName })}
+            ? t('Stop counting {idpName} as a second factor', { idpName })
+            : t('Count {idpName} as a second factor', { idpName })}
         </Button>
       </div>
     </div>
