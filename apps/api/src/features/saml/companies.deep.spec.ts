@@ -279,6 +279,14 @@ describe('at each sign-in', () => {
     expect(await changes()).toEqual([]);
   });
 
+  it('an address of the person’s own, outside the company’s domains, stays', async () => {
+    const own = 'nora@home.test';
+    await api.prisma.user.update({ where: { email: NORA }, data: { email: own } });
+    await nora({ email: 'nora@acme-new.test' });
+    expect(await profile()).toEqual([own, 'Nora', 'Newcomer']);
+    expect(await changes()).toEqual([]);
+  });
+
   it('the address never becomes that of somebody else, of the team or not', async () => {
     await signUp(api, 'stranger@acme.test');
     for (const email of ['owner@acme.test', 'stranger@acme.test']) await nora({ email });

@@ -8,8 +8,9 @@ type Account = { id: string; email: string; firstName: string; lastName: string 
 
 /**
  * Has the names and the address of an account follow what its company says of the person. The address only when the
- * person is known by the NameID, only within the verified domains and never onto somebody else's; a sign-up that was
- * begun with the new one ends, and the database ends the links that were mailed to the old one. Gives what changed.
+ * person is known by the NameID, only from one address of the verified domains to another and never onto somebody else's: a
+ * mailbox of the person's own resets the password, and stays theirs. A sign-up that was begun with the new one ends, and the
+ * database ends the links that were mailed to the old one. Gives what changed.
  */
 export async function followCompany(
   transaction: Transaction,
@@ -17,7 +18,8 @@ export async function followCompany(
   user: Account,
   isKnown: boolean,
 ): Promise<string[]> {
-  const mayMove = isKnown && email !== user.email && idp.domains.includes(domainOf(email));
+  const isOfCompany = (address: string) => idp.domains.includes(domainOf(address));
+  const mayMove = isKnown && email !== user.email && isOfCompany(user.email) && isOfCompany(email);
   const wanted = { ...user, ...sentNames, email: mayMove ? email : user.email };
   const fields = (['firstName', 'lastName', 'email'] as const).filter((name) => wanted[name] !== user[name]);
   if (fields.length === 0) return [];
