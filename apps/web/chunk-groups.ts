@@ -27,8 +27,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|saml|security|factor-recovery)|web\/src\/(?:http|journey)\/(?!billing-draft|quote|use-quote|waiting|use-open|company-proof)/,
     minShareCount: 2,
   },
-  // Forms.
-  { name: 'fields', test: /web\/src\/(?:fields\/|ui\/(?:checkbox|select))/, minShareCount: 2 },
+  // Forms; without the dialog that asks who is there.
+  { name: 'fields', test: /web\/src\/(?:fields\/(?!proof)|ui\/(?:checkbox|select))/, minShareCount: 2 },
   // Pages behind a session, and the header's menu for who has one.
   {
     name: 'account',

@@ -107,7 +107,7 @@ test(
     await expect(page.getByRole('menu')).toBeVisible();
     await look(page, 'menu');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alertdialog')).toContainText('Offer the team to');
+    await expect(page.getByRole('alertdialog')).toContainText('Offer the team?');
     await look(page, 'offer');
     await page.keyboard.press('Escape');
     await expect(menu).toBeFocused();

@@ -85,9 +85,7 @@ export const problemTypes = {
   },
   HttpsRequired: {
     status: 403,
-    message: say(
-      'This came over a connection that others can read, so nothing was done. Open this page with https:// and try again.',
-    ),
+    message: say('This connection isn’t private. Open this page with https:// and try again.'),
   },
   NotFound: { status: 404, message: say('There is nothing at this address.') },
   LinkUnknown: {
@@ -102,7 +100,6 @@ export const problemTypes = {
     status: 404,
     message: say('We know no company sign-in for this address. Log in with your email and password instead.'),
   },
-  MethodNotAllowed: { status: 405, message: say('This address does not take that kind of request.') },
   SeatLimitReached: {
     status: 409,
     message: say('The team has no free seat. Ask the person who invited you to make room.'),
@@ -110,7 +107,7 @@ export const problemTypes = {
   OwnLoginMissing: {
     status: 409,
     message: say(
-      'You sign in through your company only, and it won’t open your account after this. Set a password first: log out, choose “Forgot password?”, and follow the link we email you.',
+      'Your company won’t open your account after this. Set a password first: log out and choose “Forgot password?”.',
     ),
   },
   PasskeyLimitReached: {
@@ -132,9 +129,7 @@ export const problemTypes = {
   },
   AddressHeld: {
     status: 409,
-    message: say(
-      'You left your company’s team a few days ago. You can change your email seven days after that day.',
-    ),
+    message: say('You can change your email seven days after leaving a company’s team.'),
   },
   AddressTaken: {
     status: 409,
@@ -142,14 +137,12 @@ export const problemTypes = {
   },
   UndoHeld: {
     status: 409,
-    message: say(
-      'A company’s sign-in has this email for someone, and the company hasn’t said yet who that is. Try again later.',
-    ),
+    message: say('This can’t be changed back yet. Try again later.'),
   },
   AddressLocked: {
     status: 409,
     message: say(
-      'Your email was changed lately. It cannot be changed again as long as the link in the mail to the former address can take that back.',
+      'You changed your email recently. You can change it again when that can no longer be undone.',
     ),
   },
   NoSecondFactor: {
