@@ -160,7 +160,7 @@ const walks: Record<OpeningTable, Walk> = {
   },
 };
 
-/** Moves Milo to the team of somebody else, as he does himself. */
+/** Milo switches to another owner's team. */
 async function switchTeam(): Promise<number> {
   const other = await signUpOwner(api, 'other@example.com', 3);
   const { body } = await other.post('/team/invitations', { emails: [MILO] });
@@ -175,7 +175,7 @@ const ON_WORD: OpeningTable[] = [
 ];
 /** What goes with the team, whatever it is on. */
 const OF_TEAM: OpeningTable[] = ['SsoIdentity', 'PendingIdentity', 'OwnerOffer', 'Session', 'OAuthGrant'];
-/** What goes whenever somebody else may have had a way in. */
+/** Ends in every case in which someone else may have had access. */
 const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
@@ -209,7 +209,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
-  // All else is kept for the day on which they are let in again; the gate refuses whoever logs in with it.
+  // The rest stays in case the account is activated again; until then the login gate refuses it.
   'they are deactivated': {
     end: async () => {
       await api.prisma.user.update({ where: { id: miloId }, data: { deactivatedAt: new Date() } });

@@ -133,7 +133,7 @@ export class AccountMailService implements OnApplicationBootstrap {
         content: { firstName, identityProvider },
       });
     const resetToken = await this.links.mint(transaction, { purpose: 'reset_password', email: to, userId });
-    // Who is about to leave their company needs a password first.
+    // A member who wants to leave the company needs a password first.
     if (isOfCompany)
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',

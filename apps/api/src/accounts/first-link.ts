@@ -1,6 +1,6 @@
 import { expression, flag, jsonBuildObject, now, type Expression } from '@foyer/db/typed-sql';
 
-/** Who says that somebody of a company is the person of an account. */
+/** Who decides that a person of a company owns an account. */
 export type LinkedBy = 'assertion' | 'own-login' | 'owner';
 
 /** Where a user stands towards an identity provider that has a new NameID for them. */

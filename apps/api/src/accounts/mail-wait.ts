@@ -58,8 +58,7 @@ export async function claimMail(
 }
 
 /**
- * In how many seconds a mail of a kind may be written to an address; 0 if now. Until the transaction ends nobody else counts
- * one.
+ * Seconds until a mail of a kind may be written to an address; 0 if now. Locks the count until the transaction ends.
  */
 export async function secondsUntilMail(
   transaction: Transaction,

@@ -55,7 +55,7 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
   ) {}
 
-  /** What an operator has linked is told of here: a command has no key to seal mails. */
+  /** Writes the mail about a link that an operator made, because the command has no key to seal mails. */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work<Linked>(IDENTITY_LINKED_QUEUE, (job) =>
       this.prisma.$transaction(async (transaction) => {
