@@ -37,7 +37,7 @@ export async function answerApiCall(
   let logged: LoggedCall | undefined;
   try {
     const body = await readBody(request);
-    const params = parseForm(method === 'GET' ? query : body);
+    const params = parseForm(method === 'POST' ? body : `${query}&${body}`);
     const found = findRoute(method, path);
     const { isFromPage } = checkKey(provider, request, params, !found || found.route.isForPage === true);
     const route = found?.route.path ?? path;

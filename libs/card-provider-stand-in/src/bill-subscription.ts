@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
-import { buildInvoice } from './build-invoice.ts';
+import { buildInvoice, makeFinal } from './build-invoice.ts';
 import { itemOf } from './build-subscription.ts';
-import { createIntent } from './collect.ts';
+import { attempt, countAsUnpaid, createIntent, defaultMethodOf } from './collect.ts';
 import { getCustomer } from './find-customer.ts';
 import { emit } from './events.ts';
-import { linkPayment } from './invoice-payments.ts';
+import { intentOfInvoice, linkPayment } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
 import { idOf } from './store.ts';
 
-/** The invoice of the subscription's current period, final and unpaid. */
+/** The draft for the subscription's current period. */
 export function addInvoice(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -19,7 +19,6 @@ export function addInvoice(
   const invoice = buildInvoice(provider, {
     id: provider.store.newId('in'),
     reason,
-    status: 'open',
     price: item.price,
     quantity: item.quantity ?? 1,
     period: { start: item.current_period_start, end: item.current_period_end },
@@ -33,22 +32,27 @@ export function addInvoice(
   return invoice;
 }
 
-/** Emits the invoice's events and creates the intent that will pay it. */
-export function billInvoice(
-  provider: Provider,
-  invoice: Stripe.Invoice,
-  methodId: string | null,
-): Stripe.PaymentIntent {
-  emit(provider, 'invoice.created', invoice);
+/** Makes a draft final and creates the intent that will pay it. */
+export function finalizeInvoice(provider: Provider, invoice: Stripe.Invoice): Stripe.PaymentIntent {
+  makeFinal(provider, invoice);
   emit(provider, 'invoice.finalized', invoice);
   const intent = createIntent(provider, {
     amount: invoice.amount_due,
     currency: invoice.currency,
     customer: idOf(invoice.customer) ?? null,
-    method: methodId,
+    method: defaultMethodOf(provider, invoice) ?? null,
     description:
       invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
   });
   linkPayment(provider, invoice, intent);
   return intent;
+}
+
+/** Charges the default card for an open invoice, as Stripe does by itself; without one the attempt fails. */
+export function collectInvoice(provider: Provider, invoice: Stripe.Invoice): void {
+  const intent = intentOfInvoice(provider, invoice.id);
+  if (!intent) return;
+  const methodId = defaultMethodOf(provider, invoice);
+  if (methodId === undefined) countAsUnpaid(provider, intent);
+  else attempt(provider, intent, methodId, { isOffSession: true });
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { getCustomer } from './find-customer.ts';
 import { innerList } from './list.ts';
 import { decimal } from './prices.ts';
 import type { Provider } from './provider.ts';
@@ -9,7 +10,6 @@ import { taxFor, type TaxAddress } from './tax.ts';
 export interface InvoiceFacts {
   id: string;
   reason: 'subscription_create' | 'subscription_cycle' | 'upcoming';
-  status: 'draft' | 'open';
   price: Stripe.Price;
   quantity: number;
   period: { start: number; end: number };
@@ -24,7 +24,7 @@ export interface InvoiceFacts {
 
 type TotalTax = NonNullable<Stripe.Invoice['total_taxes']>[number];
 
-/** An invoice for one period of a subscription, with its tax. */
+/** The draft of an invoice for one period of a subscription, with its tax. */
 export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.Invoice {
   const { customer, price, subscription } = facts;
   const now = nowInSeconds();
@@ -44,8 +44,6 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
       ]
     : [];
   const total = subtotal + (tax?.amount ?? 0);
-  const isFinal = facts.status === 'open';
-  const pageUrl = `${provider.url}/i/${facts.id}`;
   return {
     id: facts.id,
     object: 'invoice',
@@ -60,7 +58,8 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     application: null,
     attempt_count: 0,
     attempted: false,
-    auto_advance: true,
+    // The first one is paid by the call that makes it, or by the visitor.
+    auto_advance: facts.reason !== 'subscription_create',
     automatic_tax: {
       disabled_reason: null,
       enabled: facts.isTaxed,
@@ -89,11 +88,10 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     description: null,
     discounts: [],
     due_date: null,
-    effective_at: isFinal ? now : null,
-    ending_balance: isFinal ? 0 : null,
+    effective_at: null,
+    ending_balance: null,
     footer: null,
     from_invoice: null,
-    ...(isFinal && { hosted_invoice_url: pageUrl, invoice_pdf: `${pageUrl}/pdf` }),
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
@@ -141,7 +139,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
-    number: isFinal && customer ? nextNumber(customer) : null,
+    number: null,
     on_behalf_of: null,
     parent: subscription
       ? {
@@ -162,9 +160,9 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     shipping_details: null,
     starting_balance: 0,
     statement_descriptor: null,
-    status: facts.status,
+    status: 'draft',
     status_transitions: {
-      finalized_at: isFinal ? now : null,
+      finalized_at: null,
       marked_uncollectible_at: null,
       paid_at: null,
       voided_at: null,
@@ -179,6 +177,22 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     total_taxes: taxes,
     webhooks_delivered_at: null,
   };
+}
+
+/** Gives an invoice its number and its pages: from here on it can be paid. */
+export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
+  const now = nowInSeconds();
+  const pageUrl = `${provider.url}/i/${invoice.id}`;
+  Object.assign(invoice, {
+    automatically_finalizes_at: null,
+    effective_at: now,
+    ending_balance: 0,
+    hosted_invoice_url: pageUrl,
+    invoice_pdf: `${pageUrl}/pdf`,
+    number: nextNumber(getCustomer(provider, idOf(invoice.customer) ?? '')),
+    status: 'open',
+    status_transitions: { ...invoice.status_transitions, finalized_at: now },
+  } satisfies Partial<Stripe.Invoice>);
 }
 
 function productName(provider: Provider, price: Stripe.Price): string {

@@ -121,6 +121,7 @@ function succeed(provider: Provider, intent: Stripe.PaymentIntent, method: Strip
     status: 'paid',
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
+    auto_advance: false,
     attempted: true,
     attempt_count: invoice.attempt_count + 1,
     next_payment_attempt: null,
@@ -176,11 +177,10 @@ function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: 
 export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOfIntent(provider, intent.id);
   if (!invoice) return;
-  const isRenewal = invoice.billing_reason === 'subscription_cycle';
   Object.assign(invoice, {
     attempted: true,
     attempt_count: invoice.attempt_count + 1,
-    next_payment_attempt: isRenewal ? nowInSeconds() + SECONDS_UNTIL_NEXT_TRY : null,
+    next_payment_attempt: invoice.auto_advance ? nowInSeconds() + SECONDS_UNTIL_NEXT_TRY : null,
   });
   followFailure(provider, invoice);
   emit(provider, 'invoice.payment_failed', invoice);

@@ -22,8 +22,15 @@ const ACTIONS: Record<string, Action> = {
   'POST /subscriptions/:id/cancel_at_period_end': (control, id) => control.cancelAtPeriodEnd(id),
   'POST /subscriptions/:id/retry': (control, id) => control.retryPayment(id),
   'POST /subscriptions/:id/end': (control, id, body) =>
-    control.end(id, body['reason'] as 'cancellation_requested' | 'payment_failed' | undefined),
-  'POST /subscriptions/:id/unpay': (control, id) => control.unpay(id),
+    control.end(
+      id,
+      body['reason'] as 'cancellation_requested' | 'payment_failed' | undefined,
+      body['invoiceAs'] as 'open' | 'uncollectible' | undefined,
+    ),
+  'POST /subscriptions/:id/unpay': (control, id, body) =>
+    control.unpay(id, body['invoiceAs'] as 'open' | 'uncollectible' | undefined),
+  'POST /draft_time': (control, _id, body) => control.setDraftTime(Number(body['seconds'])),
+  'POST /subscriptions/:id/end_draft_time': (control, id) => control.endDraftTime(id),
   'POST /subscriptions/:id/expire': (control, id) => control.expire(id),
   'POST /payment_methods/:id': (control, id, body) => control.setCard(id, body['behaviour'] as CardBehaviour),
   'POST /intents/:id/authenticate': (control, id, body) =>

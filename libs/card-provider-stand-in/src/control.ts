@@ -2,23 +2,27 @@
 import type Stripe from 'stripe';
 import type { LoggedCall } from './call-log.ts';
 import type { CardBehaviour } from './cards.ts';
-import { attempt, authenticate, countAsUnpaid, defaultMethodOf, type Attempt } from './collect.ts';
+import { attempt, authenticate, defaultMethodOf, type Attempt } from './collect.ts';
 import type { Fault } from './faults.ts';
 import { intentOfInvoice } from './invoice-payments.ts';
 import { periodEnd } from './month.ts';
 import { secretOf } from './payment-methods.ts';
+import { emit } from './events.ts';
 import type { Provider } from './provider.ts';
 import { authenticateSetup } from './setup-intents.ts';
-import { get, idOf } from './store.ts';
+import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
 import {
   changeSubscription,
   endSubscription,
   expireSubscription,
   hasEnded,
+  markUncollectible,
   scheduleEnd,
+  stopCollection,
+  subscriptionOf,
 } from './subscription-state.ts';
-import { addInvoice, billInvoice } from './bill-subscription.ts';
+import { addInvoice, collectInvoice, finalizeInvoice } from './bill-subscription.ts';
 import { itemOf } from './build-subscription.ts';
 import type { Delivery, Signature, WebhookTarget } from './webhooks.ts';
 
@@ -61,7 +65,10 @@ export class Control {
     return this.#resetState();
   }
 
-  /** Ends the period now: the subscription renews and charges the card, or ends if so scheduled. */
+  /**
+   * Ends the period now: the subscription renews, or ends if so scheduled. Its invoice is charged at once, or is a draft
+   * first where there is a draft time.
+   */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     const item = itemOf(subscription);
@@ -82,11 +89,29 @@ export class Control {
     const invoice = addInvoice(this.#provider, subscription, 'subscription_cycle');
     subscription.items = previous;
     changeSubscription(this.#provider, subscription, { items, latest_invoice: invoice.id });
-    const methodId = defaultMethodOf(this.#provider, invoice) ?? null;
-    const intent = billInvoice(this.#provider, invoice, methodId);
-    if (methodId === null) countAsUnpaid(this.#provider, intent);
-    else attempt(this.#provider, intent, methodId, { isOffSession: true });
+    const { draftSeconds } = this.#provider;
+    // Nothing is collected for an unpaid one: its invoices stay drafts.
+    invoice.auto_advance = subscription.status !== 'unpaid';
+    if (invoice.auto_advance) invoice.automatically_finalizes_at = nowInSeconds() + draftSeconds;
+    emit(this.#provider, 'invoice.created', invoice);
+    if (draftSeconds === 0) this.endDraftTime(subscriptionId);
     return subscription;
+  }
+
+  /** How long the invoice of a renewal is a draft; an hour at Stripe, none here. `endDraftTime` lets it pass. */
+  setDraftTime(seconds: number): void {
+    this.#provider.draftSeconds = seconds;
+  }
+
+  /** Finalises and collects the drafts that advance by themselves. */
+  endDraftTime(subscriptionId: string): void {
+    const subscription = get(this.#provider.store.subscriptions, subscriptionId, 'subscription');
+    for (const invoice of this.#provider.store.invoices.values()) {
+      if (invoice.status !== 'draft' || !invoice.auto_advance) continue;
+      if (subscriptionOf(this.#provider, invoice) !== subscription) continue;
+      finalizeInvoice(this.#provider, invoice);
+      collectInvoice(this.#provider, invoice);
+    }
   }
 
   /** As the customer portal in flexible billing mode: sets the time, not the flag. */
@@ -102,27 +127,38 @@ export class Control {
     const invoice = get(this.#provider.store.invoices, idOf(subscription.latest_invoice) ?? '', 'invoice');
     const intent = intentOfInvoice(this.#provider, invoice.id);
     const methodId = defaultMethodOf(this.#provider, invoice);
-    if (invoice.status !== 'open' || !intent || methodId === undefined) {
-      throw invalidRequest('There is no open invoice, or no card to pay it with.');
+    if (invoice.status !== 'open' || !invoice.auto_advance || !intent || methodId === undefined) {
+      throw invalidRequest(
+        'There is no open invoice that is collected by itself, or no card to pay it with.',
+      );
     }
     return attempt(this.#provider, intent, methodId, { isOffSession: true });
   }
 
-  /** Ends the subscription now, by default as after the last retry. */
+  /** Ends the subscription now, by default as after the last retry. Its invoice stays as the account's settings say. */
   end(
     subscriptionId: string,
     reason: 'cancellation_requested' | 'payment_failed' = 'payment_failed',
+    invoiceAs: 'open' | 'uncollectible' = 'open',
   ): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     endSubscription(this.#provider, subscription, reason);
+    this.#leaveInvoice(subscription, invoiceAs);
     return subscription;
   }
 
   /** As when Stripe stops collecting and leaves the subscription unpaid. */
-  unpay(subscriptionId: string): Stripe.Subscription {
+  unpay(subscriptionId: string, invoiceAs: 'open' | 'uncollectible' = 'open'): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
+    stopCollection(this.#provider, subscription);
+    this.#leaveInvoice(subscription, invoiceAs);
     changeSubscription(this.#provider, subscription, { status: 'unpaid' });
     return subscription;
+  }
+
+  #leaveInvoice(subscription: Stripe.Subscription, as: 'open' | 'uncollectible'): void {
+    const invoice = this.#provider.store.invoices.get(idOf(subscription.latest_invoice) ?? '');
+    if (invoice?.status === 'open' && as === 'uncollectible') markUncollectible(this.#provider, invoice);
   }
 
   /** As when the first payment was not completed within 23 hours. */

@@ -1,3 +1,5 @@
+import { invalidRequest } from './stripe-error.ts';
+
 /** A parsed form or query string: `items[0][price]=x` becomes `{items: [{price: 'x'}]}`. */
 type Param = string | Params | Param[];
 export interface Params {
@@ -42,6 +44,13 @@ export function textOf(params: Params, name: string): string | undefined {
 /** Whether a parameter was sent at all: an empty one unsets what was there. */
 export function isGiven(params: Params, name: string): boolean {
   return params[name] !== undefined;
+}
+
+/** Refuses a value that Stripe does not know for this parameter. */
+export function requireOneOf(params: Params, name: string, values: readonly string[]): void {
+  const value = textOf(params, name);
+  if (value === undefined || values.includes(value)) return;
+  throw invalidRequest(`Invalid ${name}: must be one of ${values.join(', ')}`, { param: name });
 }
 
 export function flagOf(params: Params, name: string): boolean | undefined {

@@ -1,10 +1,21 @@
 import type Stripe from 'stripe';
+import { collectInvoice, finalizeInvoice } from './bill-subscription.ts';
 import { buildInvoice } from './build-invoice.ts';
 import { cardError } from './cards.ts';
 import { attempt, defaultMethodOf } from './collect.ts';
 import { addressOf } from './address.ts';
 import { getCustomer } from './find-customer.ts';
-import { flagOf, isGiven, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
+import {
+  flagOf,
+  isGiven,
+  mergeMetadata,
+  numberOf,
+  objectOf,
+  objectsOf,
+  requireOneOf,
+  textOf,
+  type Params,
+} from './form.ts';
 import { intentOfInvoice } from './invoice-payments.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { periodEnd } from './month.ts';
@@ -13,15 +24,17 @@ import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 import { namedTaxIds } from './tax-ids.ts';
-import { hasEnded, voidInvoice } from './subscription-state.ts';
+import { hasEnded, markUncollectible, switchCollection, voidInvoice } from './subscription-state.ts';
 import { itemOf } from './build-subscription.ts';
+
+const STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'];
 
 function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
   // Has no code; only the message says so (docs/stripe.md).
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
   const intent = intentOfInvoice(provider, id);
-  if (invoice.status !== 'open' || !intent) {
+  if ((invoice.status !== 'open' && invoice.status !== 'uncollectible') || !intent) {
     throw invalidRequest(`This invoice can't be paid, because it is ${invoice.status}.`, {
       code: 'invoice_not_payable',
     });
@@ -59,6 +72,21 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
   return invoice;
 }
 
+/** Automatic collection can be switched while an invoice is a draft or open. */
+function updateInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
+  const invoice = get(provider.store.invoices, id, 'invoice');
+  const isAutomatic = flagOf(params, 'auto_advance');
+  const isSwitchable = invoice.status === 'draft' || invoice.status === 'open';
+  if (isAutomatic !== undefined && !isSwitchable)
+    throw invalidRequest(`auto_advance can't be changed on an invoice that is ${invoice.status}.`, {
+      param: 'auto_advance',
+    });
+  switchCollection(provider, invoice, isAutomatic ?? invoice.auto_advance ?? false, {
+    metadata: mergeMetadata(invoice.metadata, params),
+  });
+  return invoice;
+}
+
 /** Previews the next invoice of a subscription, or the first of a new one. Nothing is stored. */
 function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
   const subscriptionId = textOf(params, 'subscription');
@@ -74,7 +102,6 @@ function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
   return buildInvoice(provider, {
     id: provider.store.newId('upcoming_in'),
     reason: 'upcoming',
-    status: 'draft',
     price: get(provider.store.prices, priceId, 'price', 'subscription_details[items][0][price]'),
     quantity: numberOf(item, 'quantity') ?? 1,
     period: { start, end: periodEnd(start, start) },
@@ -104,7 +131,6 @@ function previewRenewal(provider: Provider, id: string): Stripe.Invoice {
   const invoice = buildInvoice(provider, {
     id: provider.store.newId('upcoming_in'),
     reason: 'upcoming',
-    status: 'draft',
     price: item.price,
     quantity: item.quantity ?? 1,
     period: { start, end: periodEnd(subscription.billing_cycle_anchor, start) },
@@ -144,6 +170,7 @@ export const invoiceRoutes: Route[] = [
     answer(call) {
       const { params } = call;
       const subscription = textOf(params, 'subscription');
+      requireOneOf(params, 'status', STATUSES);
       const invoices = [...call.provider.store.invoices.values()].filter(
         (invoice) =>
           (textOf(params, 'customer') ?? invoice.customer) === invoice.customer &&
@@ -166,11 +193,53 @@ export const invoiceRoutes: Route[] = [
     params: [],
     answer({ provider, id }) {
       const invoice = get(provider.store.invoices, id, 'invoice');
-      if (invoice.status !== 'open') {
+      if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
         throw invalidRequest("You can only pass in open invoices. This invoice isn't open.");
       }
       voidInvoice(provider, invoice);
       return invoice;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id/finalize',
+    params: ['auto_advance'],
+    answer({ provider, params, id }) {
+      const invoice = get(provider.store.invoices, id, 'invoice');
+      if (invoice.status !== 'draft')
+        throw invalidRequest('This invoice is already finalized.', { code: 'invoice_already_finalized' });
+      invoice.auto_advance = flagOf(params, 'auto_advance') ?? invoice.auto_advance;
+      finalizeInvoice(provider, invoice);
+      if (invoice.auto_advance) collectInvoice(provider, invoice);
+      return invoice;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id/mark_uncollectible',
+    params: [],
+    answer({ provider, id }) {
+      const invoice = get(provider.store.invoices, id, 'invoice');
+      if (invoice.status !== 'open')
+        throw invalidRequest("You can only mark an open invoice as uncollectible. This invoice isn't open.");
+      markUncollectible(provider, invoice);
+      return invoice;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id',
+    params: ['auto_advance', 'metadata'],
+    answer: ({ provider, params, id }) => updateInvoice(provider, id, params),
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/invoices/:id',
+    params: [],
+    answer({ provider, id }) {
+      get(provider.store.invoices, id, 'invoice');
+      // All of the stand-in's are a subscription's (https://docs.stripe.com/api/invoices/delete).
+      throw invalidRequest('You can only delete draft one-off invoices, not one of a subscription.');
     },
   },
 ];

@@ -16,6 +16,8 @@ export interface Provider {
   faults: Faults;
   calls: CallLog;
   idempotency: IdempotencyKeys;
+  /** How long a renewal's invoice is a draft before Stripe finalises it. */
+  draftSeconds: number;
 }
 
 /** One call of the API, as the resources see it. */

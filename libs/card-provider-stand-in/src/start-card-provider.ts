@@ -58,6 +58,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
     faults: new Faults(),
     calls: new CallLog(),
     idempotency: new IdempotencyKeys(),
+    draftSeconds: 0,
   };
   const control = new Control(provider, async () => {
     await provider.webhooks.cancel();
@@ -65,6 +66,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
     provider.faults.clear();
     provider.calls.clear();
     provider.idempotency.clear();
+    provider.draftSeconds = 0;
   });
   const server = createServer((request, response) => void answer(provider, control, request, response));
   await new Promise<void>((resolve, reject) => {

@@ -22,6 +22,13 @@ export function hasEnded(subscription: Stripe.Subscription): boolean {
   return subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 }
 
+/** A subscription's invoices, newest first. */
+function invoicesOf(provider: Provider, subscription: Stripe.Subscription): Stripe.Invoice[] {
+  return [...provider.store.invoices.values()]
+    .filter((invoice) => subscriptionOf(provider, invoice)?.id === subscription.id)
+    .reverse();
+}
+
 /** The latest invoice was paid: whatever was wrong before is mended. */
 export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId: string): void {
   const subscription = subscriptionOf(provider, invoice);
@@ -37,6 +44,18 @@ export function followPayment(provider: Provider, invoice: Stripe.Invoice, metho
 export function followFailure(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
   if (subscription?.status === 'active') changeSubscription(provider, subscription, { status: 'past_due' });
+}
+
+/**
+ * Nothing is owed any more when the newest invoice that is not void is paid or given up
+ * (https://docs.stripe.com/billing/subscriptions/overview, subscription statuses).
+ */
+function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
+  const subscription = subscriptionOf(provider, invoice);
+  if (subscription?.status !== 'past_due' && subscription?.status !== 'unpaid') return;
+  const latest = invoicesOf(provider, subscription).find(({ status }) => status !== 'void');
+  if (latest?.status === 'paid' || latest?.status === 'uncollectible')
+    changeSubscription(provider, subscription, { status: 'active' });
 }
 
 /** At this time it ends instead of going on, or not any more. Which parameter says so decides about the flag. */
@@ -65,7 +84,7 @@ export const NO_CANCELLATION: Stripe.Subscription.CancellationDetails = {
   reason: null,
 };
 
-/** Ends it now, and gives up what it still owes. */
+/** Ends it now. What it still owes stays payable, and is not collected by itself any more. */
 export function endSubscription(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -82,6 +101,43 @@ export function endSubscription(
     cancellation_details: { ...subscription.cancellation_details, reason, ...details },
   });
   emit(provider, 'customer.subscription.deleted', subscription);
+  stopCollection(provider, subscription);
+}
+
+/** Stripe itself neither finalises nor collects any of its invoices any more. */
+export function stopCollection(provider: Provider, subscription: Stripe.Subscription): void {
+  for (const invoice of invoicesOf(provider, subscription))
+    if (invoice.status === 'draft' || invoice.status === 'open') switchCollection(provider, invoice, false);
+}
+
+export function switchCollection(
+  provider: Provider,
+  invoice: Stripe.Invoice,
+  isAutomatic: boolean,
+  changes: Partial<Stripe.Invoice> = {},
+): void {
+  const isDraft = invoice.status === 'draft';
+  const next = nowInSeconds() + provider.draftSeconds;
+  const times =
+    isAutomatic === invoice.auto_advance
+      ? {}
+      : {
+          automatically_finalizes_at: isAutomatic && isDraft ? next : null,
+          next_payment_attempt: isAutomatic && !isDraft ? next : null,
+        };
+  change(provider, invoice, { ...changes, ...times, auto_advance: isAutomatic }, 'invoice.updated');
+}
+
+/** Writes a debt off: Stripe collects it no more, but it can still be paid. */
+export function markUncollectible(provider: Provider, invoice: Stripe.Invoice): void {
+  Object.assign(invoice, {
+    status: 'uncollectible',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: nowInSeconds() },
+  });
+  emit(provider, 'invoice.marked_uncollectible', invoice);
+  followInvoices(provider, invoice);
 }
 
 /** What Stripe does with a first payment that nobody finished within 23 hours. */
@@ -99,10 +155,12 @@ export function expireSubscription(provider: Provider, subscription: Stripe.Subs
 export function voidInvoice(provider: Provider, invoice: Stripe.Invoice): void {
   Object.assign(invoice, {
     status: 'void',
+    auto_advance: false,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, voided_at: nowInSeconds() },
   });
   emit(provider, 'invoice.voided', invoice);
+  followInvoices(provider, invoice);
   const intent = intentOfInvoice(provider, invoice.id);
   if (!intent || intent.status === 'succeeded') return;
   Object.assign(intent, {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { billInvoice, addInvoice } from './bill-subscription.ts';
+import { addInvoice, finalizeInvoice } from './bill-subscription.ts';
 import { buildSubscription, itemOf } from './build-subscription.ts';
 import { cardError } from './cards.ts';
 import { addCharge, attempt, simulateCharge, type Attempt } from './collect.ts';
@@ -12,6 +12,7 @@ import {
   numberOf,
   objectOf,
   objectsOf,
+  requireOneOf,
   textOf,
   type Params,
 } from './form.ts';
@@ -38,11 +39,7 @@ function createSubscription(provider: Provider, params: Params): Stripe.Subscrip
   const customer = getCustomer(provider, customerId, 'customer');
   const { price, quantity } = readItem(provider, params);
   const behaviour = textOf(params, 'payment_behavior') ?? 'allow_incomplete';
-  if (!BEHAVIOURS.includes(behaviour)) {
-    throw invalidRequest(`Invalid payment_behavior: must be one of ${BEHAVIOURS.join(', ')}`, {
-      param: 'payment_behavior',
-    });
-  }
+  requireOneOf(params, 'payment_behavior', BEHAVIOURS);
   const ownMethod = textOf(params, 'default_payment_method') ?? null;
   if (ownMethod !== null) requireOwnMethod(provider, customer, ownMethod);
   const methodId = ownMethod ?? idOf(customer.invoice_settings.default_payment_method) ?? null;
@@ -64,7 +61,8 @@ function createSubscription(provider: Provider, params: Params): Stripe.Subscrip
   const invoice = addInvoice(provider, subscription, 'subscription_create');
   subscription.latest_invoice = invoice.id;
   emit(provider, 'customer.subscription.created', subscription);
-  const intent = billInvoice(provider, invoice, methodId);
+  emit(provider, 'invoice.created', invoice);
+  const intent = finalizeInvoice(provider, invoice);
   if (behaviour !== 'default_incomplete' && methodId !== null) {
     attempt(provider, intent, methodId, { isOffSession });
   }
@@ -121,12 +119,8 @@ function requireSuccess(
 function updateSubscription(provider: Provider, id: string, params: Params): Stripe.Subscription {
   const subscription = get(provider.store.subscriptions, id, 'subscription');
   const given = Object.keys(params).filter((name) => name !== 'expand');
-  if (
-    hasEnded(subscription) &&
-    given.some((name) => name !== 'metadata' && name !== 'cancellation_details')
-  ) {
-    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
-  }
+  if (hasEnded(subscription) && given.some((name) => name !== 'cancellation_details'))
+    throw invalidRequest('A canceled subscription can only update its cancellation_details.');
   const changes: Partial<Stripe.Subscription> = { metadata: mergeMetadata(subscription.metadata, params) };
   if (isGiven(params, 'default_payment_method')) {
     const methodId = textOf(params, 'default_payment_method') ?? null;
@@ -224,6 +218,7 @@ export const subscriptionRoutes: Route[] = [
     answer(call) {
       const { params, provider } = call;
       const status = textOf(params, 'status');
+      requireOneOf(params, 'status', LISTED_STATUSES);
       const subscriptions = [...provider.store.subscriptions.values()].filter(
         (subscription) =>
           (textOf(params, 'customer') ?? subscription.customer) === subscription.customer &&
@@ -246,10 +241,26 @@ export const subscriptionRoutes: Route[] = [
     answer({ provider, params, id }) {
       const subscription = get(provider.store.subscriptions, id, 'subscription');
       if (hasEnded(subscription)) throw noSuch('subscription', id, 'id');
+      for (const name of ['invoice_now', 'prorate'])
+        if (flagOf(params, name) === true)
+          throw invalidRequest('The stand-in knows neither prorations nor metered usage.', { param: name });
       endSubscription(provider, subscription, 'cancellation_requested', cancellationDetails(params));
       return subscription;
     },
   },
+];
+
+const LISTED_STATUSES = [
+  'active',
+  'all',
+  'canceled',
+  'ended',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
+  'unpaid',
 ];
 
 /** Without a status, canceled ones are left out. */

@@ -1,0 +1,183 @@
+/** What becomes of a subscription's invoices, from the draft to the end (docs/stripe.md). */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { startCardProvider, type CardProvider } from './start-card-provider.ts';
+import { attachCard, CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+
+let provider: CardProvider;
+let stripe: Stripe;
+let id: string;
+let customerId: string;
+let methodId: string;
+
+beforeAll(async () => {
+  provider = await startCardProvider();
+  stripe = sdkFor(provider);
+});
+afterAll(() => provider.stop());
+beforeEach(async () => {
+  await provider.control.reset();
+  const { customer, method } = await customerWithCard(stripe, CARDS.ok);
+  [customerId, methodId] = [customer.id, method.id];
+  id = (await subscribe(stripe, customer.id)).id;
+});
+
+const status = async () => (await stripe.subscriptions.retrieve(id)).status;
+const invoices = async () =>
+  (await stripe.invoices.list({ subscription: id })).data.map((invoice) => invoice.status);
+const latest = async () => (await stripe.invoices.list({ subscription: id, limit: 1 })).data[0]!;
+const answerTo = async (call: Promise<unknown>) => {
+  const { statusCode, type } = await errorOf(call);
+  return [statusCode, type];
+};
+const REFUSED = [400, 'StripeInvalidRequestError'];
+
+async function owe(): Promise<Stripe.Invoice> {
+  provider.control.setCard(methodId, 'insufficient_funds');
+  provider.control.renew(id);
+  return latest();
+}
+
+async function draft(): Promise<Stripe.Invoice> {
+  provider.control.setDraftTime(3_600);
+  provider.control.renew(id);
+  return latest();
+}
+
+describe('an open invoice', () => {
+  it.each([
+    ['by the retries’ end', () => provider.control.end(id), 'canceled'],
+    [
+      'by an operator',
+      () => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }),
+      'canceled',
+    ],
+    ['as unpaid', () => provider.control.unpay(id), 'active'],
+  ])('stays payable when its subscription ends %s, and is not collected', async (_how, end, after) => {
+    const { id: invoice } = await owe();
+    await end();
+    expect(await latest()).toMatchObject({ status: 'open', auto_advance: false, next_payment_attempt: null });
+    const { id: other } = await attachCard(stripe, customerId, CARDS.ok);
+    expect((await stripe.invoices.pay(invoice, { payment_method: other })).status).toBe('paid');
+    expect([await status(), provider.control.counters().charges.succeeded]).toEqual([after, 2]);
+  });
+
+  it('is collected until `auto_advance` is off, also after it is on again', async () => {
+    const { id: invoice } = await owe();
+    const stopped = await stripe.invoices.update(invoice, { auto_advance: false });
+    expect(stopped).toMatchObject({ auto_advance: false, next_payment_attempt: null });
+    expect(() => provider.control.retryPayment(id)).toThrow('no open invoice');
+    await stripe.invoices.update(invoice, { auto_advance: true });
+    expect(provider.control.retryPayment(id).outcome).toBe('declined');
+  });
+
+  it('that is uncollectible leaves an active subscription, and can be paid or voided', async () => {
+    const { id: invoice } = await owe();
+    expect(await stripe.invoices.markUncollectible(invoice)).toMatchObject({
+      status: 'uncollectible',
+      auto_advance: false,
+    });
+    expect(await status()).toBe('active');
+    expect(await answerTo(stripe.invoices.update(invoice, { auto_advance: true }))).toEqual(REFUSED);
+    expect(await answerTo(stripe.invoices.markUncollectible(invoice))).toEqual(REFUSED);
+    provider.control.setCard(methodId, 'ok');
+    expect((await stripe.invoices.pay(invoice)).status).toBe('paid');
+    expect(await answerTo(stripe.invoices.voidInvoice(invoice))).toEqual(REFUSED);
+    const { id: next } = await owe();
+    provider.control.end(id, 'payment_failed', 'uncollectible');
+    expect((await stripe.invoices.list({ subscription: id, status: 'uncollectible' })).data).toHaveLength(1);
+    expect((await stripe.invoices.voidInvoice(next)).status).toBe('void');
+    expect(await answerTo(stripe.invoices.voidInvoice(next))).toEqual(REFUSED);
+    expect(await answerTo(stripe.invoices.pay(next))).toEqual(REFUSED);
+  });
+
+  it('that is void counts no more: the one before it says what is owed', async () => {
+    await stripe.invoices.voidInvoice((await owe()).id);
+    expect(await status()).toBe('active');
+  });
+});
+
+describe('a draft', () => {
+  it('is finalised and paid when its time is over, also where the subscription is to end', async () => {
+    const { id: invoice, automatically_finalizes_at: at, created } = await draft();
+    expect([await invoices(), await status()]).toEqual([['draft', 'paid'], 'active']);
+    expect((at ?? 0) - created).toBe(3_600);
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    provider.control.endDraftTime(id);
+    expect(await invoices()).toEqual(['paid', 'paid']);
+    const paid = await stripe.invoices.retrieve(invoice);
+    expect(paid).toMatchObject({ auto_advance: false, automatically_finalizes_at: null });
+    expect(paid.number).toEqual(expect.any(String));
+  });
+
+  it('can be neither deleted, voided, paid nor written off', async () => {
+    const { id: invoice, number, hosted_invoice_url: page } = await draft();
+    expect([number, page]).toEqual([null, undefined]);
+    for (const call of ['del', 'voidInvoice', 'pay', 'markUncollectible'] as const)
+      expect(await answerTo(stripe.invoices[call](invoice))).toEqual(REFUSED);
+    expect(await invoices()).toEqual(['draft', 'paid']);
+  });
+
+  it('of a canceled subscription stays one, and can be finalised and voided', async () => {
+    const { id: invoice } = await draft();
+    await stripe.subscriptions.cancel(id);
+    expect(await latest()).toMatchObject({ auto_advance: false, automatically_finalizes_at: null });
+    provider.control.endDraftTime(id);
+    expect(await invoices()).toEqual(['draft', 'paid']);
+    expect(await stripe.invoices.finalizeInvoice(invoice, { auto_advance: false })).toMatchObject({
+      status: 'open',
+      attempted: false,
+    });
+    expect(await answerTo(stripe.invoices.finalizeInvoice(invoice))).toEqual(REFUSED);
+    expect((await stripe.invoices.voidInvoice(invoice)).status).toBe('void');
+    expect(provider.control.counters().charges.succeeded).toBe(1);
+  });
+
+  it('is what an unpaid subscription renews with', async () => {
+    const { id: first } = await owe();
+    provider.control.unpay(id);
+    provider.control.renew(id);
+    expect([await invoices(), await status()]).toEqual([['draft', 'open', 'paid'], 'unpaid']);
+    provider.control.setCard(methodId, 'ok');
+    await stripe.invoices.pay(first);
+    expect(await status()).toBe('unpaid');
+    await stripe.invoices.finalizeInvoice((await latest()).id, { auto_advance: true });
+    expect([await invoices(), await status()]).toEqual([['paid', 'paid', 'paid'], 'active']);
+  });
+});
+
+describe('a canceled subscription', () => {
+  it('takes no metadata, only why it was canceled', async () => {
+    await stripe.subscriptions.cancel(id);
+    expect(await answerTo(stripe.subscriptions.update(id, { metadata: { endsAs: 'free' } }))).toEqual(
+      REFUSED,
+    );
+    const { cancellation_details: details } = await stripe.subscriptions.update(id, {
+      cancellation_details: { comment: 'too dear' },
+    });
+    expect(details?.comment).toBe('too dear');
+  });
+
+  it.each(['invoice_now', 'prorate'])(
+    'is never one by `%s`, which the stand-in does not know',
+    async (name) => {
+      expect(await answerTo(stripe.subscriptions.cancel(id, { [name]: true }))).toEqual(REFUSED);
+      expect(await status()).toBe('active');
+    },
+  );
+});
+
+describe('a list', () => {
+  it('is refused for a status that Stripe does not know', async () => {
+    expect(await answerTo(stripe.invoices.list({ status: 'unpaid' as 'open' }))).toEqual(REFUSED);
+    expect(await answerTo(stripe.subscriptions.list({ status: 'open' as 'active' }))).toEqual(REFUSED);
+  });
+
+  it('is read page by page', async () => {
+    for (let month = 0; month < 3; month++) provider.control.renew(id);
+    const first = await stripe.invoices.list({ subscription: id, limit: 2 });
+    expect([first.data.length, first.has_more]).toEqual([2, true]);
+    const all = await stripe.invoices.list({ subscription: id, limit: 2 }).autoPagingToArray({ limit: 100 });
+    expect(new Set(all.map((invoice) => invoice.id)).size).toBe(4);
+  });
+});
