@@ -11,10 +11,19 @@ export type Bench = {
   price: string;
   /** A customer in New York, deleted at the end. With a card of Stripe's named ones: `visa`, `chargeCustomerFail` … */
   customer(card?: string): Promise<{ id: string; method: string }>;
-  /** Lets the next renewal of a new subscription come, its card taken away before; nothing where that cannot be done. */
-  renewWithoutCard(): Promise<Stripe.Subscription | undefined>;
+  /** A new subscription whose time can be moved; nothing where that cannot be done. */
+  subscribeOnClock(): Promise<OnClock | undefined>;
   /** A key nobody has used. */
   newKey(): string;
+};
+export type OnClock = {
+  id: string;
+  customerId: string;
+  method: string;
+  /** Until the next period has begun and its invoice is a draft. */
+  renew(): Promise<void>;
+  /** Until that invoice was finalised and its payment tried. */
+  endDraftTime(): Promise<void>;
 };
 export type Assumption = { id: string; claim: string; check(bench: Bench): Promise<Found> };
 
@@ -243,12 +252,14 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'renewal-without-card',
     claim: 'A renewal without any card leaves the subscription `past_due` and its invoice open.',
-    async check({ renewWithoutCard }) {
-      const renewed = await renewWithoutCard();
-      if (!renewed) return 'untried';
-      const invoice = renewed.latest_invoice;
-      const status = typeof invoice === 'object' ? invoice?.status : undefined;
-      return expectThat(renewed.status === 'past_due' && status === 'open', `${renewed.status}, ${status}`);
+    async check(bench) {
+      const late = await renewWithoutCard(bench);
+      if (!late) return 'untried';
+      const { status } = await bench.stripe.subscriptions.retrieve(late.id);
+      return expectThat(
+        status === 'past_due' && late.invoice.status === 'open',
+        `${status}, ${late.invoice.status}`,
+      );
     },
   },
   {
@@ -283,16 +294,132 @@ export const assumptions: readonly Assumption[] = [
       'A past_due subscription whose last invoice is void is still past_due or active again, and can be canceled.',
     async check(bench) {
       const { stripe } = bench;
-      const renewed = await bench.renewWithoutCard();
-      if (!renewed) return 'untried';
-      const { id, latest_invoice: invoice } = renewed;
-      await stripe.invoices.voidInvoice(typeof invoice === 'string' ? invoice : (invoice?.id ?? ''));
-      const { status } = await stripe.subscriptions.retrieve(id);
-      const { status: after } = await stripe.subscriptions.cancel(id);
+      const late = await renewWithoutCard(bench);
+      if (!late) return 'untried';
+      await stripe.invoices.voidInvoice(late.invoice.id);
+      const { status } = await stripe.subscriptions.retrieve(late.id);
+      const { status: after } = await stripe.subscriptions.cancel(late.id);
       return expectThat(
         ['past_due', 'active'].includes(status) && after === 'canceled',
         `${status}; then ${after}`,
       );
+    },
+  },
+  {
+    id: 'canceled-stays-payable',
+    claim:
+      'The open invoice of a canceled subscription is not collected, but can be paid, which revives nothing.',
+    async check(bench) {
+      const { stripe } = bench;
+      const late = await renewWithoutCard(bench);
+      if (!late) return 'untried';
+      await stripe.subscriptions.cancel(late.id, { invoice_now: false, prorate: false });
+      const left = await stripe.invoices.retrieve(late.invoice.id);
+      const paid = await stripe.invoices.pay(late.invoice.id, { payment_method: await late.newMethod() });
+      const { status } = await stripe.subscriptions.retrieve(late.id);
+      return expectThat(
+        left.status === 'open' &&
+          left.auto_advance === false &&
+          paid.status === 'paid' &&
+          status === 'canceled',
+        `${left.status} ${left.auto_advance}; then ${paid.status}, ${status}`,
+      );
+    },
+  },
+  {
+    id: 'uncollectible',
+    claim:
+      'A past_due subscription is active once its invoice is uncollectible; that one can still be paid or voided.',
+    async check(bench) {
+      const { stripe } = bench;
+      const found: string[] = [];
+      for (const end of ['pay', 'void'] as const) {
+        const late = await renewWithoutCard(bench);
+        if (!late) return 'untried';
+        const { id } = late.invoice;
+        await stripe.invoices.markUncollectible(id);
+        found.push((await stripe.subscriptions.retrieve(late.id)).status);
+        const { status } =
+          end === 'void'
+            ? await stripe.invoices.voidInvoice(id)
+            : await stripe.invoices.pay(id, { payment_method: await late.newMethod() });
+        found.push(String(status));
+      }
+      return expectThat(found.join() === 'active,paid,active,void', found.join());
+    },
+  },
+  {
+    id: 'collection-stopped',
+    claim:
+      '`auto_advance: false` takes the next try from an open invoice; once paid it refuses that and a void: 400.',
+    async check(bench) {
+      const { stripe } = bench;
+      const late = await renewWithoutCard(bench);
+      if (!late) return 'untried';
+      const { id } = late.invoice;
+      const { next_payment_attempt: next } = await stripe.invoices.update(id, { auto_advance: false });
+      await stripe.invoices.pay(id, { payment_method: await late.newMethod() });
+      const errors = [
+        await errorOf(stripe.invoices.update(id, { auto_advance: false })),
+        await errorOf(stripe.invoices.voidInvoice(id)),
+      ];
+      return expectThat(
+        next === null && errors.every((error) => error?.statusCode === 400),
+        `${next}; ${errors.map(describe).join('; ')}`,
+      );
+    },
+  },
+  {
+    id: 'draft-time',
+    claim:
+      'The invoice of a renewal is a draft for an hour or more, and then paid, whatever end is scheduled meanwhile.',
+    async check(bench) {
+      const { stripe } = bench;
+      const renewed = await bench.subscribeOnClock();
+      if (!renewed) return 'untried';
+      await renewed.renew();
+      const draft = await latestInvoiceOf(bench, renewed.id);
+      await stripe.subscriptions.update(renewed.id, { cancel_at_period_end: true });
+      await renewed.endDraftTime();
+      const { status } = await stripe.invoices.retrieve(draft.id);
+      const seconds = (draft.automatically_finalizes_at ?? 0) - draft.created;
+      return expectThat(
+        draft.status === 'draft' && draft.auto_advance === true && seconds >= 3_000 && status === 'paid',
+        `${draft.status} for ${seconds} s; then ${status}`,
+      );
+    },
+  },
+  {
+    id: 'draft-at-the-end',
+    claim:
+      'A draft can be neither deleted nor voided: 400. Of a canceled subscription it stays one until it is finalised by a call, and can be voided then.',
+    async check(bench) {
+      const { stripe } = bench;
+      const renewed = await bench.subscribeOnClock();
+      if (!renewed) return 'untried';
+      await renewed.renew();
+      const { id } = await latestInvoiceOf(bench, renewed.id);
+      const errors = [await errorOf(stripe.invoices.del(id)), await errorOf(stripe.invoices.voidInvoice(id))];
+      await stripe.subscriptions.cancel(renewed.id);
+      await renewed.endDraftTime();
+      const left = await stripe.invoices.retrieve(id);
+      const final = await stripe.invoices.finalizeInvoice(id, { auto_advance: false });
+      const after = await stripe.invoices.voidInvoice(id);
+      const found = [left.status, left.auto_advance, final.status, after.status].join();
+      return expectThat(
+        errors.every((error) => error?.statusCode === 400) && found === 'draft,false,open,void',
+        `${errors.map(describe).join('; ')}; ${found}`,
+      );
+    },
+  },
+  {
+    id: 'metadata-after-the-end',
+    claim: 'A canceled subscription takes no metadata: 400.',
+    async check(bench) {
+      const { id } = await subscribe(bench, await bench.customer('visa'));
+      await bench.stripe.subscriptions.cancel(id);
+      const error = await errorOf(bench.stripe.subscriptions.update(id, { metadata: { endsAs: 'free' } }));
+      return expectThat(error?.statusCode === 400, describe(error));
     },
   },
   {
@@ -316,6 +443,25 @@ export const assumptions: readonly Assumption[] = [
     },
   },
 ];
+
+/** A subscription that was renewed after its card was taken away, and the invoice that nobody paid. */
+async function renewWithoutCard(bench: Bench) {
+  const { stripe } = bench;
+  const renewed = await bench.subscribeOnClock();
+  if (!renewed) return undefined;
+  await stripe.paymentMethods.detach(renewed.method);
+  await renewed.renew();
+  await renewed.endDraftTime();
+  const newMethod = async () =>
+    (await stripe.paymentMethods.attach('pm_card_visa', { customer: renewed.customerId })).id;
+  return { id: renewed.id, invoice: await latestInvoiceOf(bench, renewed.id), newMethod };
+}
+
+async function latestInvoiceOf({ stripe }: Bench, subscription: string): Promise<Stripe.Invoice> {
+  const { data } = await stripe.invoices.list({ subscription, limit: 1 });
+  if (!data[0]) throw new Error(`${subscription} has no invoice`);
+  return data[0];
+}
 
 async function subscribe(
   { stripe, price }: Bench,

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { CommandError } from '../command-error.ts';
-import { assumptions, type Assumption, type Bench, type Found } from './assumptions.ts';
+import { assumptions, type Assumption, type Bench, type Found, type OnClock } from './assumptions.ts';
 import { clientFor } from './stripe-client.ts';
 
 const TEST_KEY = /^(sk|rk)_test_/;
 const CLOCK_POLLS = 60;
 const CLOCK_POLL_MS = 2_000;
-const HOUR_SECONDS = 3_600;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /**
  * Tries what we rely on, one after the other, and prints what held. Throws a `CommandError` for a key that is not of test mode,
@@ -60,43 +61,65 @@ function makeBench(stripe: Stripe, apiUrl: string, price: string, made: string[]
     const method = await stripe.paymentMethods.attach(`pm_card_${card}`, { customer: id });
     return { id, method: method.id };
   };
-  const renewWithoutCard = async () => {
+  const subscribeOnClock = async (): Promise<OnClock | undefined> => {
     const clock = await stripe.testHelpers.testClocks
       .create({ frozen_time: Math.floor(Date.now() / 1000) })
       .catch(nothingIfUnknown);
     const { id: customerId, method } = await customer('visa', clock?.id);
-    const subscription = await stripe.subscriptions.create({
+    const { id, items } = await stripe.subscriptions.create({
       customer: customerId,
       items: [{ price }],
       default_payment_method: method,
     });
-    await stripe.paymentMethods.detach(method);
-    // The invoice of a renewal is a draft for an hour before it is to be paid.
-    const end = (subscription.items.data[0]?.current_period_end ?? 0) + 2 * HOUR_SECONDS;
-    const isRenewed = clock
-      ? await passTime(stripe, clock.id, end)
-      : await renewOnStandIn(apiUrl, subscription.id);
-    if (!isRenewed) return undefined;
-    return stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+    const periodEnd = items.data[0]?.current_period_end ?? 0;
+    const control = (path: string, body?: object) => controlStandIn(apiUrl, path, body);
+    if (!clock && !(await control('/counters'))) return undefined;
+    return {
+      id,
+      customerId,
+      method,
+      async renew() {
+        if (clock) return passTime(stripe, clock.id, periodEnd + 5 * MINUTE_SECONDS);
+        await control('/draft_time', { seconds: HOUR_SECONDS });
+        await control(`/subscriptions/${id}/renew`, {});
+        await control('/draft_time', { seconds: 0 });
+      },
+      async endDraftTime() {
+        if (!clock) return void (await control(`/subscriptions/${id}/end_draft_time`, {}));
+        const { data } = await stripe.invoices.list({ subscription: id, limit: 1 });
+        const finalizesAt = data[0]?.automatically_finalizes_at ?? periodEnd;
+        await passTime(stripe, clock.id, finalizesAt + 2 * HOUR_SECONDS);
+      },
+    };
   };
-  return { stripe, price, customer: (card) => customer(card), renewWithoutCard, newKey: () => randomUUID() };
+  return {
+    stripe,
+    price,
+    customer: (card) => customer(card),
+    subscribeOnClock,
+    newKey: () => randomUUID(),
+  };
 }
 
 /** https://docs.stripe.com/api/test_clocks/advance */
-async function passTime(stripe: Stripe, clockId: string, until: number): Promise<boolean> {
+async function passTime(stripe: Stripe, clockId: string, until: number): Promise<void> {
   await stripe.testHelpers.testClocks.advance(clockId, { frozen_time: until });
   for (let poll = 0; poll < CLOCK_POLLS; poll++) {
     const { status } = await stripe.testHelpers.testClocks.retrieve(clockId);
-    if (status !== 'advancing') return status === 'ready';
+    if (status === 'ready') return;
+    if (status !== 'advancing') break;
     await new Promise((resolve) => setTimeout(resolve, CLOCK_POLL_MS));
   }
-  return false;
+  throw new Error(`The test clock ${clockId} does not come to ${until}.`);
 }
 
 /** The stand-in has no clocks, but a control. */
-async function renewOnStandIn(apiUrl: string, subscriptionId: string): Promise<boolean> {
-  const url = new URL(`/_control/subscriptions/${subscriptionId}/renew`, apiUrl);
-  return (await fetch(url, { method: 'POST' })).ok;
+async function controlStandIn(apiUrl: string, path: string, body?: object): Promise<boolean> {
+  const reply = await fetch(new URL(`/_control${path}`, apiUrl), {
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return reply.ok;
 }
 
 function nothingIfUnknown(error: unknown): undefined {
