@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { buildInvoice, makeFinal } from './build-invoice.ts';
+import { buildInvoice, makeFinal, type InvoiceReason } from './build-invoice.ts';
 import { itemOf } from './build-subscription.ts';
 import { attempt, countAsUnpaid, createIntent, defaultMethodOf } from './collect.ts';
 import { getCustomer } from './find-customer.ts';
@@ -8,13 +8,13 @@ import { intentOfInvoice, linkPayment } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
 import { idOf } from './store.ts';
 
-/** The draft for the subscription's current period. */
+/** The draft for a period of the subscription, the current one unless another item says which. */
 export function addInvoice(
   provider: Provider,
   subscription: Stripe.Subscription,
-  reason: 'subscription_create' | 'subscription_cycle',
+  reason: InvoiceReason,
+  item: Stripe.SubscriptionItem = itemOf(subscription),
 ): Stripe.Invoice {
-  const item = itemOf(subscription);
   const customer = getCustomer(provider, subscription.customer as string);
   const invoice = buildInvoice(provider, {
     id: provider.store.newId('in'),

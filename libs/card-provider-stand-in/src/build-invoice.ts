@@ -7,9 +7,11 @@ import { idOf, nowInSeconds } from './store.ts';
 import { invoicedTaxIds } from './tax-ids.ts';
 import { taxFor, type TaxAddress } from './tax.ts';
 
+export type InvoiceReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+
 export interface InvoiceFacts {
   id: string;
-  reason: 'subscription_create' | 'subscription_cycle' | 'upcoming';
+  reason: InvoiceReason | 'upcoming';
   price: Stripe.Price;
   quantity: number;
   period: { start: number; end: number };
@@ -58,8 +60,8 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     application: null,
     attempt_count: 0,
     attempted: false,
-    // The first one is paid by the call that makes it, or by the visitor.
-    auto_advance: facts.reason !== 'subscription_create',
+    // The others are paid by the call that makes them, or by the customer.
+    auto_advance: facts.reason === 'subscription_cycle' || facts.reason === 'upcoming',
     automatic_tax: {
       disabled_reason: null,
       enabled: facts.isTaxed,

@@ -4,6 +4,7 @@ import { readBody } from './api-call.ts';
 import type { CardBehaviour } from './cards.ts';
 import type { Control, DeliverOptions } from './control.ts';
 import type { Fault } from './faults.ts';
+import type { PauseReason } from './pause.ts';
 import { pathPattern } from './path-pattern.ts';
 import { StripeError } from './stripe-error.ts';
 import type { WebhookTarget } from './webhooks.ts';
@@ -31,6 +32,8 @@ const ACTIONS: Record<string, Action> = {
     control.unpay(id, body['invoiceAs'] as 'open' | 'uncollectible' | undefined),
   'POST /draft_time': (control, _id, body) => control.setDraftTime(Number(body['seconds'])),
   'POST /subscriptions/:id/end_draft_time': (control, id) => control.endDraftTime(id),
+  'POST /subscriptions/:id/pause': (control, id, body) =>
+    control.pause(id, body['reason'] as PauseReason | undefined),
   'POST /subscriptions/:id/expire': (control, id) => control.expire(id),
   'POST /payment_methods/:id': (control, id, body) => control.setCard(id, body['behaviour'] as CardBehaviour),
   'POST /intents/:id/authenticate': (control, id, body) =>

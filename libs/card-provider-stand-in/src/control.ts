@@ -6,6 +6,7 @@ import { attempt, authenticate, defaultMethodOf, type Attempt } from './collect.
 import type { Fault } from './faults.ts';
 import { intentOfInvoice } from './invoice-payments.ts';
 import { periodEnd } from './month.ts';
+import { pauseSubscription, type PauseReason } from './pause.ts';
 import { secretOf } from './payment-methods.ts';
 import { emit } from './events.ts';
 import type { Provider } from './provider.ts';
@@ -21,6 +22,7 @@ import {
   scheduleEnd,
   stopCollection,
   subscriptionOf,
+  voidInvoice,
 } from './subscription-state.ts';
 import { addInvoice, collectInvoice, finalizeInvoice } from './bill-subscription.ts';
 import { itemOf } from './build-subscription.ts';
@@ -71,6 +73,7 @@ export class Control {
    */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
+    if (subscription.status === 'paused') throw invalidRequest('A paused subscription does not renew.');
     const item = itemOf(subscription);
     // Both ways of scheduling set `cancel_at`.
     if ((subscription.cancel_at ?? Infinity) <= item.current_period_end) {
@@ -83,18 +86,38 @@ export class Control {
       current_period_end: periodEnd(subscription.billing_cycle_anchor, item.current_period_end),
     };
     const items = { ...subscription.items, data: [renewed] };
-    // The invoice covers the new period, and one event reports both.
-    const previous = subscription.items;
-    subscription.items = items;
-    const invoice = addInvoice(this.#provider, subscription, 'subscription_cycle');
-    subscription.items = previous;
-    changeSubscription(this.#provider, subscription, { items, latest_invoice: invoice.id });
+    const invoice = addInvoice(this.#provider, subscription, 'subscription_cycle', renewed);
+    const pause = this.#pauseOf(subscription, renewed.current_period_start);
+    changeSubscription(this.#provider, subscription, {
+      items,
+      latest_invoice: invoice.id,
+      pause_collection: pause,
+    });
     const { draftSeconds } = this.#provider;
-    // Nothing is collected for an unpaid one: its invoices stay drafts.
-    invoice.auto_advance = subscription.status !== 'unpaid';
+    // Nothing is collected for an unpaid one, or while collection is paused: the invoice stays a draft.
+    invoice.auto_advance = subscription.status !== 'unpaid' && pause === null;
     if (invoice.auto_advance) invoice.automatically_finalizes_at = nowInSeconds() + draftSeconds;
     emit(this.#provider, 'invoice.created', invoice);
+    if (pause !== null && pause.behavior !== 'keep_as_draft') {
+      finalizeInvoice(this.#provider, invoice);
+      if (pause.behavior === 'void') voidInvoice(this.#provider, invoice);
+      else markUncollectible(this.#provider, invoice);
+    }
     if (draftSeconds === 0) this.endDraftTime(subscriptionId);
+    return subscription;
+  }
+
+  #pauseOf(
+    { pause_collection: pause }: Stripe.Subscription,
+    at: number,
+  ): Stripe.Subscription.PauseCollection | null {
+    return (pause?.resumes_at ?? Infinity) <= at ? null : pause;
+  }
+
+  /** As an operator in the dashboard, or Stripe after a payment that failed, where the account says so. */
+  pause(subscriptionId: string, reason: PauseReason = 'pause_requested'): Stripe.Subscription {
+    const subscription = this.#runningSubscription(subscriptionId);
+    pauseSubscription(this.#provider, subscription, reason);
     return subscription;
   }
 

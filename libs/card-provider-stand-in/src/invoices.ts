@@ -118,6 +118,7 @@ function previewRenewal(provider: Provider, id: string): Stripe.Invoice {
   const subscription = get(provider.store.subscriptions, id, 'subscription', 'subscription');
   if (
     hasEnded(subscription) ||
+    subscription.status === 'paused' ||
     (subscription.cancel_at ?? Infinity) <= itemOf(subscription).current_period_end
   ) {
     throw invalidRequest(`No upcoming invoices for customer: ${idOf(subscription.customer)}`, {

@@ -4,6 +4,7 @@ import { eventRoutes } from './events.ts';
 import { invoicePaymentRoutes } from './invoice-payments.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { pathPattern } from './path-pattern.ts';
+import { pauseRoutes } from './pause.ts';
 import { paymentIntentRoutes } from './payment-intents.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { priceRoutes } from './prices.ts';
@@ -20,6 +21,7 @@ const routes: Route[] = [
   ...eventRoutes,
   ...invoicePaymentRoutes,
   ...invoiceRoutes,
+  ...pauseRoutes,
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,
   ...priceRoutes,

@@ -21,6 +21,8 @@ export class Store {
   readonly invoices = new Map<string, Stripe.Invoice>();
   readonly invoicePayments = new Map<string, Stripe.InvoicePayment>();
   readonly paymentIntents = new Map<string, Stripe.PaymentIntent>();
+  /** By the id of the invoice that resumes a paused subscription: the period that begins then. */
+  readonly resumptions = new Map<string, { item: Stripe.SubscriptionItem; isOnSuccess: boolean }>();
   readonly taxIds = new Map<string, Stripe.TaxId>();
   readonly setupIntents = new Map<string, Stripe.SetupIntent>();
   readonly charges = new Map<string, Stripe.Charge>();

@@ -33,17 +33,43 @@ function invoicesOf(provider: Provider, subscription: Stripe.Subscription): Stri
 export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId: string): void {
   const subscription = subscriptionOf(provider, invoice);
   if (!subscription || hasEnded(subscription) || subscription.latest_invoice !== invoice.id) return;
+  const resumption = provider.store.resumptions.get(invoice.id);
+  // Of a paused one only the invoice counts that resumes it.
+  if (subscription.status === 'paused' && !resumption) return;
   const isSaved = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
+  becomeActive(provider, subscription, resumption?.item, isSaved ? { default_payment_method: methodId } : {});
+}
+
+/** Nothing is owed any more. A paused one goes on with a period of its own. */
+export function becomeActive(
+  provider: Provider,
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem | undefined,
+  changes: Partial<Stripe.Subscription> = {},
+): void {
+  const wasPaused = subscription.status === 'paused';
+  if (wasPaused) delete subscription.status_details;
   changeSubscription(provider, subscription, {
+    ...changes,
     status: 'active',
-    ...(isSaved && { default_payment_method: methodId }),
+    ...(item && {
+      billing_cycle_anchor: item.current_period_start,
+      items: { ...subscription.items, data: [item] },
+    }),
   });
+  if (wasPaused) emit(provider, 'customer.subscription.resumed', subscription);
 }
 
 /** An active subscription is past due when its renewal is not paid; a new one stays incomplete. */
 export function followFailure(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
   if (subscription?.status === 'active') changeSubscription(provider, subscription, { status: 'past_due' });
+  const resumption = provider.store.resumptions.get(invoice.id);
+  if (subscription?.status !== 'paused' || !resumption || resumption.isOnSuccess) return;
+  changeSubscription(provider, subscription, {
+    status: 'past_due',
+    items: { ...subscription.items, data: [resumption.item] },
+  });
 }
 
 /**
@@ -52,6 +78,9 @@ export function followFailure(provider: Provider, invoice: Stripe.Invoice): void
  */
 function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(provider, invoice);
+  const resumption = provider.store.resumptions.get(invoice.id);
+  if (subscription?.status === 'paused' && resumption && invoice.status === 'uncollectible')
+    becomeActive(provider, subscription, resumption.item);
   if (subscription?.status !== 'past_due' && subscription?.status !== 'unpaid') return;
   const latest = invoicesOf(provider, subscription).find(({ status }) => status !== 'void');
   if (latest?.status === 'paid' || latest?.status === 'uncollectible')

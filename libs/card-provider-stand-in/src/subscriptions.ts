@@ -17,6 +17,7 @@ import {
   type Params,
 } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
+import { pauseCollectionIn } from './pause.ts';
 import { getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
@@ -133,6 +134,7 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
   if (save && subscription.payment_settings) {
     changes.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save };
   }
+  if (isGiven(params, 'pause_collection')) changes.pause_collection = pauseCollectionIn(params);
   const details = cancellationDetails(params);
   changes.cancellation_details = { ...(subscription.cancellation_details ?? NO_CANCELLATION), ...details };
   const end = endIn(subscription, params);
@@ -184,6 +186,7 @@ const CHANGEABLE = [
   'default_payment_method',
   'description',
   'metadata',
+  'pause_collection',
   'payment_settings',
 ];
 
