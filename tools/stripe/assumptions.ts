@@ -414,12 +414,55 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'metadata-after-the-end',
-    claim: 'A canceled subscription takes no metadata: 400.',
+    claim:
+      'What was written before the end stays in the metadata; afterwards it can be changed, or is refused with 400.',
     async check(bench) {
       const { id } = await subscribe(bench, await bench.customer('visa'));
-      await bench.stripe.subscriptions.cancel(id);
-      const error = await errorOf(bench.stripe.subscriptions.update(id, { metadata: { endsAs: 'free' } }));
-      return expectThat(error?.statusCode === 400, describe(error));
+      await bench.stripe.subscriptions.update(id, { metadata: { endsAs: 'free' } });
+      const { metadata } = await bench.stripe.subscriptions.cancel(id);
+      const error = await errorOf(bench.stripe.subscriptions.update(id, { metadata: { endsAs: 'ended' } }));
+      return expectThat(
+        metadata['endsAs'] === 'free' && (error === undefined || error.statusCode === 400),
+        `${metadata['endsAs']}; ${describe(error)}`,
+      );
+    },
+  },
+  {
+    id: 'paused',
+    claim:
+      'A paused subscription is listed as `paused`; its resumption is an open invoice, and `active` once that is paid; it can be canceled.',
+    async check(bench) {
+      const { stripe } = bench;
+      const customer = await bench.customer('visa');
+      const { id } = await subscribe(bench, customer);
+      await stripe.subscriptions.pause(id, { bill_for: { unused_time_from: { type: 'none' } } });
+      const { data: listed } = await stripe.subscriptions.list({ customer: customer.id });
+      const asked = await stripe.subscriptions.resume(id);
+      const invoice = await latestInvoiceOf(bench, id);
+      await stripe.invoices.pay(invoice.id);
+      const { status } = await stripe.subscriptions.retrieve(id);
+      await stripe.subscriptions.pause(id, { bill_for: { unused_time_from: { type: 'none' } } });
+      const after = await stripe.subscriptions.cancel(id);
+      const found = [listed[0]?.status, asked.status, invoice.status, status, after.status].join();
+      return expectThat(found === 'paused,paused,open,active,canceled', found);
+    },
+  },
+  {
+    id: 'collection-paused',
+    claim: 'With `pause_collection` a subscription stays active, and its renewal’s invoice a draft.',
+    async check(bench) {
+      const { stripe } = bench;
+      const renewed = await bench.subscribeOnClock();
+      if (!renewed) return 'untried';
+      await stripe.subscriptions.update(renewed.id, { pause_collection: { behavior: 'keep_as_draft' } });
+      await renewed.renew();
+      await renewed.endDraftTime();
+      const { status } = await stripe.subscriptions.retrieve(renewed.id);
+      const { status: left, auto_advance: isAutomatic } = await latestInvoiceOf(bench, renewed.id);
+      return expectThat(
+        [status, left, isAutomatic].join() === 'active,draft,false',
+        [status, left, isAutomatic].join(),
+      );
     },
   },
   {
