@@ -12,8 +12,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'portal', tags: ['$initial'] },
   // What a login is sent and answered by.
   { name: 'schemas', test: /contracts\/src\/(?:login|problem|session|typed-code)\.ts$/ },
-  // The code of a second factor: a step of few logins, and a dialog of the settings.
-  { name: 'second-factor', test: /web\/src\/fields\/factor-fields|contracts\/src\/second-factor/ },
   // Making and using passkeys; the login asks for it after it is there.
   { name: 'passkeys', test: /@simplewebauthn|contracts\/src\/passkeys|web\/src\/http\/passkey-ceremony/ },
   // Every page but the login and the home has it: the table of pages, and small parts of screens.
@@ -24,11 +22,17 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Calls, and what their answers are read by; not those about money.
   {
     name: 'data',
-    test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|saml|security|factor-recovery)|web\/src\/(?:http|journey)\/(?!billing-draft|quote|use-quote|waiting|use-open|company-proof)/,
+    test: /@tanstack|libs\/(?:contracts|catalog)\/src\/(?!bil|tax|postal|card|decline|saml|security|second-factor|factor-recovery)|web\/src\/(?:http|journey)\/(?!billing-draft|quote|use-quote|waiting|use-open|company-proof)/,
     minShareCount: 2,
   },
-  // Forms; without the dialog that asks who is there.
-  { name: 'fields', test: /web\/src\/(?:fields\/(?!proof)|ui\/(?:checkbox|select))/, minShareCount: 2 },
+  // Forms; without the dialog that asks who is there, and the mail providers, which come for an address typed wrongly.
+  {
+    name: 'fields',
+    test: /web\/src\/(?:fields\/(?!proof|mail-prov|factor|.*password|rule-|lockout)|ui\/(?:checkbox|select))/,
+    minShareCount: 2,
+  },
+  // Choosing a password, and the code of a second factor: steps that the form of a sign-up and most logins do without.
+  { name: 'secrets', test: /web\/src\/fields\/(?:factor|.*password|rule-|lockout)|contracts\/src\/second-factor/ },
   // Pages behind a session, and the header's menu for who has one.
   {
     name: 'account',

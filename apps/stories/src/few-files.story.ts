@@ -7,7 +7,7 @@ import { openTakenOver } from './taken-over.ts';
 const MAX_REQUESTS = 25;
 /** A page that takes a card loads the card provider's script, too, and asks for the sum. */
 const MAX_REQUESTS_WITH_CARD = 32;
-/** What the form may cost beyond the choice of a plan before it, in compressed scripts: 30,079 bytes on 2026-11-24. */
+/** What the form may cost beyond the choice of a plan before it, in compressed scripts: 28,236 bytes on 2026-11-24. */
 const MAX_MORE_BYTES = 31_000;
 /** Sessions, passkeys, the authenticator app and the password are parts with files and calls of their own. */
 const MAX_REQUESTS_OF_SECURITY = 32;
