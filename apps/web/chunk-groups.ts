@@ -32,7 +32,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
   },
   // Choosing a password, and the code of a second factor: steps that the form of a sign-up and most logins do without.
-  { name: 'secrets', test: /web\/src\/fields\/(?:factor|.*password|rule-|lockout)|contracts\/src\/second-factor/ },
+  {
+    name: 'secrets',
+    test: /web\/src\/fields\/(?:factor|.*password|rule-|lockout)|contracts\/src\/second-factor/,
+  },
   // Pages behind a session, and the header's menu for who has one.
   {
     name: 'account',
