@@ -466,6 +466,77 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
+    id: 'credit-applied',
+    claim:
+      'A preview for a customer has its credit in `starting_balance` and `amount_due`; the final invoice takes as much, and its void gives it back.',
+    async check(bench) {
+      const { stripe, price } = bench;
+      const { id, method } = await bench.customer('visa');
+      await stripe.customers.createBalanceTransaction(id, { amount: -500, currency: 'usd' });
+      const preview = await stripe.invoices.createPreview({
+        customer: id,
+        subscription_details: { items: [{ price }] },
+      });
+      const { invoice } = await subscribe(bench, { id, method }, { payment_behavior: 'default_incomplete' });
+      const final = await stripe.invoices.retrieve(invoice);
+      const left = await balanceOf(bench, id);
+      await stripe.invoices.voidInvoice(invoice);
+      const isSame = [preview, final].every(
+        ({ amount_due, starting_balance, total }) => starting_balance === -500 && amount_due === total - 500,
+      );
+      const found = [final.ending_balance, left, await balanceOf(bench, id)].join();
+      return expectThat(
+        isSame && found === '0,0,-500',
+        `${preview.amount_due} and ${final.amount_due} of ${final.total}; ${found}`,
+      );
+    },
+  },
+  {
+    id: 'credit-covers',
+    claim: 'An invoice that credit covers is paid at once without any payment, and its subscription active.',
+    async check(bench) {
+      const { stripe } = bench;
+      const { id, method } = await bench.customer('visa');
+      await stripe.customers.createBalanceTransaction(id, { amount: -1_000_000, currency: 'usd' });
+      const { invoice, subscription } = await subscribe(
+        bench,
+        { id, method },
+        { payment_behavior: 'default_incomplete', expand: ['latest_invoice.confirmation_secret'] },
+      );
+      const { amount_paid, payments, status } = await stripe.invoices.retrieve(invoice, {
+        expand: ['payments'],
+      });
+      const latest = subscription.latest_invoice;
+      const secret = typeof latest === 'object' ? latest?.confirmation_secret : undefined;
+      const found = [subscription.status, status, amount_paid, payments?.data.length, secret ?? 'no secret'];
+      return expectThat(found.join() === 'active,paid,0,0,no secret', found.join());
+    },
+  },
+  {
+    id: 'paid-outside',
+    claim:
+      'An invoice marked as paid outside of Stripe has that in `amount_paid` and `amount_paid_off_stripe`, and no payment of a card is `paid`.',
+    async check(bench) {
+      const { stripe } = bench;
+      const { invoice } = await subscribe(bench, await bench.customer('visa'), {
+        payment_behavior: 'default_incomplete',
+      });
+      const paid = await stripe.invoices.pay(invoice, {
+        paid_out_of_band: true,
+        expand: ['amount_paid_off_stripe'],
+      });
+      const { data } = await stripe.invoicePayments.list({ invoice });
+      const byCard = data.filter(
+        ({ payment, status }) => payment.type !== 'payment_record' && status === 'paid',
+      );
+      const { amount_due, amount_paid, amount_paid_off_stripe: outside, status } = paid;
+      return expectThat(
+        status === 'paid' && amount_paid === amount_due && outside === amount_due && byCard.length === 0,
+        `${status}, ${amount_paid} of ${amount_due}, ${outside} outside, ${byCard.length} by card`,
+      );
+    },
+  },
+  {
     id: 'events-listed',
     claim: 'Events can be listed since a time, newest first, with the object as it was.',
     async check(bench) {
@@ -524,6 +595,11 @@ async function subscribe(
     invoice: typeof invoice === 'string' ? invoice : (invoice?.id ?? ''),
     periodEnd: items.data[0]?.current_period_end ?? 0,
   };
+}
+
+async function balanceOf({ stripe }: Bench, customerId: string): Promise<number | undefined> {
+  const customer = await stripe.customers.retrieve(customerId);
+  return customer.deleted ? undefined : customer.balance;
 }
 
 function expectThat(isSo: boolean, otherwise: string): Found {

@@ -69,7 +69,7 @@ describe('a call', () => {
 
   it('to an unknown address, object, parameter or path of expand fails as at Stripe', async () => {
     const headers = { authorization: `Bearer ${provider.secretKey}` };
-    const unknown = await fetch(`${provider.url}/v1/coupons`, { headers });
+    const unknown = await fetch(`${provider.url}/v1/no_such_things`, { headers });
     expect(unknown.status).toBe(404);
     expect(await unknown.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
     expect(await errorOf(stripe.customers.retrieve('cus_none'))).toMatchObject({
@@ -77,9 +77,9 @@ describe('a call', () => {
       statusCode: 404,
       code: 'resource_missing',
     });
-    expect(await errorOf(stripe.customers.create({ balance: 5 }))).toMatchObject({
+    expect(await errorOf(stripe.customers.create({ invoice_prefix: 'ABC' }))).toMatchObject({
       code: 'parameter_unknown',
-      param: 'balance',
+      param: 'invoice_prefix',
     });
     expect(await errorOf(stripe.customers.create({ expand: ['nothing'] }))).toMatchObject({
       param: 'expand',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { buildInvoice, makeFinal, type InvoiceReason } from './build-invoice.ts';
 import { itemOf } from './build-subscription.ts';
-import { attempt, countAsUnpaid, createIntent, defaultMethodOf } from './collect.ts';
+import { attempt, countAsUnpaid, createIntent, defaultMethodOf, markPaid } from './collect.ts';
 import { getCustomer } from './find-customer.ts';
 import { emit } from './events.ts';
 import { intentOfInvoice, linkPayment } from './invoice-payments.ts';
@@ -32,10 +32,18 @@ export function addInvoice(
   return invoice;
 }
 
-/** Makes a draft final and creates the intent that will pay it. */
-export function finalizeInvoice(provider: Provider, invoice: Stripe.Invoice): Stripe.PaymentIntent {
+/** Makes a draft final and creates the intent that will pay it. One of which nothing is due is paid at once. */
+export function finalizeInvoice(
+  provider: Provider,
+  invoice: Stripe.Invoice,
+): Stripe.PaymentIntent | undefined {
   makeFinal(provider, invoice);
   emit(provider, 'invoice.finalized', invoice);
+  if (invoice.amount_due === 0) {
+    markPaid(provider, invoice);
+    emit(provider, 'invoice.payment_succeeded', invoice);
+    return undefined;
+  }
   const intent = createIntent(provider, {
     amount: invoice.amount_due,
     currency: invoice.currency,

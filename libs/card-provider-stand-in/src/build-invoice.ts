@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { amountsDue, applyBalance } from './customer-balance.ts';
 import { getCustomer } from './find-customer.ts';
 import { innerList } from './list.ts';
 import { decimal } from './prices.ts';
@@ -52,10 +53,9 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     account_country: 'US',
     account_name: 'Card provider stand-in',
     account_tax_ids: null,
-    amount_due: total,
+    ...amountsDue(total, customer?.balance ?? 0),
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -160,7 +160,6 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
     statement_descriptor: null,
     status: 'draft',
     status_transitions: {
@@ -181,20 +180,21 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
   };
 }
 
-/** Gives an invoice its number and its pages: from here on it can be paid. */
+/** Gives an invoice its number and its pages, and the customer's balance: from here on it can be paid. */
 export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
   const now = nowInSeconds();
+  const customer = getCustomer(provider, idOf(invoice.customer) ?? '');
   const pageUrl = `${provider.url}/i/${invoice.id}`;
   Object.assign(invoice, {
     automatically_finalizes_at: null,
     effective_at: now,
-    ending_balance: 0,
     hosted_invoice_url: pageUrl,
     invoice_pdf: `${pageUrl}/pdf`,
-    number: nextNumber(getCustomer(provider, idOf(invoice.customer) ?? '')),
+    number: nextNumber(customer),
     status: 'open',
     status_transitions: { ...invoice.status_transitions, finalized_at: now },
   } satisfies Partial<Stripe.Invoice>);
+  applyBalance(provider, invoice, customer);
 }
 
 function productName(provider: Provider, price: Stripe.Price): string {

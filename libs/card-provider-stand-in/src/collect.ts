@@ -117,20 +117,25 @@ function succeed(provider: Provider, intent: Stripe.PaymentIntent, method: Strip
   emit(provider, 'payment_intent.succeeded', intent);
   const invoice = invoiceOfIntent(provider, intent.id);
   if (!invoice) return;
+  invoice.attempt_count += 1;
+  recordPayment(provider, invoice);
+  markPaid(provider, invoice, method.id);
+  emit(provider, 'invoice.payment_succeeded', invoice);
+}
+
+/** An invoice is paid: by a card, by the customer's balance, or outside of Stripe. */
+export function markPaid(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   Object.assign(invoice, {
     status: 'paid',
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
     auto_advance: false,
     attempted: true,
-    attempt_count: invoice.attempt_count + 1,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: nowInSeconds() },
   });
-  recordPayment(provider, invoice);
-  followPayment(provider, invoice, method.id);
+  followPayment(provider, invoice, methodId);
   emit(provider, 'invoice.paid', invoice);
-  emit(provider, 'invoice.payment_succeeded', invoice);
 }
 
 function fail(

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { addressOf } from './address.ts';
+import { bookBalance } from './customer-balance.ts';
 import { change, emit } from './events.ts';
 import { getCustomer, requireOwnMethod } from './find-customer.ts';
-import { isGiven, mergeMetadata, objectOf, objectsOf, textOf, type Params } from './form.ts';
+import { isGiven, mergeMetadata, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { attach, getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
@@ -13,6 +14,7 @@ import { isTaxable, unknownLocation } from './tax.ts';
 
 const FIELDS = [
   'address',
+  'balance',
   'description',
   'email',
   'invoice_settings',
@@ -79,6 +81,12 @@ function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.Custo
   return fields.length > 0 ? fields : null;
 }
 
+/** A new balance is booked as the difference. */
+function adjustBalance(provider: Provider, customer: Stripe.Customer, params: Params): void {
+  const amount = (numberOf(params, 'balance') ?? customer.balance) - customer.balance;
+  if (amount !== 0) bookBalance(provider, customer, { amount, type: 'adjustment' });
+}
+
 function createCustomer(provider: Provider, params: Params): Stripe.Customer {
   const { store } = provider;
   const id = store.newId('cus');
@@ -118,6 +126,7 @@ function createCustomer(provider: Provider, params: Params): Stripe.Customer {
   Object.assign(customer, applyParams(provider, customer, params));
   store.customers.set(id, customer);
   emit(provider, 'customer.created', customer);
+  adjustBalance(provider, customer, params);
   return customer;
 }
 
@@ -153,6 +162,7 @@ export const customerRoutes: Route[] = [
     answer({ provider, params, id }) {
       const customer = getCustomer(provider, id);
       change(provider, customer, applyParams(provider, customer, params), 'customer.updated');
+      adjustBalance(provider, customer, params);
       return customer;
     },
   },

@@ -1,5 +1,5 @@
 import { textsOf, type Params } from './form.ts';
-import { confirmationSecretOf, paymentsOf } from './invoice-payments.ts';
+import { confirmationSecretOf, paidOutside, paymentsOf } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
 import { invalidRequest } from './stripe-error.ts';
 import { expandedTaxIds } from './tax-ids.ts';
@@ -13,9 +13,17 @@ function includable(provider: Provider, object: Fields, field: string): unknown 
   if (kind === 'invoice' && field === 'confirmation_secret')
     return confirmationSecretOf(provider, object['id'] as string);
   if (kind === 'invoice' && field === 'payments') return paymentsOf(provider, object['id'] as string);
+  if (kind === 'invoice' && field === 'amount_paid_off_stripe')
+    return paidOutside(provider, object['id'] as string);
   if (kind === 'customer' && field === 'tax') return customerTax(provider, object['id'] as string);
   if (kind === 'customer' && field === 'tax_ids') return expandedTaxIds(provider, object['id'] as string);
   return undefined;
+}
+
+/** A payment has the one of these fields that its type says; the others may be asked for all the same. */
+function isOfAnotherKind(object: Fields, field: string): boolean {
+  const kinds = ['charge', 'payment_intent', 'payment_record'];
+  return kinds.includes(field) && kinds.includes(object['type'] as string) && object['type'] !== field;
 }
 
 /** A copy of the answer with the paths of `expand` filled in. */
@@ -32,7 +40,7 @@ export function expand(provider: Provider, answer: object, params: Params): obje
 }
 
 function expandPath(provider: Provider, object: Fields, [field, ...rest]: string[], path: string): void {
-  if (field === undefined || object[field] === null) return;
+  if (field === undefined || object[field] === null || isOfAnotherKind(object, field)) return;
   const value = object[field] ?? includable(provider, object, field);
   if (value === undefined) {
     throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });

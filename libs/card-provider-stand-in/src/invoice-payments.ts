@@ -1,42 +1,101 @@
 /** Links an invoice to the payment intent that pays it. */
 import type Stripe from 'stripe';
-import { innerList } from './list.ts';
+import { emit } from './events.ts';
 import type { Provider, Route } from './provider.ts';
-import { textOf } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { objectOf, textOf } from './form.ts';
+import { innerList, LIST_PARAMS, listAnswer } from './list.ts';
 import { get, nowInSeconds } from './store.ts';
 
 export function linkPayment(provider: Provider, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
+  addPayment(provider, invoice, {
+    is_default: true,
+    payment: { type: 'payment_intent', payment_intent: intent.id },
+  });
+}
+
+function addPayment(
+  provider: Provider,
+  invoice: Stripe.Invoice,
+  kind: Pick<Stripe.InvoicePayment, 'is_default' | 'payment'>,
+): Stripe.InvoicePayment {
   const { store } = provider;
   const payment: Stripe.InvoicePayment = {
     id: store.newId('inpay'),
     object: 'invoice_payment',
     amount_paid: null,
-    amount_requested: invoice.amount_due,
+    amount_requested: invoice.amount_remaining,
     created: nowInSeconds(),
     currency: invoice.currency,
     invoice: invoice.id,
-    is_default: true,
     livemode: false,
-    payment: { type: 'payment_intent', payment_intent: intent.id },
     status: 'open',
     status_transitions: { canceled_at: null, paid_at: null },
+    ...kind,
   };
   store.invoicePayments.set(payment.id, payment);
+  return payment;
 }
 
+/** An invoice's payments, newest first. */
+function allPaymentsOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment[] {
+  return [...provider.store.invoicePayments.values()]
+    .filter((payment) => payment.invoice === invoiceId)
+    .reverse();
+}
+
+/** The payment that Stripe makes for what remains to be paid. */
 function paymentOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment | undefined {
-  return [...provider.store.invoicePayments.values()].find((payment) => payment.invoice === invoiceId);
+  return allPaymentsOf(provider, invoiceId).find((payment) => payment.is_default);
 }
 
 export function recordPayment(provider: Provider, invoice: Stripe.Invoice): void {
   const payment = paymentOf(provider, invoice.id);
-  if (!payment) return;
+  if (payment) settle(payment, invoice);
+}
+
+/** Notes that the invoice was paid outside of Stripe: what was to pay it is canceled. */
+export function recordOutsidePayment(provider: Provider, invoice: Stripe.Invoice): void {
+  cancelPayment(provider, invoice.id, 'automatic');
+  const paymentRecord = provider.store.newId('prec');
+  const payment = { type: 'payment_record', payment_record: paymentRecord } as const;
+  settle(addPayment(provider, invoice, { is_default: false, payment }), invoice);
+}
+
+function settle(payment: Stripe.InvoicePayment, invoice: Stripe.Invoice): void {
   Object.assign(payment, {
-    amount_paid: invoice.amount_due,
+    amount_paid: invoice.amount_remaining,
     status: 'paid',
     status_transitions: { canceled_at: null, paid_at: nowInSeconds() },
   });
+}
+
+/** Nothing is paid with the payment of an invoice any more. */
+export function cancelPayment(
+  provider: Provider,
+  invoiceId: string,
+  reason: 'automatic' | 'void_invoice',
+): void {
+  const intent = intentOfInvoice(provider, invoiceId);
+  if (!intent || intent.status === 'succeeded') return;
+  const now = nowInSeconds();
+  Object.assign(paymentOf(provider, invoiceId) ?? {}, {
+    status: 'canceled',
+    status_transitions: { canceled_at: now, paid_at: null },
+  });
+  Object.assign(intent, {
+    status: 'canceled',
+    canceled_at: now,
+    cancellation_reason: reason,
+    next_action: null,
+  });
+  emit(provider, 'payment_intent.canceled', intent);
+}
+
+/** What of an invoice was paid outside of Stripe; told when it is asked for. */
+export function paidOutside(provider: Provider, invoiceId: string): number {
+  return allPaymentsOf(provider, invoiceId)
+    .filter(({ payment }) => payment.type === 'payment_record')
+    .reduce((sum, payment) => sum + (payment.amount_paid ?? 0), 0);
 }
 
 export function intentOfInvoice(provider: Provider, invoiceId: string): Stripe.PaymentIntent | undefined {
@@ -60,19 +119,22 @@ export function confirmationSecretOf(
 }
 
 export function paymentsOf(provider: Provider, invoiceId: string): object {
-  const payment = paymentOf(provider, invoiceId);
-  return innerList(payment ? [structuredClone(payment)] : [], '/v1/invoice_payments');
+  return innerList(structuredClone(allPaymentsOf(provider, invoiceId)), '/v1/invoice_payments');
 }
 
 export const invoicePaymentRoutes: Route[] = [
   {
     method: 'GET',
     path: '/v1/invoice_payments',
-    params: [...LIST_PARAMS, 'invoice', 'status'],
+    params: [...LIST_PARAMS, 'invoice', 'payment', 'status'],
     answer(call) {
+      const named = objectOf(call.params, 'payment') ?? {};
       const payments = [...call.provider.store.invoicePayments.values()].filter(
         (payment) =>
           (textOf(call.params, 'invoice') ?? payment.invoice) === payment.invoice &&
+          (textOf(named, 'type') ?? payment.payment.type) === payment.payment.type &&
+          (textOf(named, 'payment_intent') ?? payment.payment.payment_intent) ===
+            payment.payment.payment_intent &&
           (textOf(call.params, 'status') ?? payment.status) === payment.status,
       );
       return listAnswer(call, payments, '/v1/invoice_payments');

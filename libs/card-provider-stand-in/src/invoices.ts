@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { collectInvoice, finalizeInvoice } from './bill-subscription.ts';
 import { buildInvoice } from './build-invoice.ts';
 import { cardError } from './cards.ts';
-import { attempt, defaultMethodOf } from './collect.ts';
+import { attempt, defaultMethodOf, markPaid } from './collect.ts';
 import { addressOf } from './address.ts';
 import { getCustomer } from './find-customer.ts';
 import {
@@ -16,7 +16,7 @@ import {
   textOf,
   type Params,
 } from './form.ts';
-import { intentOfInvoice } from './invoice-payments.ts';
+import { intentOfInvoice, recordOutsidePayment } from './invoice-payments.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { periodEnd } from './month.ts';
 import { getPaymentMethod } from './payment-methods.ts';
@@ -38,6 +38,11 @@ function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invo
     throw invalidRequest(`This invoice can't be paid, because it is ${invoice.status}.`, {
       code: 'invoice_not_payable',
     });
+  }
+  if (flagOf(params, 'paid_out_of_band') === true) {
+    recordOutsidePayment(provider, invoice);
+    markPaid(provider, invoice);
+    return invoice;
   }
   const named = textOf(params, 'payment_method');
   const methodId = named
@@ -185,7 +190,7 @@ export const invoiceRoutes: Route[] = [
   {
     method: 'POST',
     path: '/v1/invoices/:id/pay',
-    params: ['off_session', 'payment_method'],
+    params: ['off_session', 'paid_out_of_band', 'payment_method'],
     answer: ({ provider, params, id }) => payInvoice(provider, id, params),
   },
   {

@@ -73,7 +73,8 @@ function resumeSubscription(provider: Provider, id: string, params: Params): Str
   emit(provider, 'invoice.created', invoice);
   changeSubscription(provider, subscription, { latest_invoice: invoice.id });
   const intent = finalizeInvoice(provider, invoice);
-  if (isOnSuccess && methodId !== undefined) attempt(provider, intent, methodId, { isOffSession: true });
+  if (intent && isOnSuccess && methodId !== undefined)
+    attempt(provider, intent, methodId, { isOffSession: true });
   return subscription;
 }
 

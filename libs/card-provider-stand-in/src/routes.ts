@@ -1,4 +1,5 @@
 import { challengeRoutes } from './challenges.ts';
+import { customerBalanceRoutes } from './customer-balance.ts';
 import { customerRoutes } from './customers.ts';
 import { eventRoutes } from './events.ts';
 import { invoicePaymentRoutes } from './invoice-payments.ts';
@@ -17,6 +18,7 @@ import { tokenRoutes } from './tokens.ts';
 
 const routes: Route[] = [
   ...challengeRoutes,
+  ...customerBalanceRoutes,
   ...customerRoutes,
   ...eventRoutes,
   ...invoicePaymentRoutes,

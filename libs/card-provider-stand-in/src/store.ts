@@ -23,6 +23,7 @@ export class Store {
   readonly paymentIntents = new Map<string, Stripe.PaymentIntent>();
   /** By the id of the invoice that resumes a paused subscription: the period that begins then. */
   readonly resumptions = new Map<string, { item: Stripe.SubscriptionItem; isOnSuccess: boolean }>();
+  readonly balanceTransactions = new Map<string, Stripe.CustomerBalanceTransaction>();
   readonly taxIds = new Map<string, Stripe.TaxId>();
   readonly setupIntents = new Map<string, Stripe.SetupIntent>();
   readonly charges = new Map<string, Stripe.Charge>();

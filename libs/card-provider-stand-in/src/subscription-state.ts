@@ -1,7 +1,8 @@
 /** How a subscription follows from its payments. */
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
-import { intentOfInvoice } from './invoice-payments.ts';
+import { returnBalance } from './customer-balance.ts';
+import { cancelPayment } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
 import { idOf, nowInSeconds } from './store.ts';
 
@@ -30,13 +31,15 @@ function invoicesOf(provider: Provider, subscription: Stripe.Subscription): Stri
 }
 
 /** The latest invoice was paid: whatever was wrong before is mended. */
-export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId: string): void {
+export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   const subscription = subscriptionOf(provider, invoice);
   if (!subscription || hasEnded(subscription) || subscription.latest_invoice !== invoice.id) return;
   const resumption = provider.store.resumptions.get(invoice.id);
   // Of a paused one only the invoice counts that resumes it.
   if (subscription.status === 'paused' && !resumption) return;
-  const isSaved = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
+  const isSaved =
+    methodId !== undefined &&
+    subscription.payment_settings?.save_default_payment_method === 'on_subscription';
   becomeActive(provider, subscription, resumption?.item, isSaved ? { default_payment_method: methodId } : {});
 }
 
@@ -190,13 +193,6 @@ export function voidInvoice(provider: Provider, invoice: Stripe.Invoice): void {
   });
   emit(provider, 'invoice.voided', invoice);
   followInvoices(provider, invoice);
-  const intent = intentOfInvoice(provider, invoice.id);
-  if (!intent || intent.status === 'succeeded') return;
-  Object.assign(intent, {
-    status: 'canceled',
-    canceled_at: nowInSeconds(),
-    cancellation_reason: 'void_invoice',
-    next_action: null,
-  });
-  emit(provider, 'payment_intent.canceled', intent);
+  returnBalance(provider, invoice);
+  cancelPayment(provider, invoice.id, 'void_invoice');
 }

@@ -64,7 +64,7 @@ function createSubscription(provider: Provider, params: Params): Stripe.Subscrip
   emit(provider, 'customer.subscription.created', subscription);
   emit(provider, 'invoice.created', invoice);
   const intent = finalizeInvoice(provider, invoice);
-  if (behaviour !== 'default_incomplete' && methodId !== null) {
+  if (intent && behaviour !== 'default_incomplete' && methodId !== null) {
     attempt(provider, intent, methodId, { isOffSession });
   }
   return subscription;

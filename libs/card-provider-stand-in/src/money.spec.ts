@@ -1,0 +1,155 @@
+/** What an invoice costs, and what paid it: card, credit or money from outside (docs/stripe.md). */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { PRO_PRICE } from './prices.ts';
+import { startCardProvider, type CardProvider } from './start-card-provider.ts';
+import { CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+
+let provider: CardProvider;
+let stripe: Stripe;
+let customerId: string;
+let methodId: string;
+
+beforeAll(async () => {
+  provider = await startCardProvider();
+  stripe = sdkFor(provider);
+});
+afterAll(() => provider.stop());
+beforeEach(async () => {
+  await provider.control.reset();
+  const { customer, method } = await customerWithCard(stripe, CARDS.ok);
+  [customerId, methodId] = [customer.id, method.id];
+});
+
+const credit = (cents: number) =>
+  stripe.customers.createBalanceTransaction(customerId, { amount: -cents, currency: 'usd' });
+const balance = async () => {
+  const customer = await stripe.customers.retrieve(customerId);
+  return customer.deleted ? undefined : customer.balance;
+};
+const latest = async (subscription: string) =>
+  (await stripe.invoices.list({ subscription, limit: 1, expand: ['data.payments'] })).data[0]!;
+const preview = () =>
+  stripe.invoices.createPreview({
+    customer: customerId,
+    subscription_details: { items: [{ price: PRO_PRICE.id }] },
+  });
+
+describe("a customer's balance", () => {
+  it('is a ledger, which the parameter of the customer writes too', async () => {
+    expect(await credit(5_000)).toMatchObject({ amount: -5_000, ending_balance: -5_000, type: 'adjustment' });
+    await stripe.customers.update(customerId, { balance: -3_000 });
+    const { data } = await stripe.customers.listBalanceTransactions(customerId);
+    expect(data.map(({ amount }) => amount)).toEqual([2_000, -5_000]);
+    expect(await balance()).toBe(-3_000);
+    const error = await errorOf(
+      stripe.customers.createBalanceTransaction(customerId, { amount: 0.5, currency: 'usd' }),
+    );
+    expect(error.statusCode).toBe(400);
+  });
+
+  it('as credit lowers what the next final invoice takes from the card, in its preview too', async () => {
+    await credit(5_000);
+    const expected = { total: 19_900, starting_balance: -5_000, amount_due: 14_900 };
+    expect(await preview()).toMatchObject(expected);
+    expect(await balance()).toBe(-5_000);
+    const { id } = await subscribe(stripe, customerId);
+    expect(await latest(id)).toMatchObject({
+      ...expected,
+      status: 'paid',
+      ending_balance: 0,
+      amount_paid: 14_900,
+      amount_remaining: 0,
+      payments: { data: [{ amount_requested: 14_900, amount_paid: 14_900 }] },
+    });
+    expect(await balance()).toBe(0);
+    expect(provider.control.counters().charges.amount).toBe(14_900);
+    const { data } = await stripe.customers.listBalanceTransactions(customerId);
+    expect(data[0]).toMatchObject({ amount: 5_000, type: 'applied_to_invoice', ending_balance: 0 });
+  });
+
+  it('as debt raises it', async () => {
+    await credit(-1_000);
+    const { id } = await subscribe(stripe, customerId);
+    expect(await latest(id)).toMatchObject({ total: 19_900, starting_balance: 1_000, amount_paid: 20_900 });
+    expect(await balance()).toBe(0);
+  });
+
+  it('that covers an invoice pays it without a payment, and the rest stays', async () => {
+    await credit(30_000);
+    const subscription = await subscribe(stripe, customerId, { payment_behavior: 'default_incomplete' });
+    expect(subscription).toMatchObject({ status: 'active', latest_invoice: { confirmation_secret: null } });
+    expect(await latest(subscription.id)).toMatchObject({
+      status: 'paid',
+      amount_due: 0,
+      amount_paid: 0,
+      ending_balance: -10_100,
+      payments: { data: [] },
+    });
+    provider.control.renew(subscription.id);
+    expect(await latest(subscription.id)).toMatchObject({ status: 'paid', amount_paid: 9_800 });
+    expect(await balance()).toBe(0);
+    expect(provider.control.events('invoice.paid')).toHaveLength(2);
+  });
+
+  it('takes over what is too little for a charge', async () => {
+    await credit(19_880);
+    const { id } = await subscribe(stripe, customerId);
+    expect(await latest(id)).toMatchObject({ status: 'paid', amount_due: 0, ending_balance: 20 });
+    expect(await balance()).toBe(20);
+  });
+
+  it('gets its credit back when the invoice is voided', async () => {
+    await credit(5_000);
+    const { id } = await subscribe(stripe, customerId, { payment_behavior: 'default_incomplete' });
+    const invoice = await latest(id);
+    expect([invoice.status, await balance()]).toEqual(['open', 0]);
+    await stripe.invoices.voidInvoice(invoice.id);
+    expect(await balance()).toBe(-5_000);
+    const { data } = await stripe.customers.listBalanceTransactions(customerId);
+    expect(data[0]).toMatchObject({ amount: -5_000, type: 'unapplied_from_invoice', invoice: invoice.id });
+  });
+});
+
+describe('an invoice paid outside of Stripe', () => {
+  it('is paid without a charge, and its payments say so', async () => {
+    provider.control.setCard(methodId, 'declined_after_attaching');
+    const subscription = await subscribe(stripe, customerId);
+    const { id } = await latest(subscription.id);
+    const paid = await stripe.invoices.pay(id, {
+      paid_out_of_band: true,
+      expand: ['amount_paid_off_stripe'],
+    });
+    expect(paid).toMatchObject({
+      status: 'paid',
+      amount_paid: 19_900,
+      amount_remaining: 0,
+      amount_paid_off_stripe: 19_900,
+    });
+    const { data } = await stripe.invoicePayments.list({
+      invoice: id,
+      expand: ['data.payment.payment_intent'],
+    });
+    expect(data.map(({ status, amount_paid, payment: { type } }) => [type, status, amount_paid])).toEqual([
+      ['payment_record', 'paid', 19_900],
+      ['payment_intent', 'canceled', null],
+    ]);
+    expect(data[1]?.payment.payment_intent).toMatchObject({ status: 'canceled' });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+    expect(provider.control.counters().charges.succeeded).toBe(0);
+    expect(provider.control.events('invoice.paid')).toHaveLength(1);
+    expect(provider.control.events('invoice.payment_succeeded')).toHaveLength(0);
+  });
+
+  it('is told apart from one paid by card, which is found by its payment', async () => {
+    const subscription = await subscribe(stripe, customerId);
+    const { id } = await latest(subscription.id);
+    const invoice = await stripe.invoices.retrieve(id, { expand: ['amount_paid_off_stripe'] });
+    expect(invoice.amount_paid_off_stripe).toBe(0);
+    const [payment] = (await stripe.invoicePayments.list({ invoice: id })).data;
+    const intent = payment?.payment.payment_intent as string;
+    const byIntent = { type: 'payment_intent', payment_intent: intent } as const;
+    const { data } = await stripe.invoicePayments.list({ payment: byIntent });
+    expect(data.map((one) => [one.invoice, one.amount_paid])).toEqual([[id, 19_900]]);
+  });
+});
