@@ -12,6 +12,7 @@ import { invalidRequest, StripeError, unknownParam } from './stripe-error.ts';
 
 /** Understood by every call. */
 const GENERAL_PARAMS = ['expand', '_stripe_account', 'payment_user_agent'];
+const LOCK_TIMEOUT = 'lock_timeout';
 /** Errors that come before the work, so that the idempotency key stays free. */
 const BEFORE_THE_WORK = ['parameter_missing', 'parameter_unknown'];
 
@@ -51,9 +52,10 @@ export async function answerApiCall(
     const fault = provider.faults.take(method, path);
     // No answer: the caller's time-out decides.
     if (fault?.kind === 'hang') return;
-    const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500) : undefined;
+    const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500, fault.code) : undefined;
     // As at Stripe, rate limits and keys are checked before the execution, and only an execution's result is stored
     // for replay.
+    if (failure?.body.code === LOCK_TIMEOUT) response.setHeader('stripe-should-retry', 'true');
     if (failure && failure.status < 500) throw failure;
     const work = async (): Promise<Answer> => {
       if (fault?.kind === 'slow') await (fault.until?.() ?? sleep(fault.delayMs ?? 0));
@@ -159,7 +161,13 @@ function bodyOf(stripeError: StripeError, requestId: string): string {
   return JSON.stringify({ error }, null, 2);
 }
 
-function providerError(status: number): StripeError {
+function providerError(status: number, code?: string): StripeError {
+  if (code === LOCK_TIMEOUT) {
+    return invalidRequest(
+      'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request. If you see this error frequently and are making multiple concurrent requests to a single object, make your requests serially or at a lower rate. For more details, see https://stripe.com/docs/rate-limits#object-lock-timeouts.',
+      { code, status: 429 },
+    );
+  }
   if (status === 429) {
     return invalidRequest('Request rate limit exceeded.', { code: 'rate_limit', status });
   }

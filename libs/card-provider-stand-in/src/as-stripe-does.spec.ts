@@ -55,6 +55,23 @@ describe('an idempotency key', () => {
   });
 });
 
+it('an object that another call holds is 429 `lock_timeout`, which the SDK tries again under the same key', async () => {
+  const patient = sdkFor(provider, { maxNetworkRetries: 2 });
+  const fault = { kind: 'error', status: 429, code: 'lock_timeout', path: '/v1/customers' } as const;
+  provider.control.addFault({ ...fault, count: 2 });
+  await patient.customers.create({});
+  const keys = provider.control.calls().map(({ idempotencyKey }) => idempotencyKey);
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+  provider.control.addFault(fault);
+  expect(await errorOf(stripe.customers.create({}))).toMatchObject({
+    type: 'StripeRateLimitError',
+    code: 'lock_timeout',
+  });
+  provider.control.addFault({ kind: 'error', status: 429 });
+  expect(await errorOf(patient.customers.create({}))).toMatchObject({ code: 'rate_limit' });
+  expect(provider.control.counters().customers).toBe(1);
+});
+
 it('a paid invoice that is paid again is refused without a code, and says that it is paid', async () => {
   const { customer } = await customerWithCard(stripe, CARDS.ok);
   const { latest_invoice: invoice } = await subscribe(stripe, customer.id);

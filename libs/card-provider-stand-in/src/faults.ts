@@ -11,6 +11,8 @@ export interface Fault {
   method?: string;
   path?: string;
   status?: number;
+  /** Of a 429: another call holds the object, not too many calls, and Stripe asks to try again. */
+  code?: 'lock_timeout';
   /** An `error` after the work: Stripe itself does not know how far it came. */
   isDone?: boolean;
   delayMs?: number;
