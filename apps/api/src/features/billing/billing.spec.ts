@@ -152,6 +152,19 @@ describe('paying for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
   });
 
+  it('waits for an object that another call holds, and keeps its keys where that takes too long', async () => {
+    const fault = { kind: 'error', status: 429, code: 'lock_timeout', method: 'POST' } as const;
+    const ofSubscription = { ...fault, path: '/v1/subscriptions' };
+    provider.control.addFault({ ...ofSubscription, count: 3 });
+    expect((await pay(CARDS.ok)).status).toBe(503);
+    provider.control.addFault(ofSubscription);
+    expect((await pay(CARDS.ok)).status).toBe(200);
+    const calls = provider.control.calls().filter(({ route }) => route === ofSubscription.path);
+    const keys = calls.filter(({ method }) => method === 'POST').map(({ idempotencyKey }) => idempotencyKey);
+    expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
+    expect(billing.made()).toEqual([1, 1, 1]);
+  });
+
   it('is quoted with the tax of the address', async () => {
     const quote = async (body: object) => (await ada.post('/billing/quote', body)).body;
     expect(

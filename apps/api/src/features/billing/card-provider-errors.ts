@@ -4,6 +4,8 @@ import { Problem } from '../../request/problem.ts';
 
 /** Another request with this idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
+/** Calls turned away before their work began. An earlier one with the same key may still be at work. */
+const NOT_KEPT = [401, 429];
 
 /**
  * Whether the provider answered with this error and would repeat it for the same key
@@ -11,9 +13,8 @@ export const IN_USE = 'idempotency_key_in_use';
  */
 export function isFinalAnswer(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error;
-  return (
-    cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined && cause.code !== IN_USE
-  );
+  if (!(cause instanceof Stripe.errors.StripeError) || cause.statusCode === undefined) return false;
+  return !NOT_KEPT.includes(cause.statusCode) && cause.code !== IN_USE;
 }
 
 /** The problem, with Stripe's error as its cause for the log. */
