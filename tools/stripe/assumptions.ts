@@ -125,6 +125,29 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
+    id: 'paid-at-once',
+    claim:
+      'Of calls at once that pay one invoice one does; the others are 400, 409 or 429 `lock_timeout`, which asks to be tried again.',
+    async check(bench) {
+      const { id, method } = await bench.customer('visa');
+      const { invoice } = await subscribe(bench, { id, method }, { payment_behavior: 'default_incomplete' });
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          errorOf(bench.stripe.invoices.pay(invoice, { payment_method: method }, { maxNetworkRetries: 0 })),
+        ),
+      );
+      const errors = answers.filter((error) => error !== undefined);
+      const { amount_paid, total } = await bench.stripe.invoices.retrieve(invoice);
+      const isKnown = errors.every(
+        ({ code, headers, statusCode }) =>
+          statusCode === 400 ||
+          statusCode === 409 ||
+          (code === 'lock_timeout' && headers?.['stripe-should-retry'] === 'true'),
+      );
+      return expectThat(isKnown && amount_paid === total, errors.map(describe).join('; '));
+    },
+  },
+  {
     id: 'token-can-be-read',
     claim:
       'A token can be read with the secret key; one of nobody is `resource_missing`, one used before `token_already_used`.',
