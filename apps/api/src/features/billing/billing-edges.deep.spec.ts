@@ -235,6 +235,20 @@ describe('at the edges of paying', () => {
       expect(codeOf(await deliver(payload))).toEqual([400, 'MalformedBody']);
     });
 
+    it.each([
+      ['in its type', { type: 'invoice.payment_\0' }, 200],
+      ['among what is not stored', { data: { object: { ...event.data.object, name: '\0' } } }, 200],
+      ['in its id', { id: 'evt_\0' }, 400],
+      ["in its customer's id", { data: { object: { object: 'invoice', customer: 'cus_\0' } } }, 400],
+    ])(
+      'with a NUL %s is answered once: a server error would be repeated for days',
+      async (_, change, status) => {
+        expect((await deliver(JSON.stringify({ ...event, ...change }))).status).toBe(status);
+        const stored = await api.prisma.webhookEvent.findMany({ select: { id: true, objectId: true } });
+        expect(stored).toEqual(status === 200 ? [{ id: 'evt_1', objectId: 'cus_1' }] : []);
+      },
+    );
+
     it.each(['close', 'reset'] as const)(
       'during which the database is cut (%s), at whichever statement, is to be sent again',
       async (how) => {

@@ -19,9 +19,12 @@ export class WebhookService {
     const event = this.#read(body, signature);
     const customerId = customerToRead(event);
     if (customerId === undefined) return;
+    // Postgres stores no NUL, and Stripe would send the event again for days after another error.
+    if ([event.id, customerId].some((id) => id.includes('\0'))) throw new Problem('MalformedBody');
+    const type = event.type.replaceAll('\0', '');
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.webhookEvent.createMany({
-        data: { id: event.id, type: event.type, objectId: customerId },
+        data: { id: event.id, type, objectId: customerId },
         skipDuplicates: true,
       });
       if (count === 1) await this.jobs.send(transaction, BILLING_EVENT_QUEUE, { eventId: event.id });
