@@ -14,6 +14,7 @@ import {
   refuseUnknownCard,
   toProblem,
 } from './card-provider-errors.ts';
+import { paymentThatCounts } from './invoice-payment.ts';
 import { punctualHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
@@ -168,11 +169,13 @@ export class CardProvider {
   /** The state of an invoice's payment. */
   async findPayment(invoiceId: string): Promise<ProviderPayment> {
     const { data } = await this.call((stripe) =>
-      stripe.invoicePayments.list({ invoice: invoiceId, expand: ['data.payment.payment_intent'] }),
+      stripe.invoicePayments.list({
+        invoice: invoiceId,
+        limit: 100,
+        expand: ['data.payment.payment_intent'],
+      }),
     );
-    const intent = data
-      .map(({ payment }) => payment.payment_intent)
-      .find((one) => one !== undefined && typeof one !== 'string');
+    const intent = paymentThatCounts(data);
     const failure = intent?.last_payment_error;
     return {
       status: intent?.status,

@@ -4,6 +4,7 @@ import { CARD_NOT_CONFIRMED, type OpenPaymentReply, type PaymentsReply } from '@
 import { Problem } from '../../request/problem.ts';
 import { CardProvider, latestInvoiceOf, type ProviderSubscription, type Stripe } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';
+import { paymentThatCounts } from './invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
 
@@ -144,7 +145,7 @@ export class CustomerCards {
 /** The state of the payment that belongs to an open invoice (https://docs.stripe.com/payments/paymentintents/lifecycle). */
 function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): OpenPaymentReply {
   const { amount_remaining: total } = invoice;
-  const intent = intentOf(invoice);
+  const intent = paymentThatCounts(invoice.payments?.data ?? []);
   const clientSecret = invoice.confirmation_secret?.client_secret;
   if (!intent || clientSecret === undefined || intent.status === 'processing') return { state: 'unknown' };
   if (intent.status === 'requires_action') return { state: 'confirm', total, clientSecret };
@@ -154,12 +155,6 @@ function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): 
   const declineCode = problem?.decline_code ?? problem?.code;
   const reason = problem?.message ?? '';
   return { state: 'declined', total, reason, ...(declineCode && { declineCode }) };
-}
-
-function intentOf({ payments }: Stripe.Invoice): Stripe.PaymentIntent | undefined {
-  return payments?.data
-    .map(({ payment }) => payment.payment_intent)
-    .findLast((intent) => typeof intent === 'object');
 }
 
 function idOf(reference: string | { id: string } | null | undefined): string | undefined {
