@@ -21,8 +21,10 @@ const CALLS_OF_A_PAYMENT = 7;
 /** A payment ends by then, behind its answer if need be: each of its calls may use a whole try. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
-/** Length of a claim on a payment: by then its work has ended, though writing it down may be slow. */
-export const PAYMENT_HELD_MS = PAYMENT_WORK_MS + AROUND_THE_PROVIDER_MS;
+/** Length of a claim on a payment. Whoever works on it renews it, so others wait no longer for a process that died. */
+export const PAYMENT_LEASE_MS = 10_000;
+/** How often it is renewed: a few renewals may fail. */
+export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;
 
 /** Long polling: how long the API holds a request for a payment's outcome, and the page's pause after it. */
 export const PAYMENT_WATCH_MS = 4_000;

@@ -218,6 +218,10 @@ const interval = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
 /** The database's clock at this very moment, whenever the transaction began. */
 export const clockTime = (): RawBuilder<Date> => sql<Date>`clock_timestamp()`;
 
+/** A time so long after this very moment, whenever the transaction began. */
+export const aheadOfClock = (span: Span): RawBuilder<Date> =>
+  sql<Date>`(clock_timestamp() + ${interval(span)})`;
+
 /** The first moment of the month that comes so many months after this one. */
 export const startOfMonth = (monthsAhead: number): RawBuilder<Date> =>
   sql<Date>`(date_trunc('month', now()) + make_interval(months => ${monthsAhead}))`;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import { PAYMENT_HELD_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
+import { PAYMENT_LEASE_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { ago, aheadOfClock, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_CHECK_QUEUE } from '@foyer/mail/queues';
 import { ConsentsService } from '../../accounts/consents.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
@@ -14,6 +14,7 @@ import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../session/session.service.ts';
+import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
 /** By then the visitor's own request has usually finished. */
 const FIRST_CHECK_AFTER_SECONDS = 15;
@@ -27,7 +28,7 @@ export type PaymentResult =
   | { kind: 'unavailable' }
   | { kind: 'unknown' };
 
-/** An attempt claimed by this call: nobody else has this round of it. */
+/** An attempt claimed by this call: nobody else has this round of it, and nobody claims another under its lease. */
 export type ClaimedAttempt = {
   id: string;
   teamId: string;
@@ -37,6 +38,7 @@ export type ClaimedAttempt = {
   /** The payment method of a charge whose answer was lost; to be reconciled before anything else. */
   chargedMethodId: string | null;
   cardHash: string | null;
+  lease: Lease;
 };
 
 export type ClaimResult =
@@ -114,9 +116,10 @@ export class PaymentAttemptsService {
   }
 
   async #claimWhere(attemptId: string, outcomes: (string | null)[]): Promise<ClaimedAttempt | undefined> {
+    const lease = leaseFromNow();
     const held = await typedSql(this.prisma)
       .updateTable('paymentAttempts')
-      .set((row) => ({ round: row('round', '+', 1), workingUntil: heldUntil(), outcome: null }))
+      .set((row) => ({ round: row('round', '+', 1), workingUntil: leaseEnd(), outcome: null }))
       .where('id', '=', attemptId)
       .where('status', '=', 'open')
       .where((row) => row.or([row('workingUntil', 'is', null), row('workingUntil', '<=', now())]))
@@ -125,7 +128,25 @@ export class PaymentAttemptsService {
       )
       .returning(claimedColumns)
       .executeTakeFirst();
-    return held && claimedOf(held);
+    return held && claimedOf(held, lease);
+  }
+
+  /**
+   * Does the work of a claim, and renews its lease meanwhile. Work that has lost it calls the card provider no more,
+   * since another call may have claimed the attempt.
+   */
+  async whileHeld<T>({ id, round, lease }: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
+    const renew = async () => {
+      const { numUpdatedRows } = await typedSql(this.prisma)
+        .updateTable('paymentAttempts')
+        .set({ workingUntil: leaseEnd() })
+        .where('id', '=', id)
+        .where('round', '=', round)
+        .where('workingUntil', '>', now())
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    };
+    return underLease(lease, renew, work);
   }
 
   /**
@@ -192,14 +213,18 @@ export class PaymentAttemptsService {
     });
   }
 
-  /** The outcome reached by whoever works on an attempt; undefined after `patienceMs`. */
+  /**
+   * The outcome reached by whoever works on an attempt. Undefined after `patienceMs`, or once nobody works on it any
+   * more.
+   */
   async watch(attemptId: string, patienceMs: number): Promise<PaymentResult | undefined> {
     const until = performance.now() + patienceMs;
     for (;;) {
-      const attempt = await this.prisma.paymentAttempt.findUnique({ where: { id: attemptId } });
+      const attempt = await this.#selectAttempt().where('id', '=', attemptId).executeTakeFirst();
       const result = attempt ? resultOf(attempt) : ({ kind: 'unavailable' } as const);
-      if (result || performance.now() + LOOK_EVERY_MS > until) return result;
-      await sleep(LOOK_EVERY_MS);
+      const leftMs = until - performance.now();
+      if (result || !attempt?.isHeld || leftMs <= 0) return result;
+      await sleep(Math.min(leftMs, LOOK_EVERY_MS));
     }
   }
 
@@ -216,14 +241,18 @@ export class PaymentAttemptsService {
     teamId: string,
     client: Transaction | PrismaClient = this.prisma,
   ): Promise<LatestAttempt | undefined> {
-    return typedSql(client)
-      .selectFrom('paymentAttempts')
-      .select(['id', 'status', 'outcome', 'declineMessage', 'declineCode', 'cardHash'])
-      .select((row) => flag(row('workingUntil', '>', now())).as('isHeld'))
+    return this.#selectAttempt(client)
       .where('teamId', '=', teamId)
       .orderBy('createdAt', 'desc')
       .limit(1)
       .executeTakeFirst();
+  }
+
+  #selectAttempt(client: Transaction | PrismaClient = this.prisma) {
+    return typedSql(client)
+      .selectFrom('paymentAttempts')
+      .select(['id', 'status', 'outcome', 'declineMessage', 'declineCode', 'cardHash'])
+      .select((row) => flag(row('workingUntil', '>', now())).as('isHeld'));
   }
 
   /** Ends an open attempt that nobody works on and of which nothing is left at the provider. */
@@ -244,9 +273,10 @@ export class PaymentAttemptsService {
     userId: string,
     cardHash: string,
   ): Promise<ClaimedAttempt> {
+    const lease = leaseFromNow();
     const opened = await typedSql(transaction)
       .insertInto('paymentAttempts')
-      .values({ teamId, userId, round: 1, cardHash, outcome: null, workingUntil: heldUntil() })
+      .values({ teamId, userId, round: 1, cardHash, outcome: null, workingUntil: leaseEnd() })
       .returning(claimedColumns)
       .executeTakeFirstOrThrow();
     await this.jobs.send(
@@ -255,7 +285,7 @@ export class PaymentAttemptsService {
       { attemptId: opened.id },
       FIRST_CHECK_AFTER_SECONDS,
     );
-    return claimedOf(opened);
+    return claimedOf(opened, lease);
   }
 
   /** Changes the attempt's card; a charge of the last one whose answer was lost stays recorded. */
@@ -264,6 +294,7 @@ export class PaymentAttemptsService {
     attemptId: string,
     cardHash: string,
   ): Promise<ClaimedAttempt> {
+    const lease = leaseFromNow();
     const held = await typedSql(transaction)
       .updateTable('paymentAttempts')
       .set((row) => ({
@@ -273,18 +304,19 @@ export class PaymentAttemptsService {
         usedAt: now(),
         outcome: null,
       }))
-      .set({ workingUntil: heldUntil() })
+      .set({ workingUntil: leaseEnd() })
       .where('id', '=', attemptId)
       .returning(claimedColumns)
       .executeTakeFirstOrThrow();
-    return claimedOf(held);
+    return claimedOf(held, lease);
   }
 }
 
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
-const heldUntil = () => ahead({ seconds: PAYMENT_HELD_MS / 1000 });
+/** By the clock: the transaction may have waited long for the team's lock. */
+const leaseEnd = () => aheadOfClock({ seconds: PAYMENT_LEASE_MS / 1000 });
 
-type ClaimedRow = Omit<ClaimedAttempt, 'key'> & { finalAnswers: number };
+type ClaimedRow = Omit<ClaimedAttempt, 'key' | 'lease'> & { finalAnswers: number };
 
 type Ending = {
   status: string;
@@ -295,8 +327,8 @@ type Ending = {
 
 export type LatestAttempt = Ending & { id: string; cardHash: string | null; isHeld: boolean };
 
-function claimedOf({ finalAnswers, ...held }: ClaimedRow): ClaimedAttempt {
-  return { ...held, key: `${held.id}-${finalAnswers}` };
+function claimedOf({ finalAnswers, ...held }: ClaimedRow, lease: Lease): ClaimedAttempt {
+  return { ...held, key: `${held.id}-${finalAnswers}`, lease };
 }
 
 /** An attempt's outcome; undefined while somebody works on it, or has died doing so. */
@@ -309,8 +341,10 @@ export function resultOf(attempt: Ending): PaymentResult | undefined {
         message: attempt.declineMessage ?? '',
         declineCode: attempt.declineCode ?? '',
       };
-    case 'paid':
     case 'requires-action':
+      // The invoice that the bank was to confirm is void.
+      return { kind: attempt.status === 'open' ? 'requires-action' : 'unavailable' };
+    case 'paid':
     case 'card-unknown':
     case 'unavailable':
     case 'unknown':

@@ -30,7 +30,8 @@ export class PaymentEndService extends OpenPayments {
     const attempt = await this.attempts.claimToEnd(open.id);
     if (!attempt) throw new Problem('PaymentUnderWay');
     try {
-      if (await this.#isOver(teamId)) return await this.attempts.abandon(attempt);
+      if (await this.attempts.whileHeld(attempt, () => this.#isOver(teamId)))
+        return await this.attempts.abandon(attempt);
       await this.attempts.finish(attempt, { kind: 'paid' });
     } catch (error) {
       await this.attempts.finish(attempt, { kind: 'unknown' });

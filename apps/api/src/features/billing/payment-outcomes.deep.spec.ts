@@ -158,6 +158,20 @@ describe('what came of paying', () => {
     expect(paying.made().charges).toBe(1);
   });
 
+  it.each(['the page asks', 'the card is sent again'])(
+    'is nothing once the first invoice expired before the bank was asked, when %s',
+    async (what) => {
+      const token = await billing.tokenFor(CARDS.asksBank);
+      expect((await paying.payWith(token)).body).toMatchObject({ requiresAction: true });
+      const { stripeSubscriptionId } = await billing.row();
+      provider.control.expire(stripeSubscriptionId);
+      const told = what === 'the page asks' ? await paying.ask({ token }) : await paying.payWith(token);
+      expect([told.status, told.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
+      expect((await paying.pay(CARDS.ok)).status).toBe(200);
+      expect(paying.made()).toEqual(ONE);
+    },
+  );
+
   it('is that nobody tried, for a card that never reached us', async () => {
     const told = await paying.ask({ token: 'tok_never_sent' });
     expect([told.status, told.body]).toMatchObject([404, { code: 'NotFound' }]);

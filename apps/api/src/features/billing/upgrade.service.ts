@@ -70,7 +70,10 @@ export class UpgradeService implements BeforeApplicationShutdown {
           await this.#inTime(this.#keep(this.#pay(taken.attempt, session, token))),
           request,
         );
-      const result = (await this.attempts.watch(taken.attemptId, timeLeft(API_ANSWER_MS))) ?? unknown;
+      const watched = await this.attempts.watch(taken.attemptId, timeLeft(API_ANSWER_MS));
+      // Whoever worked on the attempt has died.
+      if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
+      const result = watched ?? unknown;
       // Another card of the visitor was not charged: now it is this one's turn.
       if (taken.isSameCard || result.kind === 'paid' || timeLeft(API_ANSWER_MS) === 0)
         return this.#reply(session, taken.isSameCard || result.kind === 'paid' ? result : unknown, request);
@@ -205,7 +208,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     wasFoundByJob = false,
   ): Promise<PaymentResult> {
     try {
-      const result = await withDeadline(PAYMENT_WORK_MS, work);
+      const result = await withDeadline(PAYMENT_WORK_MS, () => this.attempts.whileHeld(attempt, work));
       await this.attempts.finish(attempt, result, { wasFoundByJob });
       return result;
     } catch (error) {
@@ -279,7 +282,9 @@ export class UpgradeService implements BeforeApplicationShutdown {
       select: { stripeCustomerId: true },
     });
     const subscription = await this.#read(stripeCustomerId);
-    const clientSecret = subscription && latestInvoiceOf(subscription).clientSecret;
+    const { status, clientSecret } = subscription ? latestInvoiceOf(subscription) : {};
+    if (status === 'void' || stateOf(subscription?.status).isFinal)
+      return this.#reply(session, { kind: 'unavailable' }, request);
     if (clientSecret === undefined) return { pending: true };
     await this.#record(session, 'RequiresAction', request);
     return { requiresAction: true, clientSecret };

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PAYMENT_LEASE_MS, PAYMENT_RENEWAL_MS } from '@foyer/contracts/deadlines';
+import { logError } from '../../observe/log.ts';
+import { withSignal } from './deadline.ts';
+
+/** A lease ends by this process's clock (`performance.now`) no later than by the database's. */
+export type Lease = { endsAt: number };
+
+/** A lease that begins now. To be called before the statement that writes it down. */
+export function leaseFromNow(): Lease {
+  return { endsAt: performance.now() + PAYMENT_LEASE_MS };
+}
+
+/**
+ * Does `work` under a lease that is renewed until the work has ended. Once the lease is lost, because `renew` says so
+ * or could not be asked for too long, the work's calls of the card provider fail.
+ */
+export async function underLease<T>(
+  lease: Lease,
+  renew: () => Promise<boolean>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lost = new AbortController();
+  const finished = new AbortController();
+  const renewing = keepRenewing(lease, renew, lost, finished.signal);
+  try {
+    return await withSignal(lost.signal, work);
+  } finally {
+    finished.abort();
+    await renewing;
+  }
+}
+
+async function keepRenewing(
+  lease: Lease,
+  renew: () => Promise<boolean>,
+  lost: AbortController,
+  finished: AbortSignal,
+): Promise<void> {
+  let expiry = loseAt(lease, lost);
+  while (await hasPassed(PAYMENT_RENEWAL_MS, finished)) {
+    const renewed = leaseFromNow();
+    try {
+      if (!(await renew())) lost.abort();
+    } catch (error) {
+      logError(error instanceof Error ? error : new Error(String(error)), 'a lease was not renewed');
+      continue;
+    }
+    clearTimeout(expiry);
+    expiry = loseAt(renewed, lost);
+  }
+  clearTimeout(expiry);
+}
+
+function loseAt({ endsAt }: Lease, lost: AbortController): NodeJS.Timeout {
+  return setTimeout(() => lost.abort(), endsAt - performance.now()).unref();
+}
+
+/** False if the work has finished before. */
+async function hasPassed(ms: number, finished: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal: finished, ref: false }).catch(() => false);
+}
