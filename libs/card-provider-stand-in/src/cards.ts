@@ -16,6 +16,8 @@ export type CardBehaviour =
   | 'authenticate_once'
   | 'authenticate_always'
   | 'insufficient_funds_after_authentication'
+  /** The bank takes its time: `control.settle` says what it answers. */
+  | 'processing'
   | 'live_card';
 
 export interface TestCard {
@@ -82,7 +84,7 @@ export interface Decline {
   param?: string;
 }
 
-const GENERIC: Decline = {
+export const GENERIC_DECLINE: Decline = {
   code: 'card_declined',
   decline_code: 'generic_decline',
   message: 'Your card was declined.',
@@ -93,7 +95,7 @@ const INSUFFICIENT: Decline = {
   message: 'Your card has insufficient funds.',
 };
 const AT_ONCE: Partial<Record<CardBehaviour, Decline>> = {
-  declined: GENERIC,
+  declined: GENERIC_DECLINE,
   insufficient_funds: INSUFFICIENT,
   expired_card: {
     code: 'expired_card',
@@ -126,7 +128,7 @@ export function declineOfAttaching(behaviour: CardBehaviour): Decline | undefine
 }
 
 export function declineOfCharging(behaviour: CardBehaviour): Decline | undefined {
-  if (behaviour === 'declined_after_attaching') return GENERIC;
+  if (behaviour === 'declined_after_attaching') return GENERIC_DECLINE;
   if (behaviour === 'insufficient_funds_after_authentication') return INSUFFICIENT;
   return AT_ONCE[behaviour];
 }

@@ -1,8 +1,8 @@
 /** Charges, and what they do to the payment intent, the invoice and the subscription. */
 import type Stripe from 'stripe';
-import { declineOfCharging, type Decline } from './cards.ts';
+import { declineOfCharging, GENERIC_DECLINE, type Decline } from './cards.ts';
 import { change, emit } from './events.ts';
-import { invoiceOfIntent, recordPayment } from './invoice-payments.ts';
+import { intentOfInvoice, invoiceOfIntent, recordPart, recordPayment } from './invoice-payments.ts';
 import { asksForAuthentication, attach, getPaymentMethod, secretOf } from './payment-methods.ts';
 import type { Provider } from './provider.ts';
 import { nowInSeconds } from './store.ts';
@@ -10,7 +10,10 @@ import { invalidRequest } from './stripe-error.ts';
 import { followFailure, followPayment, subscriptionOf } from './subscription-state.ts';
 
 export type Attempt =
-  { outcome: 'succeeded' } | { outcome: 'requires_action' } | { outcome: 'declined'; decline: Decline };
+  | { outcome: 'succeeded' }
+  | { outcome: 'processing' }
+  | { outcome: 'requires_action' }
+  | { outcome: 'declined'; decline: Decline };
 
 const SECONDS_UNTIL_NEXT_TRY = 3 * 24 * 60 * 60;
 
@@ -79,7 +82,9 @@ export function createIntent(
 /** The result that a charge would have. Changes nothing. */
 export function simulateCharge(provider: Provider, methodId: string, isOffSession: boolean): Attempt {
   if (asksForAuthentication(provider, methodId, isOffSession)) return { outcome: 'requires_action' };
-  const decline = declineOfCharging(secretOf(provider, methodId).behaviour);
+  const { behaviour } = secretOf(provider, methodId);
+  if (behaviour === 'processing') return { outcome: 'processing' };
+  const decline = declineOfCharging(behaviour);
   return decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
 }
 
@@ -90,6 +95,13 @@ export function attempt(
   methodId: string,
   options: { isOffSession: boolean; isAuthenticated?: boolean },
 ): Attempt {
+  if (intent.status === 'processing')
+    throw invalidRequest(
+      'This PaymentIntent is processing: nothing else can be tried before it has an outcome.',
+      {
+        code: 'payment_intent_unexpected_state',
+      },
+    );
   const method = getPaymentMethod(provider, methodId, 'payment_method');
   let result = simulateCharge(provider, method.id, options.isOffSession);
   if (options.isAuthenticated && result.outcome === 'requires_action') {
@@ -98,6 +110,7 @@ export function attempt(
   }
   if (result.outcome === 'requires_action') askForAction(provider, intent, method);
   else if (result.outcome === 'declined') fail(provider, intent, method, result.decline);
+  else if (result.outcome === 'processing') wait(provider, intent, method);
   else succeed(provider, intent, method);
   return result;
 }
@@ -121,6 +134,41 @@ function succeed(provider: Provider, intent: Stripe.PaymentIntent, method: Strip
   recordPayment(provider, invoice);
   markPaid(provider, invoice, method.id);
   emit(provider, 'invoice.payment_succeeded', invoice);
+}
+
+function wait(provider: Provider, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
+  change(provider, intent, { status: 'processing', payment_method: method.id, last_payment_error: null });
+  emit(provider, 'payment_intent.processing', intent);
+}
+
+/** The bank's late answer. */
+export function settle(provider: Provider, intent: Stripe.PaymentIntent, hasSucceeded: boolean): void {
+  const { payment_method: methodId, status } = intent;
+  if (status !== 'processing' || typeof methodId !== 'string')
+    throw invalidRequest(`This PaymentIntent is ${status} and waits for no bank.`);
+  const method = getPaymentMethod(provider, methodId);
+  if (hasSucceeded) succeed(provider, intent, method);
+  else fail(provider, intent, method, GENERIC_DECLINE);
+}
+
+/** Pays a part of an open invoice with its default card, as an operator does in the dashboard. */
+export function payPart(provider: Provider, invoice: Stripe.Invoice, amount: number): void {
+  const methodId = defaultMethodOf(provider, invoice);
+  if (invoice.status !== 'open' || methodId === undefined || amount >= invoice.amount_remaining)
+    throw invalidRequest('There is no open invoice of more than this, or no card to pay it with.');
+  const { currency } = invoice;
+  const customer = typeof invoice.customer === 'string' ? invoice.customer : null;
+  const part = createIntent(provider, { amount, currency, customer, method: methodId, description: 'Part' });
+  recordPart(provider, invoice, part);
+  const rest = invoice.amount_remaining - amount;
+  Object.assign(invoice, { amount_paid: invoice.amount_paid + amount, amount_remaining: rest });
+  const intent = intentOfInvoice(provider, invoice.id);
+  if (intent) intent.amount = rest;
+  const charge = addCharge(provider, part, getPaymentMethod(provider, methodId));
+  change(provider, part, { status: 'succeeded', amount_received: amount, latest_charge: charge.id });
+  emit(provider, 'charge.succeeded', charge);
+  emit(provider, 'payment_intent.succeeded', part);
+  emit(provider, 'invoice.updated', invoice);
 }
 
 /** An invoice is paid: by a card, by the customer's balance, or outside of Stripe. */

@@ -38,6 +38,9 @@ const ACTIONS: Record<string, Action> = {
   'POST /payment_methods/:id': (control, id, body) => control.setCard(id, body['behaviour'] as CardBehaviour),
   'POST /intents/:id/authenticate': (control, id, body) =>
     control.authenticate(id, body['outcome'] as 'passed' | 'failed'),
+  'POST /intents/:id/settle': (control, id, body) =>
+    control.settle(id, body['outcome'] as 'succeeded' | 'failed'),
+  'POST /invoices/:id/pay_part': (control, id, body) => control.payPart(id, Number(body['amount'])),
   'POST /events/deliver': (control, _id, body) =>
     control.deliver(body['events'] as string[], body as DeliverOptions),
   'POST /webhook': (control, _id, body) => control.setWebhook(body as WebhookTarget),

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { LoggedCall } from './call-log.ts';
 import type { CardBehaviour } from './cards.ts';
-import { attempt, authenticate, defaultMethodOf, type Attempt } from './collect.ts';
+import { attempt, authenticate, defaultMethodOf, payPart, settle, type Attempt } from './collect.ts';
 import type { Fault } from './faults.ts';
 import { intentOfInvoice } from './invoice-payments.ts';
 import { periodEnd } from './month.ts';
@@ -214,6 +214,20 @@ export class Control {
     const intent = get(this.#provider.store.paymentIntents, intentId, 'payment_intent');
     authenticate(this.#provider, intent, outcome === 'passed');
     return intent;
+  }
+
+  /** The bank's answer to a charge of a card that is `processing`. */
+  settle(intentId: string, outcome: 'succeeded' | 'failed'): Stripe.PaymentIntent {
+    const intent = get(this.#provider.store.paymentIntents, intentId, 'payment_intent');
+    settle(this.#provider, intent, outcome === 'succeeded');
+    return intent;
+  }
+
+  /** Pays a part of an open invoice, in cents, with its default card. */
+  payPart(invoiceId: string, amount: number): Stripe.Invoice {
+    const invoice = get(this.#provider.store.invoices, invoiceId, 'invoice');
+    payPart(this.#provider, invoice, amount);
+    return invoice;
   }
 
   /** All events so far, oldest first. */

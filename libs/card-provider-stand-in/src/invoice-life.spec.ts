@@ -97,6 +97,45 @@ describe('an open invoice', () => {
   });
 });
 
+describe('a payment', () => {
+  const intentId = async (invoice: string) => {
+    const { data } = await stripe.invoicePayments.list({ invoice });
+    return data[0]!.payment.payment_intent as string;
+  };
+
+  it.each([
+    ['succeeded', 'paid', 'active'],
+    ['failed', 'open', 'past_due'],
+  ] as const)('that is processing leaves all as it was, until it has %s', async (outcome, as, after) => {
+    provider.control.setCard(methodId, 'processing');
+    provider.control.renew(id);
+    const { id: invoice } = await latest();
+    expect([await invoices(), await status()]).toEqual([['open', 'paid'], 'active']);
+    expect((await stripe.paymentIntents.retrieve(await intentId(invoice))).status).toBe('processing');
+    expect(await answerTo(stripe.invoices.voidInvoice(invoice))).toEqual(REFUSED);
+    expect(await answerTo(stripe.invoices.pay(invoice))).toEqual(REFUSED);
+    provider.control.settle(await intentId(invoice), outcome);
+    expect([await invoices(), await status()]).toEqual([[as, 'paid'], after]);
+  });
+
+  it('of a part leaves the rest to be paid', async () => {
+    const { id: invoice, amount_due: due } = await owe();
+    provider.control.setCard(methodId, 'ok');
+    provider.control.payPart(invoice, 5_000);
+    expect(await latest()).toMatchObject({
+      status: 'open',
+      amount_due: due,
+      amount_paid: 5_000,
+      amount_remaining: due - 5_000,
+    });
+    expect(await answerTo(stripe.invoices.voidInvoice(invoice))).toEqual(REFUSED);
+    expect((await stripe.invoices.pay(invoice)).amount_paid).toBe(due);
+    const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid' });
+    expect(data.map(({ amount_paid: paid }) => paid)).toEqual([5_000, due - 5_000]);
+    expect([await status(), provider.control.counters().charges.amount]).toEqual(['active', 2 * due]);
+  });
+});
+
 describe('a draft', () => {
   it('is finalised and paid when its time is over, also where the subscription is to end', async () => {
     const { id: invoice, automatically_finalizes_at: at, created } = await draft();

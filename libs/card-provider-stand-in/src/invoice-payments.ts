@@ -53,6 +53,17 @@ export function recordPayment(provider: Provider, invoice: Stripe.Invoice): void
   if (payment) settle(payment, invoice);
 }
 
+/** Notes that a part of the invoice is paid, with a payment of its own. */
+export function recordPart(provider: Provider, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
+  const payment = { type: 'payment_intent', payment_intent: intent.id } as const;
+  Object.assign(addPayment(provider, invoice, { is_default: false, payment }), {
+    amount_paid: intent.amount,
+    amount_requested: intent.amount,
+    status: 'paid',
+    status_transitions: { canceled_at: null, paid_at: nowInSeconds() },
+  });
+}
+
 /** Notes that the invoice was paid outside of Stripe: what was to pay it is canceled. */
 export function recordOutsidePayment(provider: Provider, invoice: Stripe.Invoice): void {
   cancelPayment(provider, invoice.id, 'automatic');

@@ -202,6 +202,9 @@ export const invoiceRoutes: Route[] = [
       if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
         throw invalidRequest("You can only pass in open invoices. This invoice isn't open.");
       }
+      // No document says what Stripe does here (docs/stripe.md).
+      if (invoice.amount_paid > 0 || intentOfInvoice(provider, id)?.status === 'processing')
+        throw invalidRequest('This invoice is paid in part, or its payment is processing.');
       voidInvoice(provider, invoice);
       return invoice;
     },
