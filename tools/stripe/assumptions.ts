@@ -24,6 +24,8 @@ export type OnClock = {
   renew(): Promise<void>;
   /** Until that invoice was finalised and its payment tried. */
   endDraftTime(): Promise<void>;
+  /** Until it is not tried any more, or the period is nearly over. */
+  endRetries(): Promise<void>;
 };
 export type Assumption = { id: string; claim: string; check(bench: Bench): Promise<Found> };
 
@@ -350,6 +352,28 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
+    id: 'retries-end',
+    claim:
+      'After the last retry a subscription is canceled, unpaid or paused, and its invoice open or uncollectible: it can be paid.',
+    async check(bench) {
+      const { stripe } = bench;
+      const late = await renewWithoutCard(bench);
+      if (!late) return 'untried';
+      await late.endRetries();
+      const { status } = await stripe.subscriptions.retrieve(late.id);
+      // Its account retries for longer than a month, or leaves it like this.
+      if (status === 'past_due') return 'untried';
+      const { status: left } = await stripe.invoices.retrieve(late.invoice.id);
+      const paid = await stripe.invoices.pay(late.invoice.id, { payment_method: await late.newMethod() });
+      return expectThat(
+        ['canceled', 'unpaid', 'paused'].includes(status) &&
+          (left === 'open' || left === 'uncollectible') &&
+          paid.status === 'paid',
+        `${status}, ${left}; then ${paid.status}`,
+      );
+    },
+  },
+  {
     id: 'uncollectible',
     claim:
       'A past_due subscription is active once its invoice is uncollectible; that one can still be paid or voided.',
@@ -591,7 +615,7 @@ async function renewWithoutCard(bench: Bench) {
   await renewed.endDraftTime();
   const newMethod = async () =>
     (await stripe.paymentMethods.attach('pm_card_visa', { customer: renewed.customerId })).id;
-  return { id: renewed.id, invoice: await latestInvoiceOf(bench, renewed.id), newMethod };
+  return { ...renewed, invoice: await latestInvoiceOf(bench, renewed.id), newMethod };
 }
 
 async function latestInvoiceOf({ stripe }: Bench, subscription: string): Promise<Stripe.Invoice> {

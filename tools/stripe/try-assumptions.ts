@@ -9,6 +9,8 @@ const CLOCK_POLLS = 60;
 const CLOCK_POLL_MS = 2_000;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+/** Less than any month: the next renewal would be the latest invoice. */
+const RETRY_DAYS = 27;
 
 /**
  * Tries what we rely on, one after the other, and prints what held. Throws a `CommandError` for a key that is not of test mode,
@@ -89,6 +91,10 @@ function makeBench(stripe: Stripe, apiUrl: string, price: string, made: string[]
         const { data } = await stripe.invoices.list({ subscription: id, limit: 1 });
         const finalizesAt = data[0]?.automatically_finalizes_at ?? periodEnd;
         await passTime(stripe, clock.id, finalizesAt + 2 * HOUR_SECONDS);
+      },
+      async endRetries() {
+        if (!clock) return void (await control(`/subscriptions/${id}/end`, {}));
+        await passTime(stripe, clock.id, periodEnd + RETRY_DAYS * 24 * HOUR_SECONDS);
       },
     };
   };
