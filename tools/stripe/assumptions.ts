@@ -584,6 +584,52 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
+    id: 'tax-in-preview',
+    claim: 'A preview with the whole address of a customer has the tax of its first invoice.',
+    async check(bench) {
+      const { stripe, price } = bench;
+      const { id, method } = await bench.customer('visa');
+      const address = { line1: '12 Border St', city: 'New York', state: 'NY', postal_code: '10001' };
+      const preview = await stripe.invoices
+        .createPreview({
+          customer: id,
+          customer_details: { address: { ...address, country: 'US' } },
+          subscription_details: { items: [{ price }] },
+          automatic_tax: { enabled: true },
+        })
+        .catch(asError);
+      // The account has not set up its taxes.
+      if (preview instanceof Stripe.errors.StripeError) return 'untried';
+      await stripe.customers.update(id, { address: { ...address, country: 'US' } });
+      const params = { automatic_tax: { enabled: true }, payment_behavior: 'default_incomplete' } as const;
+      const { invoice } = await subscribe(bench, { id, method }, params);
+      const { total } = await stripe.invoices.retrieve(invoice);
+      return expectThat(preview.total === total, `${preview.total} and ${total}`);
+    },
+  },
+  {
+    id: 'tax-of-a-draft',
+    claim: 'A draft is taxed anew, by the address of its customer, when it becomes final.',
+    async check(bench) {
+      const { stripe } = bench;
+      const renewed = await bench.subscribeOnClock();
+      if (!renewed) return 'untried';
+      const automatic_tax = { enabled: true };
+      const taxed = await stripe.subscriptions.update(renewed.id, { automatic_tax }).catch(asError);
+      if (taxed instanceof Stripe.errors.StripeError) return 'untried';
+      await renewed.renew();
+      const draft = await latestInvoiceOf(bench, renewed.id);
+      // Only where the account collects tax in New York.
+      if (draft.total === draft.subtotal) return 'untried';
+      await stripe.customers.update(renewed.customerId, {
+        address: { line1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201', country: 'US' },
+      });
+      await renewed.endDraftTime();
+      const { subtotal, total } = await stripe.invoices.retrieve(draft.id);
+      return expectThat(total === subtotal, `${draft.total}, then ${total} of ${subtotal}`);
+    },
+  },
+  {
     id: 'events-listed',
     claim: 'Events can be listed since a time, newest first, with the object as it was.',
     async check(bench) {

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe';
-import { amountsDue, applyBalance } from './customer-balance.ts';
+import { applyBalance } from './customer-balance.ts';
 import { getCustomer } from './find-customer.ts';
+import { setTotals } from './invoice-totals.ts';
 import { innerList } from './list.ts';
 import { decimal } from './prices.ts';
 import type { Provider } from './provider.ts';
 import { idOf, nowInSeconds } from './store.ts';
 import { invoicedTaxIds } from './tax-ids.ts';
-import { taxFor, type TaxAddress } from './tax.ts';
+import type { TaxAddress } from './tax.ts';
 
 export type InvoiceReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
@@ -25,65 +26,43 @@ export interface InvoiceFacts {
   defaultPaymentMethod: string | null;
 }
 
-type TotalTax = NonNullable<Stripe.Invoice['total_taxes']>[number];
-
 /** The draft of an invoice for one period of a subscription, with its tax. */
 export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.Invoice {
   const { customer, price, subscription } = facts;
   const now = nowInSeconds();
   const subtotal = (price.unit_amount ?? 0) * facts.quantity;
-  const taxIds = facts.taxIds ?? (customer ? invoicedTaxIds(provider, customer.id) : []);
-  const tax = facts.isTaxed ? taxFor(facts.address, subtotal, taxIds) : undefined;
-  const taxes: TotalTax[] = tax
-    ? [
-        {
-          amount: tax.amount,
-          tax_behavior: 'exclusive',
-          tax_rate_details: { tax_rate: `txr_standin_${String(tax.percent).replace('.', '_')}` },
-          taxability_reason: tax.reason,
-          taxable_amount: tax.reason === 'standard_rated' ? subtotal : 0,
-          type: 'tax_rate_details',
-        },
-      ]
-    : [];
-  const total = subtotal + (tax?.amount ?? 0);
-  return {
+  const invoice: Stripe.Invoice = {
     id: facts.id,
     object: 'invoice',
     account_country: 'US',
     account_name: 'Card provider stand-in',
     account_tax_ids: null,
-    ...amountsDue(total, customer?.balance ?? 0),
+    amount_due: 0,
     amount_overpaid: 0,
     amount_paid: 0,
+    amount_remaining: 0,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
     attempted: false,
     // The others are paid by the call that makes them, or by the customer.
     auto_advance: facts.reason === 'subscription_cycle' || facts.reason === 'upcoming',
-    automatic_tax: {
-      disabled_reason: null,
-      enabled: facts.isTaxed,
-      liability: facts.isTaxed ? { type: 'self' } : null,
-      provider: facts.isTaxed ? 'stripe' : null,
-      status: !facts.isTaxed ? null : tax ? 'complete' : 'requires_location_inputs',
-    },
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
     billing_reason: facts.reason,
     collection_method: 'charge_automatically',
     created: now,
     currency: price.currency,
-    custom_fields: customer?.invoice_settings.custom_fields ?? null,
+    custom_fields: null,
     customer: customer?.id ?? null,
     customer_account: null,
-    customer_address: (customer?.address ?? facts.address ?? null) as Stripe.Address | null,
-    customer_email: customer?.email ?? null,
-    customer_name: customer?.name ?? null,
-    customer_phone: customer?.phone ?? null,
+    customer_address: null,
+    customer_email: null,
+    customer_name: null,
+    customer_phone: null,
     customer_shipping: null,
-    customer_tax_exempt: customer?.tax_exempt ?? 'none',
-    customer_tax_ids: taxIds,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
     default_payment_method: facts.defaultPaymentMethod,
     default_source: null,
     default_tax_rates: [],
@@ -133,7 +112,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
           quantity_decimal: decimal(facts.quantity),
           subscription: subscription?.id ?? null,
           subtotal,
-          taxes,
+          taxes: [],
         },
       ] satisfies Stripe.InvoiceLineItem[],
       `/v1/invoices/${facts.id}/lines`,
@@ -160,6 +139,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
+    starting_balance: 0,
     statement_descriptor: null,
     status: 'draft',
     status_transitions: {
@@ -171,21 +151,40 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     subtotal,
     subtotal_excluding_tax: subtotal,
     test_clock: null,
-    total,
+    total: subtotal,
     total_discount_amounts: [],
     total_excluding_tax: subtotal,
     total_pretax_credit_amounts: [],
-    total_taxes: taxes,
+    total_taxes: [],
     webhooks_delivered_at: null,
+  };
+  if (customer) Object.assign(invoice, whoIsBilled(customer));
+  const { address, isTaxed } = facts;
+  const taxIds = facts.taxIds ?? (customer ? invoicedTaxIds(provider, customer.id) : []);
+  setTotals(invoice, { customer, address, isTaxed, taxIds });
+  return invoice;
+}
+
+function whoIsBilled(customer: Stripe.Customer): Partial<Stripe.Invoice> {
+  return {
+    custom_fields: customer.invoice_settings.custom_fields,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_tax_exempt: customer.tax_exempt ?? 'none',
   };
 }
 
-/** Gives an invoice its number and its pages, and the customer's balance: from here on it can be paid. */
+/**
+ * Gives an invoice its number and its pages, the address and tax of now, and the customer's balance: from here on it can
+ * be paid.
+ */
 export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
   const now = nowInSeconds();
   const customer = getCustomer(provider, idOf(invoice.customer) ?? '');
   const pageUrl = `${provider.url}/i/${invoice.id}`;
   Object.assign(invoice, {
+    ...whoIsBilled(customer),
     automatically_finalizes_at: null,
     effective_at: now,
     hosted_invoice_url: pageUrl,
@@ -194,6 +193,12 @@ export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
     status: 'open',
     status_transitions: { ...invoice.status_transitions, finalized_at: now },
   } satisfies Partial<Stripe.Invoice>);
+  setTotals(invoice, {
+    customer,
+    address: customer.address,
+    isTaxed: invoice.automatic_tax.enabled,
+    taxIds: invoicedTaxIds(provider, customer.id),
+  });
   applyBalance(provider, invoice, customer);
 }
 

@@ -9,6 +9,7 @@ import { periodEnd } from './month.ts';
 import { pauseSubscription, type PauseReason } from './pause.ts';
 import { secretOf } from './payment-methods.ts';
 import { emit } from './events.ts';
+import { replacePrice } from './prices.ts';
 import type { Provider } from './provider.ts';
 import { authenticateSetup } from './setup-intents.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
@@ -197,6 +198,11 @@ export class Control {
     const subscription = get(this.#provider.store.subscriptions, id, 'subscription');
     if (hasEnded(subscription)) throw invalidRequest(`The subscription is ${subscription.status} already.`);
     return subscription;
+  }
+
+  /** Replaces the PRO price: the new one takes over the lookup key, and the old one is archived. */
+  replacePrice({ unitAmount }: { unitAmount: number }): Stripe.Price {
+    return replacePrice(this.#provider.store, unitAmount);
   }
 
   /** Sets the card's behaviour from now on. */

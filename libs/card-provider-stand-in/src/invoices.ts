@@ -20,6 +20,7 @@ import { intentOfInvoice, recordOutsidePayment } from './invoice-payments.ts';
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { periodEnd } from './month.ts';
 import { getPaymentMethod } from './payment-methods.ts';
+import { getRecurringPrice } from './prices.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
@@ -107,7 +108,7 @@ function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
   return buildInvoice(provider, {
     id: provider.store.newId('upcoming_in'),
     reason: 'upcoming',
-    price: get(provider.store.prices, priceId, 'price', 'subscription_details[items][0][price]'),
+    price: getRecurringPrice(provider.store, priceId, 'subscription_details[items][0][price]'),
     quantity: numberOf(item, 'quantity') ?? 1,
     period: { start, end: periodEnd(start, start) },
     customer,

@@ -111,6 +111,73 @@ describe("a customer's balance", () => {
   });
 });
 
+describe('tax in the United States', () => {
+  const CITY_HALL = {
+    line1: '1 Main St',
+    city: 'New York',
+    state: 'NY',
+    postal_code: '10001',
+    country: 'US',
+  };
+  const places = [
+    ['the city', CITY_HALL, 21_666],
+    ['a street of it', { ...CITY_HALL, line1: '12 Border St' }, 21_567],
+    ['that street in another city', { ...CITY_HALL, line1: '12 Border St', city: 'Albany' }, 21_492],
+    [
+      'a place of which only the postal code is known',
+      { postal_code: '10001', state: 'NY', country: 'US' },
+      21_666,
+    ],
+  ] as const;
+
+  it.each(places)('follows %s, in the preview and on the invoice', async (_place, address, total) => {
+    const preview = await stripe.invoices.createPreview({
+      automatic_tax: { enabled: true },
+      customer: customerId,
+      customer_details: { address },
+      subscription_details: { items: [{ price: PRO_PRICE.id }] },
+    });
+    expect(preview.total).toBe(total);
+    await stripe.customers.update(customerId, { address });
+    const { id } = await subscribe(stripe, customerId, { automatic_tax: { enabled: true } });
+    expect((await latest(id)).amount_paid).toBe(total);
+  });
+
+  it('is that of the address when the invoice becomes final, which keeps it', async () => {
+    const { id } = await subscribe(stripe, customerId, { automatic_tax: { enabled: true } });
+    provider.control.setDraftTime(3_600);
+    provider.control.renew(id);
+    expect(await latest(id)).toMatchObject({ status: 'draft', total: 21_666 });
+    await stripe.customers.update(customerId, { address: { ...CITY_HALL, line1: '12 Border St' } });
+    provider.control.endDraftTime(id);
+    await stripe.customers.update(customerId, { address: CITY_HALL });
+    expect(await latest(id)).toMatchObject({
+      amount_paid: 21_567,
+      total_taxes: [{ amount: 1_667 }],
+      lines: { data: [{ taxes: [{ amount: 1_667 }] }] },
+      customer_address: { line1: '12 Border St' },
+    });
+  });
+});
+
+describe('a price that is replaced', () => {
+  it('is archived, and its lookup key finds the new one', async () => {
+    const { id } = await subscribe(stripe, customerId);
+    const { id: newPrice } = provider.control.replacePrice({ unitAmount: 24_900 });
+    const { data } = await stripe.prices.list({ lookup_keys: [PRO_PRICE.lookupKey], active: true });
+    expect(data.map((price) => [price.id, price.unit_amount])).toEqual([[newPrice, 24_900]]);
+    expect(await stripe.prices.retrieve(PRO_PRICE.id)).toMatchObject({ active: false, lookup_key: null });
+    for (const call of [preview(), subscribe(stripe, customerId)])
+      expect(await errorOf(call)).toMatchObject({
+        statusCode: 400,
+        message: expect.stringContaining('inactive'),
+      });
+    // A subscription keeps its own.
+    provider.control.renew(id);
+    expect((await latest(id)).amount_paid).toBe(19_900);
+  });
+});
+
 describe('an invoice paid outside of Stripe', () => {
   it('is paid without a charge, and its payments say so', async () => {
     provider.control.setCard(methodId, 'declined_after_attaching');

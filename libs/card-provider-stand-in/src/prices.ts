@@ -18,18 +18,42 @@ export const PRO_PRICE = {
 
 export function seedProPrice(store: Store): void {
   createProduct(store, { name: 'PRO', tax_code: 'txcd_10103001' }, PRO_PRICE.productId);
-  createPrice(
-    store,
-    {
-      product: PRO_PRICE.productId,
-      currency: PRO_PRICE.currency,
-      unit_amount: String(PRO_PRICE.unitAmount),
-      lookup_key: PRO_PRICE.lookupKey,
-      recurring: { interval: 'month' },
-      tax_behavior: 'exclusive',
-    },
-    PRO_PRICE.id,
-  );
+  createPrice(store, PRO_PARAMS, PRO_PRICE.id);
+}
+
+const PRO_PARAMS: Params = {
+  product: PRO_PRICE.productId,
+  currency: PRO_PRICE.currency,
+  unit_amount: String(PRO_PRICE.unitAmount),
+  lookup_key: PRO_PRICE.lookupKey,
+  recurring: { interval: 'month' },
+  tax_behavior: 'exclusive',
+};
+
+/** A price that a subscription may be made with. */
+export function getRecurringPrice(store: Store, id: string, param: string): Stripe.Price {
+  const price = get(store.prices, id, 'price', param);
+  if (!price.active) {
+    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', {
+      param,
+    });
+  }
+  if (price.recurring === null) {
+    throw invalidRequest(
+      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
+      { param },
+    );
+  }
+  return price;
+}
+
+/** What an operator does who changes what PRO costs: a price cannot be changed, only replaced. */
+export function replacePrice(store: Store, unitAmount: number): Stripe.Price {
+  const old = [...store.prices.values()].find((price) => price.lookup_key === PRO_PRICE.lookupKey);
+  const params = { ...PRO_PARAMS, unit_amount: String(unitAmount), transfer_lookup_key: 'true' };
+  const price = createPrice(store, params);
+  if (old) old.active = false;
+  return price;
 }
 
 function createPrice(store: Store, params: Params, id = store.newId('price')): Stripe.Price {

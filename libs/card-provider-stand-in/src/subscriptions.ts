@@ -19,6 +19,7 @@ import {
 import { LIST_PARAMS, listAnswer } from './list.ts';
 import { pauseCollectionIn } from './pause.ts';
 import { getPaymentMethod } from './payment-methods.ts';
+import { getRecurringPrice } from './prices.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam, noSuch } from './stripe-error.ts';
@@ -78,18 +79,7 @@ function readItem(provider: Provider, params: Params): { price: Stripe.Price; qu
     throw invalidRequest('The stand-in knows subscriptions to one price only.', { param: 'items' });
   const priceId = textOf(item, 'price');
   if (!priceId) throw missingParam('items[0][price]');
-  const price = get(provider.store.prices, priceId, 'price', 'items[0][price]');
-  if (!price.active) {
-    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', {
-      param: 'items[0][price]',
-    });
-  }
-  if (price.recurring === null) {
-    throw invalidRequest(
-      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
-      { param: 'items[0][price]' },
-    );
-  }
+  const price = getRecurringPrice(provider.store, priceId, 'items[0][price]');
   return { price, quantity: numberOf(item, 'quantity') ?? 1 };
 }
 

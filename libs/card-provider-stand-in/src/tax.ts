@@ -42,6 +42,15 @@ const PERCENT_BY_STATE: Record<string, number> = {
   WA: 10.25,
 };
 
+/**
+ * Where the rate is another than its state's: Stripe taxes addresses in the United States by the street. The first that
+ * fits counts.
+ */
+const PERCENT_BY_PLACE: { state: string; city: string; street?: string; percent: number }[] = [
+  { state: 'NY', city: 'New York', street: 'Border St', percent: 8.375 },
+  { state: 'NY', city: 'Albany', percent: 8 },
+];
+
 export type TaxAddress = Partial<Stripe.Address> | null | undefined;
 
 export interface Tax {
@@ -73,11 +82,21 @@ export function taxFor(
   if (isOfEuropeanUnion(country) && taxIds.some(({ type }) => type === 'eu_vat'))
     return { percent: 0, amount: 0, reason: 'reverse_charge' };
   const isUs = country === 'US';
-  const percent = isUs ? PERCENT_BY_STATE[address?.state?.toUpperCase() ?? ''] : PERCENT_BY_COUNTRY[country];
+  const percent = isUs ? percentIn(address) : PERCENT_BY_COUNTRY[country];
   if (percent === undefined) {
     return { percent: 0, amount: 0, reason: isUs ? 'not_subject_to_tax' : 'not_collecting' };
   }
   return { percent, amount: Math.round((amount * percent) / 100), reason: 'standard_rated' };
+}
+
+function percentIn(address: TaxAddress): number | undefined {
+  const state = address?.state?.toUpperCase() ?? '';
+  const isIn = (name: string | undefined, text: string | null | undefined): boolean =>
+    name === undefined || (text ?? '').toUpperCase().includes(name.toUpperCase());
+  const place = PERCENT_BY_PLACE.find(
+    (one) => one.state === state && isIn(one.city, address?.city) && isIn(one.street, address?.line1),
+  );
+  return place?.percent ?? PERCENT_BY_STATE[state];
 }
 
 export function unknownLocation(): StripeError {
