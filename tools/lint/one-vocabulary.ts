@@ -31,4 +31,5 @@ export const vocabularyHomes = [
   'libs/catalog/src/subscription-states.ts',
   'libs/catalog/src/plans.ts',
   'libs/card-provider-stand-in/**',
+  'libs/testing/src/plan-states.ts',
 ];

@@ -82,10 +82,17 @@ export function statusesWhere(isTrue: (state: SubscriptionState) => boolean): Su
   return subscriptionStatuses.filter((status) => isTrue(subscriptionStates[status]));
 }
 
-/** Whether a card would be charged on for a team without people: then its payer may not leave. */
-export function isChargedOn(status: string | null | undefined, isCancelScheduled: boolean): boolean {
-  const { isRunning, isRetried } = stateOf(status);
-  return isRunning && (isRetried || !isCancelScheduled);
+/**
+ * Whether a card would be charged on for a team without people: then its payer may not leave. A month that has begun may
+ * be charged although the end is scheduled.
+ */
+export function isChargedOn(subscription: {
+  status: string;
+  isCancelScheduled: boolean;
+  nextChargeAt: Date | null;
+}): boolean {
+  const { isRunning, isRetried } = stateOf(subscription.status);
+  return isRunning && (isRetried || !subscription.isCancelScheduled || subscription.nextChargeAt !== null);
 }
 
 /** The end of grace after a failed payment. */

@@ -99,6 +99,23 @@ export type QuoteBody = z.infer<typeof quoteBody>;
 export const quoteReply = z.object({ subtotal: z.number(), tax: z.number(), total: z.number() });
 export type QuoteReply = z.infer<typeof quoteReply>;
 
+/** A sum as the payment provider has it: cents of the currency, which is its ISO 4217 code in small letters. */
+const sum = { cents: z.number(), currency: z.string() };
+
+export const chargeKinds = ['renewal', 'begun', 'retry'] as const;
+
+/**
+ * The next charge of the card. `renewal`: of the next month, whose sum may not be known. `begun`: of the month that
+ * began at that time and is invoiced but not paid. `retry`: of a payment that failed.
+ */
+export const nextCharge = z.object({
+  kind: z.enum(chargeKinds),
+  at: z.string(),
+  cents: z.optional(z.number()),
+  currency: z.string(),
+});
+export type NextCharge = z.infer<typeof nextCharge>;
+
 /** Answer of `GET /settings/billing/details`, from our own copy. Times are ISO 8601; empty where there is none. */
 export const billingReply = z.object({
   plan: z.enum(planTypes),
@@ -106,6 +123,18 @@ export const billingReply = z.object({
   /** The bank wants the owner to confirm the failed payment. */
   needsConfirmation: z._default(z.boolean(), false),
   currentPeriodEnd: z.string(),
+  /** The end of the last month that was paid. */
+  paidUntil: z.string(),
+  /** The scheduled end. */
+  endsAt: z.string(),
+  /** Until when PRO stays in place although a payment has failed. */
+  graceEndsAt: z.string(),
+  /** The subscription's own price per month, without tax. */
+  price: z.optional(z.object(sum)),
+  /** Absent while the card is not charged. */
+  nextCharge: z.optional(nextCharge),
+  /** A card that can be charged. That of a former owner is none. */
+  hasCard: z.boolean(),
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */
   sendsReceipts: z._default(z.boolean(), true),
@@ -141,6 +170,8 @@ export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 /** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed, or waits for the bank. */
 export const billingNoticeReply = z.object({
   isPastDue: z.boolean(),
+  /** Until when PRO stays in place; empty while no payment has failed. */
+  graceEndsAt: z.string(),
   /** Not sent by a replica of the release before. */
   needsConfirmation: z._default(z.boolean(), false),
   plan: z.enum(planTypes),

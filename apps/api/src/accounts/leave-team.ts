@@ -40,14 +40,13 @@ export async function requireLeavable(
     where: { id: teamId },
     select: {
       ownerId: true,
-      subscription: { select: { status: true, isCancelScheduled: true } },
+      subscription: { select: { status: true, isCancelScheduled: true, nextChargeAt: true } },
       _count: { select: { members: true } },
     },
   });
   if (team.ownerId !== userId) return false;
   if (team._count.members > 1) throw new Problem('LastOwner');
-  if (team.subscription && isChargedOn(team.subscription.status, team.subscription.isCancelScheduled))
-    throw new Problem('SubscriptionRunning');
+  if (team.subscription && isChargedOn(team.subscription)) throw new Problem('SubscriptionRunning');
   return true;
 }
 

@@ -12,7 +12,7 @@ const team = {
 };
 const quiet = {
   'GET /team': answer(team),
-  'GET /settings/billing/notice': answer({ isPastDue: false, plan: 'pro' }),
+  'GET /settings/billing/notice': answer({ isPastDue: false, graceEndsAt: '', plan: 'pro' }),
   'GET /invitations/waiting': answer({ invitations: [] }),
 };
 const proOwner: KnownSession = { user: testUser, plan: 'pro', isOwner: true };
@@ -88,7 +88,11 @@ describe('home', () => {
     const pending = { ...request, memberName: 'Mo', nameId: 'n', isYou: false, hasMoved: false };
     open({
       'GET /team': answer({ ...team, offer, seatRequests: [request, request], pendingIdentities: [pending] }),
-      'GET /settings/billing/notice': answer({ isPastDue: true, plan: 'pro' }),
+      'GET /settings/billing/notice': answer({
+        isPastDue: true,
+        graceEndsAt: '2026-11-27T12:00:00.000Z',
+        plan: 'pro',
+      }),
       'GET /invitations/waiting': answer({
         invitations: [{ id: 'i', kind: 'team', name: 'Compiler Events', inviter: 'Grace' }],
       }),

@@ -15,6 +15,12 @@ const pro: BillingReply = {
   status: 'active',
   needsConfirmation: false,
   currentPeriodEnd: '2026-12-20T12:00:00.000Z',
+  paidUntil: '2026-12-20T12:00:00.000Z',
+  endsAt: '',
+  graceEndsAt: '',
+  price: { cents: 199_00, currency: 'usd' },
+  nextCharge: { kind: 'renewal', at: '2026-12-20T12:00:00.000Z', cents: 216_66, currency: 'usd' },
+  hasCard: true,
   isCancelScheduled: false,
   sendsReceipts: true,
   endsAs: 'ended',
@@ -48,11 +54,21 @@ const free: BillingReply = {
   status: 'none',
   needsConfirmation: false,
   currentPeriodEnd: '',
+  paidUntil: '',
+  endsAt: '',
+  graceEndsAt: '',
+  hasCard: false,
   isCancelScheduled: false,
   sendsReceipts: true,
   endsAs: 'ended',
 };
-const canceled = { ...pro, isCancelScheduled: true, endsAs: 'free' };
+const canceled = {
+  ...pro,
+  isCancelScheduled: true,
+  endsAs: 'free',
+  endsAt: pro.currentPeriodEnd,
+  nextCharge: undefined,
+};
 
 type Answers = Parameters<typeof fakeServer>[0];
 function open(answers: Answers) {
@@ -139,7 +155,12 @@ describe('billing settings', () => {
   ] as const)('tell a failed payment at the top, on %s', async (plan, text) => {
     open({
       [DETAILS]: answer({ ...pro, plan, status: 'past_due' }),
-      'GET /settings/billing/notice': answer({ isPastDue: true, needsConfirmation: false, plan }),
+      'GET /settings/billing/notice': answer({
+        isPastDue: true,
+        graceEndsAt: '2026-11-27T12:00:00.000Z',
+        needsConfirmation: false,
+        plan,
+      }),
     });
     expect(await screen.findByText(text)).toBeTruthy();
     // The card is on this very page.
@@ -175,7 +196,12 @@ describe('billing settings', () => {
   it('lead to the confirmation that the bank wants', async () => {
     open({
       [DETAILS]: answer({ ...pro, status: 'past_due', needsConfirmation: true }),
-      'GET /settings/billing/notice': answer({ isPastDue: true, needsConfirmation: true, plan: 'pro' }),
+      'GET /settings/billing/notice': answer({
+        isPastDue: true,
+        graceEndsAt: '2026-11-27T12:00:00.000Z',
+        needsConfirmation: true,
+        plan: 'pro',
+      }),
     });
     const link = await screen.findByRole('link', { name: 'Confirm your payment' });
     expect(link.getAttribute('href')).toBe('/settings/billing/confirm');

@@ -15,7 +15,12 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
   const calls = fakeServer({
     'GET /session': answer({ csrfToken: 't', user: testUser }),
     'GET /invitations/waiting': answer({ invitations: [] }),
-    'GET /settings/billing/notice': answer({ isPastDue: false, needsConfirmation: false, plan: 'free' }),
+    'GET /settings/billing/notice': answer({
+      isPastDue: false,
+      graceEndsAt: '',
+      needsConfirmation: false,
+      plan: 'free',
+    }),
     ...answers,
   });
   return { ...renderInPortal(<SettingsDataPage />, { at: '/settings/data' }), calls };

@@ -18,6 +18,7 @@ import { TeamCustomerService } from './team-customer.service.ts';
 import { UnpaidPlansService } from './unpaid-plans.service.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentEndService } from './payment-end.service.ts';
+import { PlanFactsService } from './plan-facts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
@@ -35,6 +36,7 @@ import { WebhookService } from './webhook.service.ts';
     CustomerDetails,
     BilledToService,
     SubscriptionMailsService,
+    PlanFactsService,
     SubscriptionSyncService,
     UpgradePage,
     PaymentAttemptsService,

@@ -14,6 +14,7 @@ import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+import { graceEndsAt, storedCharge } from './plan-facts.ts';
 import { todaysReceiptOf } from './receipt.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
@@ -53,11 +54,18 @@ export class BillingService {
   /** From our copy alone, so that the plan can be seen while the card provider is unreachable. */
   async describe(session: Session): Promise<BillingReply> {
     const { plan, subscription } = await this.#findTeam(session);
+    const { priceCents, currency } = subscription ?? {};
     return {
       plan,
       status: subscription?.status ?? 'none',
       needsConfirmation: subscription?.needsConfirmation ?? false,
-      currentPeriodEnd: subscription?.currentPeriodEnd?.toISOString() ?? '',
+      currentPeriodEnd: isoOf(subscription?.currentPeriodEnd),
+      paidUntil: isoOf(subscription?.paidUntil),
+      endsAt: isoOf(subscription?.endsAt),
+      graceEndsAt: isoOf(subscription && graceEndsAt(subscription)),
+      ...(typeof priceCents === 'number' && currency && { price: { cents: priceCents, currency } }),
+      ...(subscription && storedCharge(subscription)),
+      hasCard: typeof subscription?.cardLast4 === 'string',
       isCancelScheduled: subscription?.isCancelScheduled ?? false,
       sendsReceipts: subscription?.sendsReceipts ?? true,
       endsAs: subscription?.endsAs ?? 'ended',
@@ -79,11 +87,19 @@ export class BillingService {
   async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
     const team = await this.prisma.team.findUnique({
       where: { id: teamId, ownerId: userId },
-      select: { plan: true, subscription: { select: { status: true, needsConfirmation: true } } },
+      select: {
+        plan: true,
+        subscription: { select: { status: true, needsConfirmation: true, pastDueSince: true } },
+      },
     });
     const { status, needsConfirmation = false } = team?.subscription ?? {};
     const isPastDue = stateOf(status).isRetried;
-    return { isPastDue, needsConfirmation: isPastDue && needsConfirmation, plan: team?.plan ?? 'free' };
+    return {
+      isPastDue,
+      graceEndsAt: isoOf(team?.subscription && graceEndsAt(team.subscription)),
+      needsConfirmation: isPastDue && needsConfirmation,
+      plan: team?.plan ?? 'free',
+    };
   }
 
   /**
@@ -145,4 +161,8 @@ export class BillingService {
     const { userId, user } = session;
     await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request);
   }
+}
+
+function isoOf(time: Date | null | undefined): string {
+  return time?.toISOString() ?? '';
 }

@@ -18,6 +18,8 @@ import { paymentThatCounts } from './invoice-payment.ts';
 import { punctualHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
+/** A renewal's sum is worth no longer wait: without it, screens say the day alone. */
+const PREVIEW_MS = 2_000;
 /** Pause before retrying a request whose key is in use. */
 const IN_USE_PAUSE_MS = 500;
 /** Stripe's default, made explicit: older signatures are rejected. */
@@ -164,6 +166,24 @@ export class CardProvider {
       }),
     );
     return currentOf(data);
+  }
+
+  /** A subscription's newest invoices, as many as there can be unpaid ones. */
+  async findInvoices(subscription: string): Promise<Stripe.Invoice[]> {
+    return (await this.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }))).data;
+  }
+
+  /** What the next renewal would charge, in cents; undefined where the provider cannot say so, or not soon. */
+  async previewRenewal(subscription: string): Promise<number | undefined> {
+    try {
+      return await withDeadline(Math.min(PREVIEW_MS, timeLeft(PREVIEW_MS)), async () => {
+        const preview = await this.call((stripe) => stripe.invoices.createPreview({ subscription }));
+        return preview.amount_due;
+      });
+    } catch (error) {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }
   }
 
   /** The state of an invoice's payment. */

@@ -218,12 +218,17 @@ describe('the card of a plan', () => {
       await renewWith('authenticate_always');
       expect(await billing.mailsOf('payment-confirmation')).toMatchObject([{ to: EMAIL }]);
       expect(await billing.mailsOf('payment-failed')).toHaveLength(0);
-      expect(await notice()).toEqual({ isPastDue: true, needsConfirmation: true, plan: 'pro' });
+      expect(await notice()).toMatchObject({ isPastDue: true, needsConfirmation: true, plan: 'pro' });
       const payment = await openPayment();
       expect(payment).toEqual({ state: 'confirm', total: 21_666, clientSecret: expect.any(String) });
       provider.control.authenticate(intentOf(payment), 'passed');
       expect(await reconcileOpenPayment()).toEqual({ state: 'paid' });
-      expect(await notice()).toEqual({ isPastDue: false, needsConfirmation: false, plan: 'pro' });
+      expect(await notice()).toEqual({
+        isPastDue: false,
+        graceEndsAt: '',
+        needsConfirmation: false,
+        plan: 'pro',
+      });
       expect(await billing.row()).toMatchObject({ status: 'active' });
     });
 

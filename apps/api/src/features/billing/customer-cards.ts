@@ -126,6 +126,17 @@ export class CustomerCards {
     };
   }
 
+  /**
+   * The card that pays for a subscription: its own, or else the customer's. A detached card pays nothing.
+   */
+  async findCharged(
+    customerId: string,
+    { default_payment_method: own }: ProviderSubscription,
+  ): Promise<Stripe.PaymentMethod.Card | undefined> {
+    if (typeof own === 'object' && own) return own.customer ? own.card : undefined;
+    return this.#findCard(customerId, idOf(own));
+  }
+
   async #findCard(
     customerId: string,
     ownMethodId: string | undefined,

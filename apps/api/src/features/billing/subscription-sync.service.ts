@@ -11,6 +11,7 @@ import { Jobs } from '../../database/jobs.ts';
 import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { endOfPlan, isGivenUp } from './end-of-plan.ts';
 import { CustomerCards } from './customer-cards.ts';
+import { factColumns, PlanFactsService, type FactsRead } from './plan-facts.service.ts';
 import { mailedReceiptOf } from './receipt.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
 
@@ -25,6 +26,7 @@ export class SubscriptionSyncService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
     private readonly cards: CustomerCards,
+    private readonly facts: PlanFactsService,
     private readonly notices: NoticesService,
     private readonly mails: SubscriptionMailsService,
     private readonly jobs: Jobs,
@@ -38,9 +40,12 @@ export class SubscriptionSyncService {
       .executeTakeFirstOrThrow();
     const subscription = await this.provider.findSubscription(stripeCustomerId);
     if (!subscription) return undefined;
-    const { state } = await this.cards.findOpenPayment(subscription);
+    const [{ state }, facts] = await Promise.all([
+      this.cards.findOpenPayment(subscription),
+      this.facts.find(stripeCustomerId, subscription),
+    ]);
     await this.prisma.$transaction((transaction) =>
-      this.#apply(transaction, stripeCustomerId, subscription, readAt, state === 'confirm'),
+      this.#apply(transaction, stripeCustomerId, { subscription, ...facts }, readAt, state === 'confirm'),
     );
     return subscription;
   }
@@ -48,10 +53,11 @@ export class SubscriptionSyncService {
   async #apply(
     transaction: Transaction,
     stripeCustomerId: string,
-    subscription: ProviderSubscription,
+    read: FactsRead & { subscription: ProviderSubscription },
     readAt: Date,
     needsConfirmation: boolean,
   ): Promise<void> {
+    const { subscription } = read;
     await lockTeamOfCustomer(transaction, stripeCustomerId);
     const before = await typedSql(transaction)
       .selectFrom('subscriptions')
@@ -68,6 +74,8 @@ export class SubscriptionSyncService {
     const endsAs = endOfPlan(subscription, before.endsAs, this.env.UNPAID_ENDS_AS);
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     const copy = copyOf(subscription);
+    // A former owner's card is being detached: as for the new owner there is none.
+    const facts = before.hasFormerCard ? { invoices: read.invoices } : read;
     await transaction.subscription.update({
       where: { teamId },
       data: {
@@ -77,8 +85,7 @@ export class SubscriptionSyncService {
         needsConfirmation,
         endsAs,
         syncedAt: readAt,
-        // A former owner's card is not stored: it is being detached.
-        ...cardColumns(before.hasFormerCard ? undefined : cardOf(subscription)),
+        ...factColumns(subscription, facts),
       },
     });
     await transaction.team.update({
@@ -151,21 +158,6 @@ type StoredSubscription = PaymentState & {
   sendsReceipts: boolean;
   hasFormerCard: boolean;
 };
-
-/** The card to be charged next. A detached card pays nothing. */
-function cardOf({ default_payment_method: method }: ProviderSubscription) {
-  return typeof method === 'object' && method?.customer ? method.card : undefined;
-}
-
-/** What is stored of a card, for reminders: what a receipt shows, and its expiry. */
-function cardColumns(card: ReturnType<typeof cardOf>) {
-  return {
-    cardBrand: card?.brand ?? null,
-    cardLast4: card?.last4 ?? null,
-    cardExpMonth: card?.exp_month ?? null,
-    cardExpYear: card?.exp_year ?? null,
-  };
-}
 
 function mailAbout(before: PaymentState, after: PaymentState) {
   const [was, is] = [stateOf(before.status), stateOf(after.status)];
