@@ -630,6 +630,48 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
+    id: 'refunded',
+    claim:
+      'A refund is noted on the charge that the payment of an invoice leads to; the invoice stays paid in full.',
+    async check(bench) {
+      const { stripe } = bench;
+      const { invoice } = await subscribe(bench, await bench.customer('visa'));
+      const intent = await intentOf(bench, invoice);
+      await stripe.refunds.create({ payment_intent: intent, amount: 100 });
+      const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent, {
+        expand: ['latest_charge'],
+      });
+      const { amount_paid, status, total } = await stripe.invoices.retrieve(invoice);
+      const { data } = await stripe.refunds.list({ payment_intent: intent });
+      const refunded = typeof charge === 'object' ? charge?.amount_refunded : undefined;
+      return expectThat(
+        refunded === 100 && data[0]?.amount === 100 && status === 'paid' && amount_paid === total,
+        `${refunded} on the charge, ${data[0]?.amount} listed; ${status}, ${amount_paid} of ${total}`,
+      );
+    },
+  },
+  {
+    id: 'disputed',
+    claim: 'A dispute is listed by the payment of an invoice and marks its charge; the invoice stays paid.',
+    async check(bench) {
+      const { stripe } = bench;
+      const { invoice } = await subscribe(bench, await bench.customer('createDispute'));
+      const intent = await intentOf(bench, invoice);
+      let disputes: Stripe.Dispute[] = [];
+      // It comes a little later than the payment.
+      for (let second = 0; second < 30 && disputes.length === 0; second++) {
+        if (second > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
+        disputes = (await stripe.disputes.list({ payment_intent: intent })).data;
+      }
+      const charge = await stripe.charges.retrieve(idOf(disputes[0]?.charge));
+      const { status } = await stripe.invoices.retrieve(invoice);
+      return expectThat(
+        charge.disputed && charge.amount_refunded === 0 && status === 'paid',
+        `${charge.disputed}, ${charge.amount_refunded}; ${status}`,
+      );
+    },
+  },
+  {
     id: 'events-listed',
     claim: 'Events can be listed since a time, newest first, with the object as it was.',
     async check(bench) {
@@ -688,6 +730,16 @@ async function subscribe(
     invoice: typeof invoice === 'string' ? invoice : (invoice?.id ?? ''),
     periodEnd: items.data[0]?.current_period_end ?? 0,
   };
+}
+
+/** The payment intent of an invoice. */
+async function intentOf({ stripe }: Bench, invoice: string): Promise<string> {
+  const { data } = await stripe.invoicePayments.list({ invoice });
+  return idOf(data[0]?.payment.payment_intent);
+}
+
+function idOf(object: string | { id: string } | undefined): string {
+  return typeof object === 'string' ? object : (object?.id ?? '');
 }
 
 async function balanceOf({ stripe }: Bench, customerId: string): Promise<number | undefined> {

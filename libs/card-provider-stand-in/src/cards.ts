@@ -18,6 +18,8 @@ export type CardBehaviour =
   | 'insufficient_funds_after_authentication'
   /** The bank takes its time: `control.settle` says what it answers. */
   | 'processing'
+  /** Is charged, and its holder asks the bank for the money back at once. */
+  | 'disputed'
   | 'live_card';
 
 export interface TestCard {
@@ -58,6 +60,7 @@ const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000127', 'visa', 'incorrect_cvc', 'chargeDeclinedIncorrectCvc'),
   card('4000000000000119', 'visa', 'processing_error', 'chargeDeclinedProcessingError'),
   card('4000000000000341', 'visa', 'declined_after_attaching', 'chargeCustomerFail'),
+  card('4000000000000259', 'visa', 'disputed', 'createDispute'),
   card('4000002500003155', 'visa', 'authenticate_once', 'authenticationRequiredOnSetup'),
   card('4000002760003184', 'visa', 'authenticate_always', 'authenticationRequired'),
   card('4000000000003220', 'visa', 'authenticate_always', 'threeDSecure2Required', 'threeDSecureRequired'),

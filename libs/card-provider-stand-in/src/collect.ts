@@ -1,6 +1,7 @@
 /** Charges, and what they do to the payment intent, the invoice and the subscription. */
 import type Stripe from 'stripe';
 import { declineOfCharging, GENERIC_DECLINE, type Decline } from './cards.ts';
+import { openDispute } from './disputes.ts';
 import { change, emit } from './events.ts';
 import { intentOfInvoice, invoiceOfIntent, recordPart, recordPayment } from './invoice-payments.ts';
 import { asksForAuthentication, attach, getPaymentMethod, secretOf } from './payment-methods.ts';
@@ -129,7 +130,11 @@ function succeed(provider: Provider, intent: Stripe.PaymentIntent, method: Strip
   emit(provider, 'charge.succeeded', charge);
   emit(provider, 'payment_intent.succeeded', intent);
   const invoice = invoiceOfIntent(provider, intent.id);
-  if (!invoice) return;
+  if (invoice) payByCard(provider, invoice, method);
+  if (secretOf(provider, method.id).behaviour === 'disputed') openDispute(provider, charge);
+}
+
+function payByCard(provider: Provider, invoice: Stripe.Invoice, method: Stripe.PaymentMethod): void {
   invoice.attempt_count += 1;
   recordPayment(provider, invoice);
   markPaid(provider, invoice, method.id);

@@ -37,6 +37,11 @@ const ACTIONS: Record<string, Action> = {
   'POST /subscriptions/:id/expire': (control, id) => control.expire(id),
   'POST /price': (control, _id, body) => control.replacePrice({ unitAmount: Number(body['unitAmount']) }),
   'POST /payment_methods/:id': (control, id, body) => control.setCard(id, body['behaviour'] as CardBehaviour),
+  'POST /invoices/:id/dispute': (control, id, body) =>
+    control.dispute(id, body['reason'] as string | undefined),
+  'POST /disputes/:id/close': (control, id, body) =>
+    control.closeDispute(id, body['status'] as 'won' | 'lost'),
+  'POST /refunds/:id/fail': (control, id) => control.failRefund(id),
   'POST /intents/:id/authenticate': (control, id, body) =>
     control.authenticate(id, body['outcome'] as 'passed' | 'failed'),
   'POST /intents/:id/settle': (control, id, body) =>

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type { LoggedCall } from './call-log.ts';
 import type { CardBehaviour } from './cards.ts';
 import { attempt, authenticate, defaultMethodOf, payPart, settle, type Attempt } from './collect.ts';
+import { closeDispute, openDispute } from './disputes.ts';
 import type { Fault } from './faults.ts';
 import { intentOfInvoice } from './invoice-payments.ts';
 import { periodEnd } from './month.ts';
@@ -11,6 +12,7 @@ import { secretOf } from './payment-methods.ts';
 import { emit } from './events.ts';
 import { replacePrice } from './prices.ts';
 import type { Provider } from './provider.ts';
+import { failRefund } from './refunds.ts';
 import { authenticateSetup } from './setup-intents.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
@@ -208,6 +210,24 @@ export class Control {
   /** Sets the card's behaviour from now on. */
   setCard(paymentMethodId: string, behaviour: CardBehaviour): void {
     secretOf(this.#provider, paymentMethodId).behaviour = behaviour;
+  }
+
+  /** The cardholder disputes what was charged for an invoice. */
+  dispute(invoiceId: string, reason?: string): Stripe.Dispute {
+    const { store } = this.#provider;
+    const intent = intentOfInvoice(this.#provider, get(store.invoices, invoiceId, 'invoice').id);
+    const charge = get(store.charges, idOf(intent?.latest_charge) ?? '', 'charge');
+    return openDispute(this.#provider, charge, reason);
+  }
+
+  /** The bank decides about a dispute. */
+  closeDispute(disputeId: string, status: 'won' | 'lost'): void {
+    closeDispute(this.#provider, get(this.#provider.store.disputes, disputeId, 'dispute'), status);
+  }
+
+  /** The bank turns a refund down, as it may days later. */
+  failRefund(refundId: string): void {
+    failRefund(this.#provider, get(this.#provider.store.refunds, refundId, 'refund'));
   }
 
   /** Completes the 3-D Secure challenge of a payment or setup intent for the customer. */

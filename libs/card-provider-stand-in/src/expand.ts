@@ -1,6 +1,7 @@
 import { textsOf, type Params } from './form.ts';
 import { confirmationSecretOf, paidOutside, paymentsOf } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
+import { refundsOf } from './refunds.ts';
 import { invalidRequest } from './stripe-error.ts';
 import { expandedTaxIds } from './tax-ids.ts';
 import { customerTax } from './customer-tax.ts';
@@ -15,6 +16,7 @@ function includable(provider: Provider, object: Fields, field: string): unknown 
   if (kind === 'invoice' && field === 'payments') return paymentsOf(provider, object['id'] as string);
   if (kind === 'invoice' && field === 'amount_paid_off_stripe')
     return paidOutside(provider, object['id'] as string);
+  if (kind === 'charge' && field === 'refunds') return refundsOf(provider, object['id'] as string);
   if (kind === 'customer' && field === 'tax') return customerTax(provider, object['id'] as string);
   if (kind === 'customer' && field === 'tax_ids') return expandedTaxIds(provider, object['id'] as string);
   return undefined;

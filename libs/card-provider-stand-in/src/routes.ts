@@ -1,6 +1,7 @@
 import { challengeRoutes } from './challenges.ts';
 import { customerBalanceRoutes } from './customer-balance.ts';
 import { customerRoutes } from './customers.ts';
+import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
 import { invoicePaymentRoutes } from './invoice-payments.ts';
 import { invoiceRoutes } from './invoices.ts';
@@ -11,6 +12,7 @@ import { paymentMethodRoutes } from './payment-methods.ts';
 import { priceRoutes } from './prices.ts';
 import { productRoutes } from './products.ts';
 import type { Route } from './provider.ts';
+import { refundRoutes } from './refunds.ts';
 import { setupIntentRoutes } from './setup-intents.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { taxIdRoutes } from './tax-ids.ts';
@@ -20,6 +22,7 @@ const routes: Route[] = [
   ...challengeRoutes,
   ...customerBalanceRoutes,
   ...customerRoutes,
+  ...disputeRoutes,
   ...eventRoutes,
   ...invoicePaymentRoutes,
   ...invoiceRoutes,
@@ -28,6 +31,7 @@ const routes: Route[] = [
   ...paymentMethodRoutes,
   ...priceRoutes,
   ...productRoutes,
+  ...refundRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
   ...taxIdRoutes,

@@ -27,6 +27,8 @@ export class Store {
   readonly taxIds = new Map<string, Stripe.TaxId>();
   readonly setupIntents = new Map<string, Stripe.SetupIntent>();
   readonly charges = new Map<string, Stripe.Charge>();
+  readonly refunds = new Map<string, Stripe.Refund>();
+  readonly disputes = new Map<string, Stripe.Dispute>();
   readonly events = new Map<string, Stripe.Event>();
   /** By the id of a token's card or of a payment method. */
   readonly secrets = new Map<string, CardSecret>();
@@ -52,6 +54,8 @@ export class Store {
       this.paymentIntents,
       this.setupIntents,
       this.charges,
+      this.refunds,
+      this.disputes,
     ] as Map<string, object>[]) {
       const found = kind.get(id);
       if (found) return found;

@@ -25,6 +25,7 @@ export const CARDS = {
   incorrectCvc: '4000000000000127',
   failsLater: '4000000000000341',
   asksBank: '4000002500003155',
+  disputes: '4000000000000259',
 } as const;
 
 /** Which error a promise ended with. */
