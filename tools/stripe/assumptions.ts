@@ -630,6 +630,22 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
+    id: 'discounted',
+    claim: 'A discount is in `total_discount_amounts`, and `total` and what is paid are less by it.',
+    async check(bench) {
+      const { stripe } = bench;
+      const { id: coupon } = await stripe.coupons.create({ percent_off: 50, duration: 'once' });
+      const { invoice } = await subscribe(bench, await bench.customer('visa'), { discounts: [{ coupon }] });
+      await stripe.coupons.del(coupon);
+      const found = await stripe.invoices.retrieve(invoice);
+      const discount = found.total_discount_amounts?.[0]?.amount ?? 0;
+      return expectThat(
+        discount > 0 && found.total === found.subtotal - discount && found.amount_paid === found.total,
+        `${found.subtotal} less ${discount} is ${found.total}, ${found.amount_paid} paid`,
+      );
+    },
+  },
+  {
     id: 'refunded',
     claim:
       'A refund is noted on the charge that the payment of an invoice leads to; the invoice stays paid in full.',

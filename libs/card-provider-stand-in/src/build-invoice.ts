@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { applyBalance } from './customer-balance.ts';
+import { discountAmounts, removeUsed } from './discounts.ts';
 import { getCustomer } from './find-customer.ts';
 import { setTotals } from './invoice-totals.ts';
 import { innerList } from './list.ts';
@@ -161,7 +162,9 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
   if (customer) Object.assign(invoice, whoIsBilled(customer));
   const { address, isTaxed } = facts;
   const taxIds = facts.taxIds ?? (customer ? invoicedTaxIds(provider, customer.id) : []);
-  setTotals(invoice, { customer, address, isTaxed, taxIds });
+  const subscribed = provider.store.subscriptions.get(subscription?.id ?? '');
+  const discounts = discountAmounts(provider, subtotal, facts.period.start, customer, subscribed);
+  setTotals(invoice, { customer, address, discounts, isTaxed, taxIds });
   return invoice;
 }
 
@@ -193,12 +196,18 @@ export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
     status: 'open',
     status_transitions: { ...invoice.status_transitions, finalized_at: now },
   } satisfies Partial<Stripe.Invoice>);
+  const subscription = provider.store.subscriptions.get(
+    idOf(invoice.parent?.subscription_details?.subscription) ?? '',
+  );
+  const discounts = discountAmounts(provider, invoice.subtotal, invoice.period_start, customer, subscription);
   setTotals(invoice, {
     customer,
     address: customer.address,
+    discounts,
     isTaxed: invoice.automatic_tax.enabled,
     taxIds: invoicedTaxIds(provider, customer.id),
   });
+  removeUsed(provider, discounts, customer, subscription);
   applyBalance(provider, invoice, customer);
 }
 

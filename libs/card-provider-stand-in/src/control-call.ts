@@ -35,6 +35,7 @@ const ACTIONS: Record<string, Action> = {
   'POST /subscriptions/:id/pause': (control, id, body) =>
     control.pause(id, body['reason'] as PauseReason | undefined),
   'POST /subscriptions/:id/expire': (control, id) => control.expire(id),
+  'POST /customers/:id/discount': (control, id, body) => control.discount(id, body['coupon'] as string),
   'POST /price': (control, _id, body) => control.replacePrice({ unitAmount: Number(body['unitAmount']) }),
   'POST /payment_methods/:id': (control, id, body) => control.setCard(id, body['behaviour'] as CardBehaviour),
   'POST /invoices/:id/dispute': (control, id, body) =>

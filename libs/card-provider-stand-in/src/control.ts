@@ -3,8 +3,10 @@ import type Stripe from 'stripe';
 import type { LoggedCall } from './call-log.ts';
 import type { CardBehaviour } from './cards.ts';
 import { attempt, authenticate, defaultMethodOf, payPart, settle, type Attempt } from './collect.ts';
+import { redeem } from './discounts.ts';
 import { closeDispute, openDispute } from './disputes.ts';
 import type { Fault } from './faults.ts';
+import { getCustomer } from './find-customer.ts';
 import { intentOfInvoice } from './invoice-payments.ts';
 import { periodEnd } from './month.ts';
 import { pauseSubscription, type PauseReason } from './pause.ts';
@@ -205,6 +207,13 @@ export class Control {
   /** Replaces the PRO price: the new one takes over the lookup key, and the old one is archived. */
   replacePrice({ unitAmount }: { unitAmount: number }): Stripe.Price {
     return replacePrice(this.#provider.store, unitAmount);
+  }
+
+  /** Redeems a coupon for a customer, as only the dashboard can. */
+  discount(customerId: string, couponId: string): Stripe.Discount {
+    const customer = getCustomer(this.#provider, customerId);
+    customer.discount = redeem(this.#provider, couponId, customerId);
+    return customer.discount;
   }
 
   /** Sets the card's behaviour from now on. */

@@ -41,13 +41,20 @@ export function expand(provider: Provider, answer: object, params: Params): obje
   return copy;
 }
 
+/** The object of an id; whatever is no id stays. */
+function expandedFrom(provider: Provider, value: unknown): unknown {
+  return typeof value === 'string' ? structuredClone(provider.store.find(value)) : value;
+}
+
 function expandPath(provider: Provider, object: Fields, [field, ...rest]: string[], path: string): void {
   if (field === undefined || object[field] === null || isOfAnotherKind(object, field)) return;
   const value = object[field] ?? includable(provider, object, field);
   if (value === undefined) {
     throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
   }
-  const expanded = typeof value === 'string' ? structuredClone(provider.store.find(value)) : value;
+  const expanded = Array.isArray(value)
+    ? value.map((entry: unknown) => expandedFrom(provider, entry))
+    : expandedFrom(provider, value);
   if (expanded === undefined) {
     throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
   }

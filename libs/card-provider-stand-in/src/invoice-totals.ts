@@ -1,6 +1,7 @@
-/** What an invoice costs: its tax follows from the address, and what is due from the customer's balance. */
+/** What an invoice costs: discounts first, then the tax of the address, then the customer's balance. */
 import type Stripe from 'stripe';
 import { amountsDue } from './customer-balance.ts';
+import type { DiscountAmount } from './discounts.ts';
 import { taxFor, type TaxAddress } from './tax.ts';
 
 interface TotalsFacts {
@@ -8,15 +9,17 @@ interface TotalsFacts {
   address: TaxAddress;
   taxIds: Stripe.Invoice.CustomerTaxId[];
   isTaxed: boolean;
+  discounts: DiscountAmount[];
 }
 
 type TotalTax = NonNullable<Stripe.Invoice['total_taxes']>[number];
 
 /** Works out a draft, again when it becomes final: until then its customer may move. */
 export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
-  const { isTaxed } = facts;
+  const { discounts, isTaxed } = facts;
   const subtotal = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);
-  const tax = isTaxed ? taxFor(facts.address, subtotal, facts.taxIds) : undefined;
+  const discounted = discounts.reduce((left, { amount }) => left - amount, subtotal);
+  const tax = isTaxed ? taxFor(facts.address, discounted, facts.taxIds) : undefined;
   const taxes: TotalTax[] = tax
     ? [
         {
@@ -24,13 +27,15 @@ export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
           tax_behavior: 'exclusive',
           tax_rate_details: { tax_rate: `txr_standin_${String(tax.percent).replace('.', '_')}` },
           taxability_reason: tax.reason,
-          taxable_amount: tax.reason === 'standard_rated' ? subtotal : 0,
+          taxable_amount: tax.reason === 'standard_rated' ? discounted : 0,
           type: 'tax_rate_details',
         },
       ]
     : [];
-  const total = subtotal + (tax?.amount ?? 0);
-  for (const line of invoice.lines.data) line.taxes = structuredClone(taxes);
+  const total = discounted + (tax?.amount ?? 0);
+  // There is one line.
+  for (const line of invoice.lines.data)
+    Object.assign(line, { discount_amounts: discounts, taxes: structuredClone(taxes) });
   Object.assign(invoice, {
     ...amountsDue(total, facts.customer?.balance ?? 0),
     automatic_tax: {
@@ -42,10 +47,12 @@ export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
     },
     customer_address: (facts.address ?? null) as Stripe.Address | null,
     customer_tax_ids: facts.taxIds,
+    discounts: discounts.map(({ discount }) => discount),
     subtotal,
     subtotal_excluding_tax: subtotal,
     total,
-    total_excluding_tax: subtotal,
+    total_discount_amounts: discounts,
+    total_excluding_tax: discounted,
     total_taxes: taxes,
   } satisfies Partial<Stripe.Invoice>);
 }

@@ -178,6 +178,82 @@ describe('a price that is replaced', () => {
   });
 });
 
+describe('a discount', () => {
+  const taxed = { automatic_tax: { enabled: true } };
+
+  it('of a customer is taken off before the tax, in the preview too, and lasts as its coupon says', async () => {
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 10, duration: 'once' });
+    provider.control.discount(customerId, coupon);
+    const expected = {
+      subtotal: 19_900,
+      total_discount_amounts: [{ amount: 1_990 }],
+      total_excluding_tax: 17_910,
+      total: 17_910 + 1_590,
+      lines: { data: [{ amount: 19_900, discount_amounts: [{ amount: 1_990 }] }] },
+    };
+    const items = { items: [{ price: PRO_PRICE.id }] };
+    expect(
+      await stripe.invoices.createPreview({ ...taxed, customer: customerId, subscription_details: items }),
+    ).toMatchObject(expected);
+    const { id } = await subscribe(stripe, customerId, taxed);
+    expect(await latest(id)).toMatchObject({ ...expected, amount_paid: 19_500 });
+    provider.control.renew(id);
+    expect(await latest(id)).toMatchObject({ total_discount_amounts: [], amount_paid: 21_666 });
+  });
+
+  it('of a subscription counts instead of the customer’s, and can be taken away', async () => {
+    const { id: half } = await stripe.coupons.create({ percent_off: 50, duration: 'forever' });
+    const { id: some } = await stripe.coupons.create({
+      amount_off: 900,
+      currency: 'usd',
+      duration: 'forever',
+    });
+    provider.control.discount(customerId, half);
+    const { id, discounts } = await subscribe(stripe, customerId, {
+      discounts: [{ coupon: some }],
+      expand: ['discounts'],
+    });
+    expect(discounts).toMatchObject([{ object: 'discount', source: { type: 'coupon', coupon: some } }]);
+    expect((await latest(id)).amount_paid).toBe(19_000);
+    provider.control.renew(id);
+    const invoice = await stripe.invoices.retrieve((await latest(id)).id, {
+      expand: ['total_discount_amounts.discount.source.coupon'],
+    });
+    expect(invoice.total_discount_amounts).toMatchObject([
+      { amount: 900, discount: { source: { coupon: { amount_off: 900 } } } },
+    ]);
+    await stripe.coupons.del(some);
+    provider.control.renew(id);
+    expect((await latest(id)).amount_paid).toBe(19_000);
+    await stripe.subscriptions.update(id, { discounts: '' });
+    provider.control.renew(id);
+    expect((await latest(id)).amount_paid).toBe(9_950);
+  });
+
+  it('may cover everything: the invoice is paid by being final', async () => {
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' });
+    const { id } = await subscribe(stripe, customerId, { discounts: [{ coupon }] });
+    expect(await latest(id)).toMatchObject({
+      status: 'paid',
+      total: 0,
+      amount_paid: 0,
+      payments: { data: [] },
+    });
+  });
+
+  it('for some months ends with them', async () => {
+    const repeating = { percent_off: 50, duration: 'repeating', duration_in_months: 2 } as const;
+    const { id: coupon } = await stripe.coupons.create(repeating);
+    const { id } = await subscribe(stripe, customerId, { discounts: [{ coupon }] });
+    const paid = [(await latest(id)).amount_paid];
+    for (let month = 0; month < 2; month++) {
+      provider.control.renew(id);
+      paid.push((await latest(id)).amount_paid);
+    }
+    expect(paid).toEqual([9_950, 9_950, 19_900]);
+  });
+});
+
 describe('an invoice paid outside of Stripe', () => {
   it('is paid without a charge, and its payments say so', async () => {
     provider.control.setCard(methodId, 'declined_after_attaching');

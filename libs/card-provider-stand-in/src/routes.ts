@@ -1,6 +1,7 @@
 import { challengeRoutes } from './challenges.ts';
 import { customerBalanceRoutes } from './customer-balance.ts';
 import { customerRoutes } from './customers.ts';
+import { couponRoutes } from './discounts.ts';
 import { disputeRoutes } from './disputes.ts';
 import { eventRoutes } from './events.ts';
 import { invoicePaymentRoutes } from './invoice-payments.ts';
@@ -20,6 +21,7 @@ import { tokenRoutes } from './tokens.ts';
 
 const routes: Route[] = [
   ...challengeRoutes,
+  ...couponRoutes,
   ...customerBalanceRoutes,
   ...customerRoutes,
   ...disputeRoutes,

@@ -27,6 +27,8 @@ export class Store {
   readonly taxIds = new Map<string, Stripe.TaxId>();
   readonly setupIntents = new Map<string, Stripe.SetupIntent>();
   readonly charges = new Map<string, Stripe.Charge>();
+  readonly coupons = new Map<string, Stripe.Coupon>();
+  readonly discounts = new Map<string, Stripe.Discount>();
   readonly refunds = new Map<string, Stripe.Refund>();
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly events = new Map<string, Stripe.Event>();
@@ -54,6 +56,8 @@ export class Store {
       this.paymentIntents,
       this.setupIntents,
       this.charges,
+      this.coupons,
+      this.discounts,
       this.refunds,
       this.disputes,
     ] as Map<string, object>[]) {

@@ -4,6 +4,7 @@ import { buildSubscription, itemOf } from './build-subscription.ts';
 import { cardError } from './cards.ts';
 import { addCharge, attempt, simulateCharge, type Attempt } from './collect.ts';
 import { getCustomer, requireOwnMethod } from './find-customer.ts';
+import { discountsIn } from './discounts.ts';
 import { change, emit } from './events.ts';
 import {
   flagOf,
@@ -60,6 +61,7 @@ function createSubscription(provider: Provider, params: Params): Stripe.Subscrip
 
   const subscription = buildSubscription(provider, { customer, price, quantity, ownMethod, isTaxed, params });
   store.subscriptions.set(subscription.id, subscription);
+  subscription.discounts = discountsIn(provider, params, subscription);
   const invoice = addInvoice(provider, subscription, 'subscription_create');
   subscription.latest_invoice = invoice.id;
   emit(provider, 'customer.subscription.created', subscription);
@@ -119,6 +121,7 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
     if (methodId !== null) requireOwnMethod(provider, customer, methodId);
     changes.default_payment_method = methodId;
   }
+  if (isGiven(params, 'discounts')) changes.discounts = discountsIn(provider, params, subscription);
   if (isGiven(params, 'description')) changes.description = textOf(params, 'description') ?? null;
   const save = textOf(objectOf(params, 'payment_settings') ?? {}, 'save_default_payment_method');
   if (save && subscription.payment_settings) {
@@ -175,6 +178,7 @@ const CHANGEABLE = [
   'cancellation_details',
   'default_payment_method',
   'description',
+  'discounts',
   'metadata',
   'pause_collection',
   'payment_settings',
@@ -190,6 +194,7 @@ export const subscriptionRoutes: Route[] = [
       'customer',
       'default_payment_method',
       'description',
+      'discounts',
       'items',
       'metadata',
       'off_session',
