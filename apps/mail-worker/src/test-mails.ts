@@ -141,6 +141,9 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
       ...charge,
     })),
   ),
+  'card-removed': [[], [{ amount: 21_666, paidOn: endsOn }]].map((payments) => ({
+    ...{ ...ada, ...team, payments },
+  })),
   removed: bothWays.map((hadCompany) => ({ ...ada, ...team, hadCompany })),
   'subscription-started': [ada, { ...ada, receipt }],
   'payment-failed': [ada],

@@ -138,6 +138,8 @@ export const billingReply = z.object({
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */
   sendsReceipts: z._default(z.boolean(), true),
+  /** Sent while the former owner's card is not removed yet: no other can be added. */
+  hasFormerCard: z.optional(z.literal(true)),
   /** The team's state after a scheduled end. Absent from replicas of the release before. */
   endsAs: z._default(z.enum(subscriptionEnds), 'ended'),
 });

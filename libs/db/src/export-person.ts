@@ -50,6 +50,7 @@ const ofUser = {
   factorRecoveries: { omit: { stopHash: true, lateStopHash: true } },
   inactiveAccount: true,
   endedAccess: true,
+  formerPlans: { select: { handedOverAt: true } },
   dataExport: { omit: { content: true } },
 } as const satisfies Record<Exclude<keyof Prisma.UserInclude, '_count'>, unknown>;
 

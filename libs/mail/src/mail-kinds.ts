@@ -120,6 +120,12 @@ export type MailContents = {
     isOwner: boolean;
     nextChargeOn?: string;
   };
+  /** To the former owner, when their card is removed. `payments`: what it paid since the hand-over, in cents. */
+  'card-removed': {
+    firstName: string;
+    teamName: string;
+    payments: { amount: number; paidOn: string }[];
+  };
   /** To a member whom the owner removed. */
   removed: { firstName: string; teamName: string; hadCompany: boolean };
   /** Without a receipt when replicas of the release before wrote it. */

@@ -53,6 +53,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'switched-team': securityNotice,
   'owner-offered': { ...news, hours: OWNER_OFFER_DAYS * 24 },
   'handed-over': securityNotice,
+  'card-removed': ofAccount,
   'left-team': securityNotice,
   removed: securityNotice,
   'subscription-started': news,

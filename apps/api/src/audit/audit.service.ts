@@ -62,6 +62,7 @@ export type AuditAction =
   | 'plan.card'
   | 'plan.pay'
   | 'plan.billed-to'
+  | 'plan.former-card'
   | 'sso.login'
   | 'sso.link'
   | 'sso.profile'

@@ -20,6 +20,7 @@ const WATCHED_EVENTS: Record<string, readonly string[]> = {
   lockout: ['ok'],
   'sso.login': ['ok', ...ssoChecks],
   'oauth.reuse': ['ok'],
+  'plan.former-card': ['Charged'],
 };
 const WATCHED_ANSWERS = [500, 503].map((status) => ({
   method: endpoints.upgradePlan.method,

@@ -26,7 +26,7 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
       ...(nextChargeOn
         ? [
             t(
-              'The team is on PRO, which renews on {day}. The card of {former} is not charged any more: add yours before that day, or the payment fails.',
+              'The team is on PRO, which renews on {day}. {former}’s card is being removed. Add yours before that day, or the payment fails.',
               { day: dayInWords(nextChargeOn, language), former },
             ),
           ]
@@ -55,7 +55,7 @@ function toFormerOwner(content: MailContents['handed-over'], context: MessageCon
         { successor, team },
       ),
       ...(content.nextChargeOn
-        ? [t('Your card is taken off the team’s PRO plan and is not charged for it any more.')]
+        ? [t('Your card is being removed from the team’s PRO plan. We email you when that’s done.')]
         : []),
     ],
     action: { label: t('See your team'), url: context.link(pages.settingsTeam) },

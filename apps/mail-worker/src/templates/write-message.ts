@@ -12,6 +12,7 @@ import { addressChanged } from './address-changed.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { appGranted } from './app-granted.ts';
 import { cardExpiring } from './card-expiring.ts';
+import { cardRemoved } from './card-removed.ts';
 import { certificateEnding } from './certificate-ending.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { dataReady } from './data-ready.ts';
@@ -86,6 +87,7 @@ const templates: Templates = {
   'switched-team': switchedTeam,
   'owner-offered': ownerOffered,
   'handed-over': handedOver,
+  'card-removed': cardRemoved,
   'left-team': leftTeam,
   removed,
   'subscription-started': subscriptionStarted,

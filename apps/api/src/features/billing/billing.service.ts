@@ -69,6 +69,7 @@ export class BillingService {
       isCancelScheduled: subscription?.isCancelScheduled ?? false,
       sendsReceipts: subscription?.sendsReceipts ?? true,
       endsAs: subscription?.endsAs ?? 'ended',
+      ...(typeof subscription?.handOverId === 'string' && { hasFormerCard: true }),
     };
   }
 

@@ -130,6 +130,48 @@ describe('the card of a team that has another owner', () => {
     });
   });
 
+  it('is removed, which its owner is mailed; before that nobody says so', async () => {
+    goDown();
+    await accept();
+    await giveUpJob();
+    expect(await billing.mailsOf('card-removed')).toEqual([]);
+    expect((await mia.get('/settings/billing/details')).body).toMatchObject({ hasFormerCard: true });
+    provider.control.clearFaults();
+    await Promise.all([takeOff(), takeOff(replica)]);
+    expect(await billing.mailsOf('card-removed')).toMatchObject([{ to: FORMER, content: { payments: [] } }]);
+    expect((await mia.get('/settings/billing/details')).body).not.toHaveProperty('hasFormerCard');
+    expect(await billing.row()).toMatchObject({ formerOwnerId: null, handedOverAt: null });
+  });
+
+  it('that paid meanwhile is in that mail with its sum and date, and told to the operator', async () => {
+    goDown();
+    await accept();
+    await giveUpJob();
+    const { stripeSubscriptionId, stripeCustomerId } = await billing.row();
+    provider.control.renew(stripeSubscriptionId);
+    provider.control.clearFaults();
+    await Promise.all([takeOff(), takeOff(replica), takeOff()]);
+    const paidOn = expect.stringMatching(/Z$/);
+    expect(await billing.mailsOf('card-removed')).toMatchObject([
+      { to: FORMER, content: { payments: [{ amount: 21_666, paidOn }] } },
+    ]);
+    const told = await api.prisma.auditEvent.findMany({ where: { action: 'plan.former-card' } });
+    expect(told).toMatchObject([{ outcome: 'Charged', details: { stripeCustomerId } }]);
+  });
+
+  it('is still that of the owner who gave it when the team changes hands again', async () => {
+    goDown();
+    await accept();
+    await giveUpJob();
+    const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: FORMER } });
+    expect((await mia.post('/team/owner-offer', { member })).status).toBe(200);
+    expect((await ada.post('/team/owner-offer/acceptance', {})).status).toBe(200);
+    await giveUpJob();
+    provider.control.clearFaults();
+    await takeOff();
+    expect(await billing.mailsOf('card-removed')).toMatchObject([{ to: FORMER }]);
+  });
+
   it('is taken off once by many at once, who leave the new one alone', async () => {
     goDown();
     await accept();

@@ -171,17 +171,27 @@ export class HandOverService {
         data: { ownerId: userId },
         select: { id: true },
       });
-      await this.#leaveCardBehind(transaction, teamId);
+      await this.#leaveCardBehind(transaction, teamId, ownerId);
       await this.#notifyBoth(transaction, teamId, ownerId, userId);
       await this.#record(transaction, session, 'team.hand-over', request, { from: ownerId });
     });
   }
 
-  /** Forgets the former owner's card here at once; a job detaches it at the provider. */
-  async #leaveCardBehind(transaction: Transaction, teamId: string): Promise<void> {
+  /**
+   * Forgets the former owner's card here at once; a job detaches it at the provider. As long as that is not done, the
+   * card is that of the owner before, even if the team changes hands again.
+   */
+  async #leaveCardBehind(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
     const left = await typedSql(transaction)
       .updateTable('subscriptions')
       .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []), formerMethods: null }))
+      .set((row) => {
+        const isOfOwnerBefore = row('handOverId', 'is not', null);
+        return {
+          formerOwnerId: row.case().when(isOfOwnerBefore).then(row.ref('formerOwnerId')).else(ownerId).end(),
+          handedOverAt: row.case().when(isOfOwnerBefore).then(row.ref('handedOverAt')).else(now()).end(),
+        };
+      })
       .set({ cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null })
       .where('teamId', '=', teamId)
       .executeTakeFirst();

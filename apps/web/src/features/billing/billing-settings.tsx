@@ -51,7 +51,13 @@ function Payments({ billing, isRunning }: { billing: BillingReply; isRunning: bo
   const { card, invoices } = payments.data;
   return (
     <>
-      {isRunning && <CardOnFile card={card} isPastDue={stateOf(billing.status).isRetried} />}
+      {isRunning && (
+        <CardOnFile
+          card={card}
+          isPastDue={stateOf(billing.status).isRetried}
+          hasFormerCard={billing.hasFormerCard === true}
+        />
+      )}
       {invoices.length > 0 && <InvoiceList invoices={invoices} />}
     </>
   );

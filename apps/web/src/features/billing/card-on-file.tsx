@@ -7,10 +7,10 @@ import { cardName } from './card-name.ts';
 import { CardReplaced } from './card-replaced.tsx';
 import { ReplaceCardForm } from './replace-card-form.tsx';
 
-type CardOnFileProps = { card: PaymentsReply['card']; isPastDue: boolean };
+type CardOnFileProps = { card: PaymentsReply['card']; isPastDue: boolean; hasFormerCard: boolean };
 
 /** Shows the card on file and lets the owner replace it. */
-export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
+export function CardOnFile({ card, isPastDue, hasFormerCard }: CardOnFileProps) {
   const [isReplacing, setReplacing] = useState(false);
   /** The open payment's outcome after the card was replaced. */
   const [payment, setPayment] = useState<OpenPaymentReply>();
@@ -38,9 +38,13 @@ export function CardOnFile({ card, isPastDue }: CardOnFileProps) {
             </p>
           </div>
         ) : (
-          <p>{t('There is no card on file.')}</p>
+          <p>
+            {hasFormerCard
+              ? t('The former owner’s card is being removed. You can add yours once that’s done.')
+              : t('There is no card on file.')}
+          </p>
         )}
-        {isReplacing ? (
+        {hasFormerCard ? null : isReplacing ? (
           <ReplaceCardForm isPastDue={isPastDue} onDone={close} onCancel={() => close()} />
         ) : (
           <Button

@@ -9,7 +9,7 @@ const questions = {
     },
     text: (who: string) =>
       t(
-        '{who} gets an email, and owns the team once they accept. You stay in it as a member, and your card is not charged for it any more. Until they accept you can withdraw the offer.',
+        '{who} gets an email, and owns the team once they accept. You stay in it as a member, and if your card pays for it, we remove it and email you when that’s done. Until they accept, you can withdraw the offer.',
         { who },
       ),
     get yes() {

@@ -85,7 +85,7 @@ function billText({ plan, ownerName }: Offer): string {
   if (!plan || !isRunning) return t('The team has no plan that is paid for: it is on the Free Trial.');
   if (isRetried)
     return t(
-      'The last payment for PRO did not go through. The card of {ownerName} is not charged any more once you accept: add yours then, to keep PRO.',
+      'The last payment for PRO did not go through. We remove {ownerName}’s card once you accept. Add yours then, to keep PRO.',
       { ownerName },
     );
   if (plan.isCancelScheduled)
@@ -93,7 +93,7 @@ function billText({ plan, ownerName }: Offer): string {
       until: longDate(plan.until),
     });
   return t(
-    'The team is on PRO for {price} per month plus tax. The card of {ownerName} is not charged any more once you accept: add yours before {until}.',
+    'The team is on PRO for {price} per month plus tax. We remove {ownerName}’s card once you accept. Add yours before {until}.',
     { price: dollars(plans.pro.monthlyPriceCents), ownerName, until: longDate(plan.until) },
   );
 }

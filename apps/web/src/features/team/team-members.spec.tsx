@@ -248,7 +248,7 @@ describe('team members', () => {
     it.each([
       [
         plan,
-        /\$199 per month plus tax\. The card of Ada Lovelace is not charged any more .* before December 22, 2026/,
+        /\$199 per month plus tax\. We remove Ada Lovelace’s card once you accept\. Add yours before December 22, 2026/,
       ],
       [{ ...plan, isCancelScheduled: true }, /paid for until December 22, 2026 and ends then/],
       [{ ...plan, status: 'past_due' }, /last payment for PRO did not go through/],
