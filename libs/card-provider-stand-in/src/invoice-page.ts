@@ -1,10 +1,21 @@
-/** The hosted invoice page and its PDF. */
-import type { ServerResponse } from 'node:http';
+/** The hosted invoice page, which takes another card, and its PDF. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
+import { readBody } from './api-call.ts';
+import { attempt, authenticate } from './collect.ts';
+import { parseForm, textOf, type Params } from './form.ts';
+import { intentOfInvoice } from './invoice-payments.ts';
+import { createPaymentMethod } from './payment-methods.ts';
 import type { Provider } from './provider.ts';
+import { StripeError } from './stripe-error.ts';
 
-/** `/i/<invoice>` and `/i/<invoice>/pdf`. */
-export function answerInvoicePage(provider: Provider, response: ServerResponse, path: string): void {
+/** `/i/<invoice>` and `/i/<invoice>/pdf`; the page's form is sent to the page. */
+export async function answerInvoicePage(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
   const [, , id = '', kind] = path.split('/');
   const invoice = provider.store.invoices.get(id);
   if (!invoice) {
@@ -14,9 +25,42 @@ export function answerInvoicePage(provider: Provider, response: ServerResponse, 
     response.writeHead(200, { 'content-type': 'application/pdf', 'content-disposition': disposition });
     response.end(pdfOf(linesOf(invoice)));
   } else {
+    const error =
+      request.method === 'POST' ? pay(provider, invoice, parseForm(await readBody(request))) : undefined;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    response.end(pageOf(invoice));
+    response.end(pageOf(provider, invoice, error));
   }
+}
+
+/** Pays with the card of the form, or tells what the visitor's bank said. Returns why it was refused. */
+function pay(provider: Provider, invoice: Stripe.Invoice, form: Params): string | undefined {
+  const intent = intentOfInvoice(provider, invoice.id);
+  if (!intent || !isPayable(invoice)) return undefined;
+  const outcome = textOf(form, 'outcome');
+  try {
+    if (outcome) authenticate(provider, intent, outcome === 'passed');
+    else payByCard(provider, intent, form);
+  } catch (error) {
+    if (error instanceof StripeError) return error.message;
+    throw error;
+  }
+  return intent.last_payment_error?.message;
+}
+
+function payByCard(provider: Provider, intent: Stripe.PaymentIntent, form: Params): void {
+  const [month = '', year = ''] = (textOf(form, 'expiry') ?? '').split('/').map((part) => part.trim());
+  const card = {
+    number: textOf(form, 'number') ?? '',
+    exp_month: month,
+    exp_year: year,
+    cvc: textOf(form, 'cvc') ?? '',
+  };
+  const method = createPaymentMethod(provider, { type: 'card', card });
+  attempt(provider, intent, method.id, { isOffSession: false });
+}
+
+function isPayable({ status }: Stripe.Invoice): boolean {
+  return status === 'open' || status === 'uncollectible';
 }
 
 function money(cents: number): string {
@@ -24,7 +68,9 @@ function money(cents: number): string {
 }
 
 function linesOf(invoice: Stripe.Invoice): string[] {
-  const tax = invoice.total - invoice.subtotal;
+  const sum = (amounts: { amount: number }[] | null): number =>
+    (amounts ?? []).reduce((total, { amount }) => total + amount, 0);
+  const balance = invoice.amount_due - invoice.total;
   return [
     `Invoice ${invoice.number ?? invoice.id}`,
     `Date: ${new Date(invoice.created * 1000).toISOString().slice(0, 10)}`,
@@ -32,13 +78,16 @@ function linesOf(invoice: Stripe.Invoice): string[] {
     ...(invoice.custom_fields ?? []).map(({ name, value }) => `${name}: ${value}`),
     ...(invoice.customer_tax_ids ?? []).map(({ type, value }) => `Tax ID (${type}): ${value ?? ''}`),
     ...invoice.lines.data.map((line) => `${line.description ?? ''}: ${money(line.amount)}`),
-    `Tax: ${money(tax)}`,
+    `Discount: ${money(sum(invoice.total_discount_amounts))}`,
+    `Tax: ${money(sum(invoice.total_taxes))}`,
     `Total: ${money(invoice.total)}`,
+    `Applied balance: ${money(balance)}`,
+    `Amount due: ${money(invoice.amount_due)}`,
     `Status: ${invoice.status ?? ''}`,
   ];
 }
 
-function pageOf(invoice: Stripe.Invoice): string {
+function pageOf(provider: Provider, invoice: Stripe.Invoice, error: string | undefined): string {
   const [title = '', ...lines] = linesOf(invoice).map(escapeHtml);
   return `<!doctype html>
 <html lang="en">
@@ -54,11 +103,36 @@ function pageOf(invoice: Stripe.Invoice): string {
       <ul>
         ${lines.map((line) => `<li>${line}</li>`).join('\n        ')}
       </ul>
+      ${error ? `<p role="alert">${escapeHtml(error)}</p>` : ''}
+      ${formOf(provider, invoice)}
       <p><a href="/i/${invoice.id}/pdf">Download as PDF</a></p>
     </main>
   </body>
 </html>
 `;
+}
+
+/** The card's fields, or the question of its bank. */
+function formOf(provider: Provider, invoice: Stripe.Invoice): string {
+  if (!isPayable(invoice)) return '';
+  const field = (name: string, label: string): string =>
+    `<label>${label} <input name="${name}" autocomplete="off" required /></label>`;
+  const button = (outcome: string, label: string): string =>
+    `<button name="outcome" value="${outcome}">${label}</button>`;
+  const isAsked = intentOfInvoice(provider, invoice.id)?.status === 'requires_action';
+  const parts = isAsked
+    ? [
+        '<p>Your bank asks you to confirm this payment.</p>',
+        button('passed', 'Confirm'),
+        button('failed', 'Refuse'),
+      ]
+    : [
+        field('number', 'Card number'),
+        field('expiry', 'Expiry (MM/YY)'),
+        field('cvc', 'CVC'),
+        `<button>Pay ${money(invoice.amount_remaining)}</button>`,
+      ];
+  return `<form method="post" action="/i/${invoice.id}">${parts.join(' ')}</form>`;
 }
 
 function escapeHtml(text: string): string {

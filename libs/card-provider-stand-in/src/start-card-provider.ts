@@ -126,7 +126,7 @@ async function answer(
     response.end(pageScript(publicUrl(provider, request)));
     return;
   }
-  if (pathname.startsWith('/i/')) return answerInvoicePage(provider, response, pathname);
+  if (pathname.startsWith('/i/')) return answerInvoicePage(provider, request, response, pathname);
   return answerApiCall(provider, request, response, pathname, search.slice(1));
 }
 

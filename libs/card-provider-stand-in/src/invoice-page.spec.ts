@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { startCardProvider, type CardProvider } from './start-card-provider.ts';
+import { CARDS, customerWithCard, sdkFor, subscribe } from './test-provider.ts';
+
+let provider: CardProvider;
+let stripe: Stripe;
+let subscriptionId: string;
+let invoice: Stripe.Invoice;
+
+beforeAll(async () => {
+  provider = await startCardProvider();
+  stripe = sdkFor(provider);
+});
+afterAll(() => provider.stop());
+beforeEach(async () => {
+  await provider.control.reset();
+  const { customer, method } = await customerWithCard(stripe, CARDS.ok);
+  subscriptionId = (await subscribe(stripe, customer.id)).id;
+  provider.control.setCard(method.id, 'insufficient_funds');
+  provider.control.renew(subscriptionId);
+  invoice = (await stripe.invoices.list({ subscription: subscriptionId, status: 'open' })).data[0]!;
+});
+
+const page = async () => (await fetch(invoice.hosted_invoice_url!)).text();
+/** As the form of the page is sent; what the visitor sees then. */
+async function send(form: Record<string, string>): Promise<string> {
+  const reply = await fetch(invoice.hosted_invoice_url!, { method: 'POST', body: new URLSearchParams(form) });
+  return reply.text();
+}
+const pay = (number: string) => send({ number, expiry: '12 / 40', cvc: '123' });
+const status = async () => (await stripe.invoices.retrieve(invoice.id)).status;
+
+it('pays an open invoice with another card, and the subscription goes on', async () => {
+  expect(await page()).toContain('Pay $199.00');
+  expect(await pay(CARDS.ok)).toContain('Status: paid');
+  expect(await status()).toBe('paid');
+  expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('active');
+  expect(await page()).not.toContain('Pay $');
+  expect(await pay(CARDS.ok)).toContain('Status: paid');
+  expect(provider.control.counters().charges.succeeded).toBe(2);
+});
+
+it('says why a card was refused', async () => {
+  expect(await pay(CARDS.declined)).toContain('Your card was declined.');
+  expect(await pay('4242424242424241')).toContain('Your card number is incorrect.');
+  expect(await status()).toBe('open');
+});
+
+it('has the bank asked', async () => {
+  expect(await pay(CARDS.asksBank)).toContain('Your bank asks you to confirm this payment.');
+  expect(await send({ outcome: 'failed' })).toContain('We are unable to authenticate');
+  await pay(CARDS.asksBank);
+  expect(await send({ outcome: 'passed' })).toContain('Status: paid');
+  expect(await status()).toBe('paid');
+});
+
+it.each([
+  ['of a canceled subscription', () => stripe.subscriptions.cancel(subscriptionId), 'paid'],
+  ['that is uncollectible', () => stripe.invoices.markUncollectible(invoice.id), 'paid'],
+  ['that is void', () => stripe.invoices.voidInvoice(invoice.id), 'void'],
+])('of an invoice %s', async (_what, change, after) => {
+  await change();
+  expect((await page()).includes('Pay $199.00')).toBe(after === 'paid');
+  await pay(CARDS.ok);
+  expect(await status()).toBe(after);
+});
+
+it('of a canceled subscription revives nothing', async () => {
+  await stripe.subscriptions.cancel(subscriptionId);
+  await pay(CARDS.ok);
+  expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
+});
