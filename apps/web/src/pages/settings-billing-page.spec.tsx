@@ -150,7 +150,7 @@ describe('billing settings', () => {
   });
 
   it.each([
-    ['pro', /PRO stays in place for 7 days/],
+    ['pro', /PRO stays in place until November 27, 2026/],
     ['free', /your team is on the Free Trial/],
   ] as const)('tell a failed payment at the top, on %s', async (plan, text) => {
     open({

@@ -25,6 +25,14 @@ export const dollars = (cents: number): string => money.dollars(cents, formatLoc
 /** As on a bill: 19900 -> $199.00 */
 export const exactDollars = (cents: number): string => money.exactDollars(cents, formatLocale());
 
+/** In a currency of the provider's, as on a bill: 19900, eur -> €199.00 */
+export const exactSum = (cents: number, currency: string): string =>
+  money.exactSum(cents, currency, formatLocale());
+
+/** The same without cents where there are none: €199 */
+export const shortSum = (cents: number, currency: string): string =>
+  money.shortSum(cents, currency, formatLocale());
+
 /** In English without "and": 1 user account, 5 diagrams per event */
 export function inList(parts: readonly string[]): string {
   const language = currentLanguage();

@@ -1,5 +1,5 @@
 import { plans, type Plan, type PlanLimits, type PlanType } from '@foyer/catalog/plans';
-import { dollars } from './formats.ts';
+import { dollars, shortSum } from './formats.ts';
 import { t } from './t.ts';
 
 /** PRO is called so in every language. */
@@ -16,6 +16,11 @@ export function planName(type: PlanType): string {
 /** $199 per month */
 export function pricePerMonth({ monthlyPriceCents }: Plan): string {
   return t('{price} per month', { price: dollars(monthlyPriceCents) });
+}
+
+/** The price of a subscription, which may be another than the plan's: €12.50 per month */
+export function ownPricePerMonth({ cents, currency }: { cents: number; currency: string }): string {
+  return t('{price} per month', { price: shortSum(cents, currency) });
 }
 
 type Feature = { limit: keyof PlanLimits; text: string };

@@ -1,16 +1,22 @@
 import { plans } from '@foyer/catalog/plans';
 import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { BillingReply } from '@foyer/contracts/billing';
 import { useId, useState } from 'react';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { longDate } from '../../words/formats.ts';
 import { billingTerms, featuresInLine } from '../../words/plan-texts.ts';
 import { t } from '../../words/t.ts';
+import { untilEndText } from './plan-text.ts';
 import styles from './cancel-plan-modal.module.css';
 
-type CancelPlanModalProps = { until: string; onClose(): void; onYes(endsAs: SubscriptionEnd): void };
+type CancelPlanModalProps = {
+  billing: BillingReply;
+  onClose(): void;
+  onYes(endsAs: SubscriptionEnd): void;
+};
 
 /** Explains and confirms a cancellation (docs/product.md 9, 10). */
-export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps) {
+export function CancelPlanModal({ billing, onClose, onYes }: CancelPlanModalProps) {
   const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (
     <ConfirmModal
@@ -20,9 +26,13 @@ export function CancelPlanModal({ until, onClose, onYes }: CancelPlanModalProps)
       onClose={onClose}
       onYes={() => onYes(endsAs)}
     >
-      <p>{t('PRO stays yours until {date}. What then?', { date: longDate(until) })}</p>
+      <p>
+        {untilEndText(billing)} {t('What then?')}
+      </p>
       <fieldset className={styles.choices}>
-        <legend className={styles.legend}>{t('After {date}', { date: longDate(until) })}</legend>
+        <legend className={styles.legend}>
+          {t('After {date}', { date: longDate(billing.currentPeriodEnd) })}
+        </legend>
         {subscriptionEnds.map((end) => (
           <Choice key={end} end={end} isChosen={end === endsAs} onChoose={() => setEndsAs(end)} />
         ))}

@@ -1,9 +1,9 @@
-import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/subscription-states';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { billingNoticeQuery } from './billing-query.ts';
 
@@ -20,7 +20,7 @@ export function PastDueNotice() {
         ? t('Your bank wants you to confirm your last payment.')
         : t('Your last payment did not go through.')}{' '}
       {notice.plan === 'pro'
-        ? graceText(needsConfirmation)
+        ? t('PRO stays in place until {date}.', { date: longDate(notice.graceEndsAt) })
         : t('Until it does, your team is on the Free Trial.')}{' '}
       {needsConfirmation ? (
         <OutsideLink href={routes.confirmPayment}>{t('Confirm your payment')}</OutsideLink>
@@ -31,11 +31,4 @@ export function PastDueNotice() {
       )}
     </Message>
   );
-}
-
-function graceText(needsConfirmation: boolean): string {
-  const days = PAYMENT_GRACE_DAYS;
-  return needsConfirmation
-    ? t('PRO stays in place for {days, plural, one {# day} other {# days}} after it was due.', { days })
-    : t('PRO stays in place for {days, plural, one {# day} other {# days}} after it failed.', { days });
 }

@@ -1,18 +1,17 @@
 import { plans } from '@foyer/catalog/plans';
-import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { stateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing';
 import { useRef, useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { longDate } from '../../words/formats.ts';
 import { inWords } from '../../words/in-words.ts';
-import { planName, pricePerMonth } from '../../words/plan-features.ts';
-import { proInShort } from '../../words/plan-texts.ts';
+import { ownPricePerMonth, planName, pricePerMonth } from '../../words/plan-features.ts';
 import { t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
 import { CancelPlanModal } from './cancel-plan-modal.tsx';
+import { planText } from './plan-text.ts';
 import { problemText, useChangePlan, type PlanChange } from './use-plan-changes.ts';
 
 function doneText({ kind }: PlanChange): string {
@@ -41,9 +40,9 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
           <p className={styles.name}>
             {planName(billing.plan)} <StatusBadge billing={billing} />
           </p>
-          <p className={styles.note}>{pricePerMonth(plans[billing.plan])}</p>
+          <p className={styles.note}>{priceText(billing)}</p>
         </div>
-        <p>{statusText(billing)}</p>
+        <p>{planText(billing)}</p>
         {!isRunning ? (
           <ButtonAnchor href={routes.proUpgrade}>{t('Upgrade to PRO')}</ButtonAnchor>
         ) : billing.isCancelScheduled ? (
@@ -58,7 +57,7 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
       </div>
       {isAsking && (
         <CancelPlanModal
-          until={billing.currentPeriodEnd}
+          billing={billing}
           onClose={() => setAsking(false)}
           onYes={(endsAs) => {
             setAsking(false);
@@ -68,6 +67,12 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
       )}
     </section>
   );
+}
+
+/** A plan that nobody bought at the provider has no price there. */
+function priceText({ plan, price }: BillingReply): string {
+  if (plan === 'free') return pricePerMonth(plans.free);
+  return price ? ownPricePerMonth(price) : '';
 }
 
 function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: BillingReply }) {
@@ -80,29 +85,4 @@ function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: Bill
       <Badge kind="good">{inWords(badge)}</Badge>
     );
   return isEnded ? <Badge>{inWords(badge)}</Badge> : null;
-}
-
-function statusText(billing: BillingReply): string {
-  const { plan, status, needsConfirmation, currentPeriodEnd, isCancelScheduled, endsAs } = billing;
-  const date = currentPeriodEnd && longDate(currentPeriodEnd);
-  const { isRunning, isRetried, isEnded } = stateOf(status);
-  if (isRetried && needsConfirmation)
-    return t('Your bank wants you to confirm your last payment. As soon as you have, PRO goes on.');
-  if (isRetried)
-    return plan === 'pro'
-      ? t('Your last payment did not go through, and we will try again. Replace your card to keep PRO.')
-      : t('Your last payment did not go through. Replace your card, and PRO is back as soon as it is paid.');
-  if (isRunning)
-    return isCancelScheduled
-      ? `${t('PRO ends on {date}. Until then it is yours, and your card is not charged again.', { date })} ${afterwards(endsAs)}`
-      : t('Your card is charged again on {date}, tax added.', { date });
-  if (isEnded) return t('Take PRO up again and everything is where you left it.');
-  return proInShort();
-}
-
-/** What comes after a scheduled end. */
-function afterwards(end: SubscriptionEnd): string {
-  return end === 'free'
-    ? t('Afterwards your team is on the Free Trial.')
-    : t('Afterwards nobody in your team can use it until you pay again.');
 }
