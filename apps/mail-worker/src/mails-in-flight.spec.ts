@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { MAIL_QUEUE } from '@foyer/mail/queues';
 import { startSender } from '@foyer/mail/start-sender';
@@ -56,6 +57,29 @@ it('fetches for a hand that becomes free during a fetch, while all others are ta
   await until(() => ends.has(late));
   for (const end of ends.values()) end();
   await until(async () => (await completedJobs()) === MOST_IN_HAND + 2);
+});
+
+it('gives back what it fetched before an older mail to the same address, which another is just fetching', async () => {
+  const send = async () =>
+    boss.send(MAIL_QUEUE, {}, { id: randomUUIDv7(), group: { id: 'ada@example.com' } });
+  const older = await send();
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  const newer = await send();
+  const fetching = await pool.connect();
+  await fetching.query('BEGIN');
+  await fetching.query('SELECT FROM pgboss.job WHERE id = $1 FOR UPDATE', [older]);
+  const fetched: unknown[] = [];
+  beforeFetchAnswers = (ids) => Promise.resolve(void fetched.push(...ids));
+  const worked: string[] = [];
+  inFlight = new MailsInFlight(boss, pino({ level: 'silent' }), ({ id }) => {
+    worked.push(id);
+    return Promise.resolve({ status: 'completed' });
+  });
+  await until(() => fetched.includes(newer));
+  await fetching.query('ROLLBACK');
+  fetching.release();
+  await until(async () => (await completedJobs()) === 2);
+  expect(worked).toEqual([older, newer]);
 });
 
 const completedJobs = async () =>

@@ -72,12 +72,32 @@ export class MailsInFlight {
 
   async #fetch(batchSize: number): Promise<QueuedMail[]> {
     try {
-      // Includes the last failure and the time of enqueueing.
-      return await this.#boss.fetch<MailJob>(MAIL_QUEUE, { batchSize, includeMetadata: true });
+      // Includes the last failure and the time of enqueueing. An address is a group.
+      const options = { batchSize, includeMetadata: true, groupConcurrency: 1 } as const;
+      const mails = await this.#boss.fetch<MailJob>(MAIL_QUEUE, options);
+      const givenBack = mails.length > 0 ? await this.#giveBackEarly(mails) : [];
+      return mails.filter(({ id }) => !givenBack.includes(id));
     } catch (error) {
       this.#log.warn({ err: error }, 'queue error');
       return [];
     }
+  }
+
+  /**
+   * Gives back what was fetched before an older mail to the same address, which another worker was fetching at the same
+   * time. One that waits for its next try holds no other back. Gives their ids.
+   */
+  async #giveBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
+    const { rows } = await this.#boss.getDb().executeSql(
+      `UPDATE pgboss.job AS mail SET state = 'created', started_on = NULL, heartbeat_on = NULL
+        WHERE mail.name = $1 AND mail.id = ANY ($2::uuid[]) AND mail.state = 'active'
+          AND EXISTS (SELECT FROM pgboss.job AS older
+                       WHERE older.name = mail.name AND older.group_id = mail.group_id AND older.id < mail.id
+                         AND (older.state = 'active' OR older.state < 'active' AND older.start_after <= now()))
+       RETURNING mail.id`,
+      [MAIL_QUEUE, mails.map(({ id }) => id)],
+    );
+    return rows.map(({ id }: { id: unknown }) => id);
   }
 
   #begin(mail: QueuedMail): void {

@@ -176,6 +176,7 @@ describe('messages', () => {
     ['plan-cancelled', 'PRO is yours until December 22, 2026, and your card is not charged again.'],
     ['plan-cancelled', 'Your team then stays on the Free Trial'],
     ['plan-cancelled', 'From then on nobody of your team gets in'],
+    ['team-shut', 'you can switch teams, leave this one or log out, and nothing else'],
     ['plan-resumed', 'charged again on December 22, 2026'],
     ['grace-ending', 'Unless it is paid before, PRO ends on December 22, 2026.'],
     ['grace-over', 'Your team is on the Free Trial now'],

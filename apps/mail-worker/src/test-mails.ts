@@ -153,6 +153,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     { ...ada, reason: '' },
   ],
   'subscription-ended': [ada, { ...ada, endsAs: 'free' }],
+  'team-shut': [{ ...ada, ...team }],
   'plan-cancelled': [
     { ...ada, endsOn, endsAs: 'free' },
     { ...ada, endsOn, endsAs: 'ended' },

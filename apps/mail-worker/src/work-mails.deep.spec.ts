@@ -135,6 +135,45 @@ describe('the mail worker', () => {
     expect(rejections).toBe(2);
   });
 
+  it('sends an address its mails in their order, from three workers, however long each takes', async () => {
+    const addresses = Array.from({ length: 8 }, (_, position) => `reader-${position}@example.com`);
+    const names = Array.from({ length: 6 }, (_, position) => `Ada${position}`);
+    smtp.onMessage = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+    await Promise.all([startWorker(), startWorker(), startWorker()]);
+    for (const firstName of names)
+      await Promise.all(
+        addresses.map((to) =>
+          prisma.$transaction((transaction) =>
+            queue.enqueueMail(transaction, { kind: 'welcome', to, content: { firstName, plan: 'free' } }),
+          ),
+        ),
+      );
+    await untilJobs(addresses.length * names.length, 'completed');
+    for (const address of addresses) {
+      const texts = smtp.mails.filter(({ to }) => to.includes(address)).map(({ email }) => email.text ?? '');
+      expect(texts.map((text) => /Ada\d/.exec(text)?.[0])).toEqual(names);
+    }
+  });
+
+  it('sends those of one transaction in their order, too, and does not wait for one that is tried again later', async () => {
+    let rejections = 0;
+    smtp.onMessage = ({ email }) => {
+      if (email.text?.includes('Ada0') && rejections++ === 0)
+        throw Object.assign(new Error('try later'), { responseCode: 451 });
+    };
+    const mailsOfOne = Array.from({ length: 6 }, (_, position) => ({
+      ...welcome('ada@example.com'),
+      content: { firstName: `Ada${position}`, plan: 'free' as const },
+    }));
+    await prisma.$transaction((transaction) => queue.enqueueMails(transaction, mailsOfOne));
+    await Promise.all([startWorker(), startWorker()]);
+    await untilJobs(6, 'completed');
+    const order = smtp.mails.map(({ email }) => /Ada\d/.exec(email.text ?? '')?.[0]);
+    expect(order.filter((name) => name !== 'Ada0')).toEqual(['Ada1', 'Ada2', 'Ada3', 'Ada4', 'Ada5']);
+    expect(order.indexOf('Ada0')).toBeGreaterThan(0);
+    expect(order).toHaveLength(6);
+  });
+
   it('sends all others while many get no answer, and tries those again that fail meanwhile', async () => {
     let rejections = 0;
     smtp.onMessage = async ({ to }) => {

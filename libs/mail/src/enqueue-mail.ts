@@ -1,6 +1,7 @@
 import { fromPrisma, type PgBoss, type PrismaTransactionLike } from 'pg-boss';
 import type { Mail } from './mail-kinds.ts';
 import { inTrace } from './carry-trace.ts';
+import { nextMailId } from './mail-id.ts';
 import { MAIL_QUEUE } from './queues.ts';
 import { sealMail } from './seal-content.ts';
 
@@ -19,7 +20,17 @@ export class MailQueue {
 
   /** Enqueues one mail in `transaction`. The job's id becomes the mail's Message-ID. */
   async enqueueMail(transaction: PrismaTransactionLike, mail: Mail): Promise<void> {
-    const job = inTrace(sealMail(mail, this.#secret));
-    await this.#boss.send(MAIL_QUEUE, job, { db: fromPrisma(transaction) });
+    await this.enqueueMails(transaction, [mail]);
+  }
+
+  /** Enqueues many in one statement. An address gets its mails one at a time, in this order (decision 115). */
+  async enqueueMails(transaction: PrismaTransactionLike, mails: Mail[]): Promise<void> {
+    if (mails.length === 0) return;
+    const jobs = mails.map((mail) => ({
+      id: nextMailId(),
+      data: inTrace(sealMail(mail, this.#secret)),
+      group: { id: mail.to },
+    }));
+    await this.#boss.insert(MAIL_QUEUE, jobs, { db: fromPrisma(transaction) });
   }
 }

@@ -137,6 +137,8 @@ export type MailContents = {
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /** `endsAs`, unless a replica of the release before wrote it: what the team is now. */
   'subscription-ended': { firstName: string; endsAs?: SubscriptionEnd };
+  /** To a member of a team that is shut because its plan has ended. */
+  'team-shut': { firstName: string; teamName: string };
   /** A cancellation was scheduled or undone; `endsAs`: the team's state after it. */
   'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd };
   'plan-resumed': { firstName: string; nextChargeOn: string };

@@ -61,6 +61,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'payment-confirmation': news,
   'payment-not-made': news,
   'subscription-ended': news,
+  'team-shut': news,
   'plan-cancelled': news,
   'plan-resumed': news,
   'grace-ending': news,

@@ -54,6 +54,7 @@ import { subscriptionEnded } from './subscription-ended.ts';
 import { subscriptionStarted } from './subscription-started.ts';
 import { switchedTeam } from './switched-team.ts';
 import { teamInvitation } from './team-invitation.ts';
+import { teamShut } from './team-shut.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
 
@@ -95,6 +96,7 @@ const templates: Templates = {
   'payment-confirmation': paymentConfirmation,
   'payment-not-made': paymentNotMade,
   'subscription-ended': subscriptionEnded,
+  'team-shut': teamShut,
   'plan-cancelled': planCancelled,
   'plan-resumed': planResumed,
   'grace-ending': graceEnding,

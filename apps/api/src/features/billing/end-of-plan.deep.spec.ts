@@ -68,6 +68,34 @@ describe('the end of a plan', () => {
     expect(mail?.content).toMatchObject({ endsAs });
   });
 
+  it.each([
+    ['ended', ['mia@example.com', 'max@example.com']],
+    ['free', []],
+  ])('that leaves the team %s is mailed to its active members, once', async (endsAs, expected) => {
+    const { id: teamId } = await api.prisma.team.findFirstOrThrow();
+    const member = (name: string) => ({
+      email: `${name}@example.com`,
+      firstName: name,
+      lastName: '',
+      teamId,
+    });
+    const leavingAt = new Date();
+    await api.prisma.team.updateMany({ data: { seatLimit: 5 } });
+    await api.prisma.user.createMany({
+      data: [
+        ...[member('mia'), member('max'), { ...member('off'), deactivatedAt: leavingAt }],
+        { ...member('leaving'), leavingAt },
+      ],
+    });
+    await ada.post('/settings/billing/cancel', { ends_as: endsAs });
+    provider.control.renew(subscriptionId);
+    await Promise.all([sync(), sync(), sync()]);
+    await sync();
+    const told = (await billing.mailsOf('team-shut')).map(({ to }) => to);
+    expect(told.toSorted()).toEqual(expected.toSorted());
+    expect(await billing.mailsOf('subscription-ended')).toMatchObject([{ to: EMAIL }]);
+  });
+
   it('refuses a choice that there is not', async () => {
     expect((await ada.post('/settings/billing/cancel', { ends_as: 'pro' })).status).toBe(400);
   });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { accessOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { ProviderSubscription } from './card-provider.ts';
@@ -16,6 +16,34 @@ type Renewed = { teamId: string; sendsReceipts: boolean; hasFormerCard: boolean 
 @Injectable()
 export class SubscriptionMailsService {
   constructor(private readonly mails: MailQueue) {}
+
+  /** Mails the members of a team that its plan's end has just shut. Its owner is mailed about the plan. */
+  async notifyMembers(
+    transaction: Transaction,
+    teamId: string,
+    before: { status: string; endsAs: SubscriptionEnd },
+    after: { status: string; endsAs: SubscriptionEnd },
+  ): Promise<void> {
+    if (accessOf(before, false) !== 'full' || accessOf(after, false) === 'full') return;
+    const team = await transaction.team.findUniqueOrThrow({
+      where: { id: teamId },
+      select: {
+        name: true,
+        members: {
+          where: { deactivatedAt: null, leavingAt: null, ownedTeam: null },
+          select: { email: true, firstName: true },
+        },
+      },
+    });
+    await this.mails.enqueueMails(
+      transaction,
+      team.members.map(({ email, firstName }) => ({
+        kind: 'team-shut',
+        to: email,
+        content: { firstName, teamName: team.name },
+      })),
+    );
+  }
 
   /** Mails about a cancellation or its withdrawal, whoever made it and wherever. */
   async notifyOfSchedule(

@@ -109,6 +109,7 @@ export class SubscriptionSyncService {
       const unpaid = { stripeCustomerId, subscriptionId: subscription.id };
       await this.jobs.send(transaction, BILLING_UNPAID_QUEUE, unpaid, 0, subscription.id);
     }
+    await this.mails.notifyMembers(transaction, teamId, before, { status, endsAs });
     const owner = await transaction.user.findFirst({
       where: { ownedTeam: { id: teamId } },
       select: { email: true, firstName: true },

@@ -1,0 +1,24 @@
+import { pages } from '@foyer/contracts/pages';
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { cleanName } from '../clean-name.ts';
+import type { Message, MessageContext } from '../message.ts';
+
+export function teamShut(content: MailContents['team-shut'], context: MessageContext): Message {
+  const { t } = context;
+  const team = cleanName(content.teamName, t('your team'));
+  return {
+    subject: t('The PRO plan of {team} has ended', { team }),
+    preview: t('You can’t use the team until its owner has paid.'),
+    heading: t('The PRO plan of {team} has ended', { team }),
+    firstName: content.firstName,
+    paragraphs: [
+      t(
+        'Until the owner of {team} takes PRO up again, you can switch teams, leave this one or log out, and nothing else. The team’s events and diagrams are kept.',
+        { team },
+      ),
+    ],
+    action: { label: t('See who the owner is'), url: context.link(pages.login) },
+    notes: [],
+    why: t('You get this email because you are in the team {team}.', { team }),
+  };
+}
