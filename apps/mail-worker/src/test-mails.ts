@@ -146,8 +146,11 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   })),
   removed: bothWays.map((hadCompany) => ({ ...ada, ...team, hadCompany })),
   'subscription-started': [ada, { ...ada, receipt }],
-  'payment-failed': [ada],
-  'payment-confirmation': [ada],
+  'payment-failed': [
+    { ...ada, endsOn, hasCard: true },
+    { ...ada, endsOn, hasCard: false },
+  ],
+  'payment-confirmation': [{ ...ada, endsOn }],
   'payment-not-made': [
     { ...ada, reason: 'Your card was declined.', declineCode: 'generic_decline' },
     { ...ada, reason: '' },
@@ -155,10 +158,15 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'subscription-ended': [ada, { ...ada, endsAs: 'free' }],
   'team-shut': [{ ...ada, ...team }],
   'plan-cancelled': [
-    { ...ada, endsOn, endsAs: 'free' },
-    { ...ada, endsOn, endsAs: 'ended' },
+    { ...ada, endsOn, endsAs: 'free', hasCard: true },
+    { ...ada, endsOn, endsAs: 'ended', hasCard: true },
   ],
-  'plan-resumed': [{ ...ada, nextChargeOn: endsOn }],
+  'plan-resumed': [
+    {
+      ...{ ...ada, renewsOn: endsOn, paidUntil: endsOn, hasCard: true },
+      nextCharge: { kind: 'renewal', at: endsOn, cents: 21_666, currency: 'usd' },
+    },
+  ],
   'grace-ending': [
     { ...ada, endsOn, endsAs: 'free' },
     { ...ada, endsOn, endsAs: 'ended' },

@@ -1,6 +1,7 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
 import type { PlanType } from '@foyer/catalog/plans';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { NextCharge } from '@foyer/contracts/billing';
 import type { Traced } from './carry-trace.ts';
 
 /** One invitation in a mail about several. */
@@ -37,6 +38,9 @@ export type MailedReceipt = {
   card?: { brand: string; last4: string };
   nextBillingDate: string;
 };
+
+/** What the card is charged next, if there is one. */
+export type MailedCharge = { nextCharge?: NextCharge; hasCard: boolean };
 
 /** What a browser says of itself, as far as it is known. */
 export type MailedBrowser = { browser?: string; system?: string };
@@ -130,9 +134,10 @@ export type MailContents = {
   removed: { firstName: string; teamName: string; hadCompany: boolean };
   /** Without a receipt when replicas of the release before wrote it. */
   'subscription-started': { firstName: string; receipt?: MailedReceipt };
-  'payment-failed': { firstName: string };
+  /** PRO stays in place until `endsOn`. `nextCharge`: the retry. */
+  'payment-failed': { firstName: string; endsOn: string } & MailedCharge;
   /** The bank wants the owner to confirm a renewal. */
-  'payment-confirmation': { firstName: string };
+  'payment-confirmation': { firstName: string; endsOn: string };
   /** To a visitor who left before a payment's outcome was known. `reason`: the bank's, or empty; `declineCode` is its code. */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
   /** `endsAs`, unless a replica of the release before wrote it: what the team is now. */
@@ -140,8 +145,8 @@ export type MailContents = {
   /** To a member of a team that is shut because its plan has ended. */
   'team-shut': { firstName: string; teamName: string };
   /** A cancellation was scheduled or undone; `endsAs`: the team's state after it. */
-  'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd };
-  'plan-resumed': { firstName: string; nextChargeOn: string };
+  'plan-cancelled': { firstName: string; endsOn: string; endsAs: SubscriptionEnd } & MailedCharge;
+  'plan-resumed': { firstName: string; renewsOn: string; paidUntil: string } & MailedCharge;
   /** A payment failed, and PRO goes on until `endsOn`. */
   'grace-ending': { firstName: string; endsOn: string; endsAs: SubscriptionEnd };
   'grace-over': { firstName: string; endsAs: SubscriptionEnd };

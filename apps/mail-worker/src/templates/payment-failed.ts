@@ -1,23 +1,34 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { PAYMENT_GRACE_DAYS } from '@foyer/catalog/subscription-states';
 import { pages } from '@foyer/contracts/pages';
+import { sumOfCharge } from '../charge-in-words.ts';
+import { dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function paymentFailed(content: MailContents['payment-failed'], context: MessageContext): Message {
-  const { t, productName } = context;
+  const { t, language, productName } = context;
   return {
     subject: t('Your payment for {productName} PRO did not go through', { productName }),
     preview: t('Please check your card.'),
     heading: t('Your payment did not go through'),
     firstName: content.firstName,
     paragraphs: [
-      t(
-        'We could not charge your card for PRO. Please check it, or use another one. We will try again; your plan stays as it is for {days, plural, one {# day} other {# days}}.',
-        { days: PAYMENT_GRACE_DAYS },
-      ),
+      `${whatFailed(content, context)} ${t('PRO stays in place until {date}.', { date: dayInWords(content.endsOn, language) })}`,
     ],
     action: { label: t('Check your card'), url: context.link(pages.settingsBilling) },
     notes: [],
     why: t('You get this email because you pay for the PRO plan of your team.'),
   };
+}
+
+function whatFailed(
+  { hasCard, nextCharge }: MailContents['payment-failed'],
+  context: MessageContext,
+): string {
+  const { t, language } = context;
+  if (!hasCard) return t('There is no card on file that pays for PRO. Add one.');
+  const failed = t('We could not charge your card for PRO. Check it, or use another one.');
+  if (nextCharge?.kind !== 'retry') return failed;
+  const sum = sumOfCharge(nextCharge, context);
+  const date = dayInWords(nextCharge.at, language);
+  return `${failed} ${t('We’ll try your card again for {sum} on {date}.', { sum, date })}`;
 }

@@ -1,5 +1,6 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
+import { untilTheEnd } from '../charge-in-words.ts';
 import { dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 import { afterPro } from './after-pro.ts';
@@ -13,7 +14,7 @@ export function planCancelled(content: MailContents['plan-cancelled'], context: 
     heading: t('PRO ends on {day}', { day }),
     firstName: content.firstName,
     paragraphs: [
-      t('Your cancellation is noted. PRO is yours until {day}, and your card is not charged again.', { day }),
+      `${t('Your cancellation is noted.')} ${untilTheEnd(content, context)}`,
       afterPro(t, content.endsAs, 'then'),
     ],
     action: { label: t('Keep PRO'), url: context.link(pages.settingsBilling) },

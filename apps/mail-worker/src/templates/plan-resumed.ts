@@ -1,21 +1,16 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import { dayInWords } from '../in-words.ts';
+import { goesOn } from '../charge-in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function planResumed(content: MailContents['plan-resumed'], context: MessageContext): Message {
-  const { t, language, productName, supportEmail } = context;
+  const { t, productName, supportEmail } = context;
   return {
     subject: t('Your {productName} PRO plan goes on', { productName }),
     preview: t('Your cancellation was taken back.'),
     heading: t('PRO goes on'),
     firstName: content.firstName,
-    paragraphs: [
-      t(
-        'Your cancellation was taken back. PRO goes on as before, and your card is charged again on {day}, tax added.',
-        { day: dayInWords(content.nextChargeOn, language) },
-      ),
-    ],
+    paragraphs: [`${t('Your cancellation was taken back.')} ${goesOn(content, context)}`],
     action: { label: t('See your plan'), url: context.link(pages.settingsBilling) },
     notes: [t('If it was not you, write to {supportEmail}.', { supportEmail })],
     why: t('You get this email because you pay for the PRO plan of your team.'),

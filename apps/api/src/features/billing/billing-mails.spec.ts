@@ -58,7 +58,10 @@ describe('mails about a plan', () => {
       expect.objectContaining({ endsOn: end }),
     ]);
     expect(await billing.mailsOf('plan-resumed')).toMatchObject([
-      { to: EMAIL, content: { nextChargeOn: end } },
+      {
+        to: EMAIL,
+        content: { renewsOn: end, nextCharge: { kind: 'renewal', at: end, cents: 21_666, currency: 'usd' } },
+      },
     ]);
   });
 

@@ -20,7 +20,7 @@ type Invoice = Pick<
   | 'lines'
 >;
 
-type StoredCharge = {
+export type StoredCharge = {
   nextChargeKind: string | null;
   nextChargeAt: Date | null;
   nextChargeCents: number | null;

@@ -11,7 +11,7 @@ import { SubscriptionSyncService } from './subscription-sync.service.ts';
 const EMAIL = 'ada@example.com';
 
 /** The sentences for each reply are in the web's pages/plan-sentences.spec.tsx, with the same table. */
-describe('the plan in the settings says what the provider says', () => {
+describe('the plan in the settings and in mails is what the provider says', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let stripe: Stripe;
@@ -108,13 +108,21 @@ describe('the plan in the settings says what the provider says', () => {
     };
   }
 
+  const contentsOf = async (kind: 'plan-cancelled' | 'payment-failed') =>
+    (await billing.mailsOf(kind)).map(({ content }) => content);
   const details = async (): Promise<BillingReply> =>
     billingReply.parse((await ada.get('/settings/billing/details')).body);
 
   it.each(Object.entries(planStates))('%s', async (name, replyOf) => {
     await arrange[name as keyof typeof planStates]();
     await sync();
-    expect(await details()).toEqual(replyOf(await numbers()));
+    const reply = replyOf(await numbers());
+    expect(await details()).toEqual(reply);
+    const { nextCharge, hasCard, endsAs, endsAt, graceEndsAt } = reply;
+    const charge = { firstName: expect.any(String), hasCard, ...(nextCharge && { nextCharge }) };
+    if (reply.isCancelScheduled)
+      expect(await contentsOf('plan-cancelled')).toEqual([{ ...charge, endsOn: endsAt, endsAs }]);
+    if (graceEndsAt) expect(await contentsOf('payment-failed')).toEqual([{ ...charge, endsOn: graceEndsAt }]);
   });
 
   it('is known while the provider is down', async () => {

@@ -2,12 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { accessOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { MailedCharge } from '@foyer/mail/mail-kinds';
 import type { ProviderSubscription } from './card-provider.ts';
+import { storedCharge, type StoredCharge } from './plan-facts.ts';
 import { mailedReceiptOf } from './receipt.ts';
 
 /** A renewal read about later than this is no news; it is among the invoices. */
 const NEWS_FOR_MS = 7 * 86_400_000;
 
+/** What a sync writes down. */
+type PlanCopy = StoredCharge & {
+  currentPeriodEnd: Date | null;
+  endsAt: Date | null;
+  paidUntil: Date | null;
+  cardLast4: string | null;
+};
 type Owner = { email: string; firstName: string };
 type Schedule = { status: string; isCancelScheduled: boolean };
 type Renewed = { teamId: string; sendsReceipts: boolean; hasFormerCard: boolean };
@@ -50,17 +59,26 @@ export class SubscriptionMailsService {
     transaction: Transaction,
     { email: to, firstName }: Owner,
     before: Schedule,
-    after: Schedule & { currentPeriodEnd: Date | null; endsAs: SubscriptionEnd },
+    after: Schedule & PlanCopy & { endsAs: SubscriptionEnd },
   ): Promise<void> {
     const [was, is] = [stateOf(before.status), stateOf(after.status)];
     if (!was.mayBeCancelled || !is.mayBeCancelled || after.currentPeriodEnd === null) return;
     if (before.isCancelScheduled === after.isCancelScheduled) return;
-    const end = after.currentPeriodEnd.toISOString();
+    const renewsOn = after.currentPeriodEnd.toISOString();
+    const charge = { firstName, ...mailedCharge(after) };
     await this.mails.enqueueMail(
       transaction,
       after.isCancelScheduled
-        ? { kind: 'plan-cancelled', to, content: { firstName, endsOn: end, endsAs: after.endsAs } }
-        : { kind: 'plan-resumed', to, content: { firstName, nextChargeOn: end } },
+        ? {
+            kind: 'plan-cancelled',
+            to,
+            content: { ...charge, endsOn: after.endsAt?.toISOString() ?? renewsOn, endsAs: after.endsAs },
+          }
+        : {
+            kind: 'plan-resumed',
+            to,
+            content: { ...charge, renewsOn, paidUntil: after.paidUntil?.toISOString() ?? renewsOn },
+          },
     );
   }
 
@@ -93,4 +111,9 @@ export class SubscriptionMailsService {
       content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
     });
   }
+}
+
+/** What the card is charged next, in a mail. */
+export function mailedCharge(copy: StoredCharge & { cardLast4: string | null }): MailedCharge {
+  return { ...storedCharge(copy), hasCard: copy.cardLast4 !== null };
 }

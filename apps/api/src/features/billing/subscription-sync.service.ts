@@ -12,8 +12,9 @@ import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { endOfPlan, isGivenUp } from './end-of-plan.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { factColumns, PlanFactsService, type FactsRead } from './plan-facts.service.ts';
+import { graceEndsAt } from './plan-facts.ts';
 import { mailedReceiptOf } from './receipt.ts';
-import { SubscriptionMailsService } from './subscription-mails.service.ts';
+import { mailedCharge, SubscriptionMailsService } from './subscription-mails.service.ts';
 
 /**
  * Makes our copy of a subscription equal to the provider's. Whether a visitor, a webhook or the reconcile job calls,
@@ -75,7 +76,7 @@ export class SubscriptionSyncService {
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     const copy = copyOf(subscription);
     // A former owner's card is being detached: as for the new owner there is none.
-    const facts = before.hasFormerCard ? { invoices: read.invoices } : read;
+    const facts = factColumns(subscription, before.hasFormerCard ? { invoices: read.invoices } : read);
     await transaction.subscription.update({
       where: { teamId },
       data: {
@@ -85,7 +86,7 @@ export class SubscriptionSyncService {
         needsConfirmation,
         endsAs,
         syncedAt: readAt,
-        ...factColumns(subscription, facts),
+        ...facts,
       },
     });
     await transaction.team.update({
@@ -116,11 +117,9 @@ export class SubscriptionSyncService {
     });
     await this.mails.sendReceipt(transaction, owner, before, subscription, readAt);
     if (!owner) return;
-    await this.#notifyOwner(transaction, owner, before, { subscription, status, endsAs, needsConfirmation });
-    await this.mails.notifyOfSchedule(transaction, owner, before, {
-      ...copy,
-      endsAs,
-    });
+    const after = { ...copy, ...facts, status, endsAs, needsConfirmation, pastDueSince };
+    await this.#notifyOwner(transaction, owner, before, { ...after, subscription });
+    await this.mails.notifyOfSchedule(transaction, owner, before, { ...copy, ...facts, endsAs });
   }
 
   /** Mails the owner about each change that matters, once, because the row is locked. */
@@ -128,7 +127,7 @@ export class SubscriptionSyncService {
     transaction: Transaction,
     { email: to, firstName }: { email: string; firstName: string },
     before: StoredSubscription,
-    after: PaymentState & { subscription: ProviderSubscription; endsAs: SubscriptionEnd },
+    after: StateAfter & { subscription: ProviderSubscription },
   ): Promise<void> {
     const { subscription, endsAs } = after;
     const kind = mailAbout(before, after);
@@ -141,6 +140,16 @@ export class SubscriptionSyncService {
       });
       return;
     }
+    if (kind === 'payment-failed' || kind === 'payment-confirmation') {
+      const endsOn = graceEndsAt(after)?.toISOString() ?? '';
+      await this.notices.notify(
+        transaction,
+        kind === 'payment-failed'
+          ? { kind, to, content: { firstName, endsOn, ...mailedCharge(after) } }
+          : { kind, to, content: { firstName, endsOn } },
+      );
+      return;
+    }
     const receipt = kind === 'subscription-started' ? mailedReceiptOf(subscription) : undefined;
     await this.notices.notify(transaction, {
       kind,
@@ -151,6 +160,8 @@ export class SubscriptionSyncService {
 }
 
 type PaymentState = { status: string; needsConfirmation: boolean };
+type StateAfter = PaymentState &
+  ReturnType<typeof factColumns> & { endsAs: SubscriptionEnd; pastDueSince: Date | null };
 type StoredSubscription = PaymentState & {
   teamId: string;
   pastDueSince: Date | null;

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Mail, MailContents } from '@foyer/mail/mail-kinds';
+import { messageContextFrom } from './deliver-mail.ts';
+import { renderText } from './render-message.ts';
+import { writeMessage } from './templates/write-message.ts';
+
+const context = messageContextFrom({
+  PRODUCT_NAME: 'Foyer',
+  SUPPORT_EMAIL: 'help@example.com',
+  PUBLIC_URL: new URL('https://portal.test'),
+});
+const ada = { firstName: 'Ada' };
+const endsOn = '2026-12-24T12:00:00.000Z';
+const currency = 'usd';
+const begun = { kind: 'begun', at: '2026-11-24T12:00:00.000Z', cents: 216_66, currency } as const;
+const renewal = { kind: 'renewal', at: endsOn, cents: 166_66, currency } as const;
+const retry = { kind: 'retry', at: '2026-11-27T12:00:00.000Z', cents: 216_66, currency } as const;
+const end = { ...ada, endsOn, endsAs: 'free', hasCard: true } as const;
+const goesOn = { ...ada, renewsOn: endsOn, paidUntil: endsOn, hasCard: true };
+const grace = { ...ada, endsOn: '2026-12-01T12:00:00.000Z' };
+
+/** The same facts as on the billing page (plan-sentences.spec.tsx); the contents are the API's (plan-states.deep.spec.ts). */
+describe('a mail about a plan says what is charged and when the plan ends', () => {
+  type Kind = 'plan-cancelled' | 'plan-resumed' | 'payment-failed' | 'payment-confirmation';
+  type Row = { [K in Kind]: [kind: K, content: MailContents[K], sentence: string] }[Kind];
+  const rows: Row[] = [
+    ['plan-cancelled', end, 'PRO is yours until December 24, 2026, and your card is not charged again.'],
+    [
+      'plan-cancelled',
+      { ...end, hasCard: false },
+      'PRO ends on December 24, 2026. There is no card on file, so nothing is charged.',
+    ],
+    [
+      'plan-cancelled',
+      { ...end, nextCharge: begun },
+      'The month that began on November 24, 2026 is still charged: $216.66. Then PRO ends on December 24, 2026.',
+    ],
+    [
+      'plan-cancelled',
+      { ...end, endsOn: '2027-03-24T12:00:00.000Z', nextCharge: renewal },
+      'PRO ends on March 24, 2027. Until then it renews every month, next on December 24, 2026 for $166.66.',
+    ],
+    [
+      'plan-resumed',
+      { ...goesOn, nextCharge: renewal },
+      'Your card is charged again on December 24, 2026: $166.66, tax included.',
+    ],
+    [
+      'plan-resumed',
+      { ...goesOn, nextCharge: { kind: 'renewal', at: endsOn, currency } },
+      'Your card is charged again on December 24, 2026, tax added.',
+    ],
+    [
+      'plan-resumed',
+      { ...goesOn, nextCharge: { ...renewal, cents: 0 } },
+      'PRO renews on December 24, 2026. Nothing is due then, so your card is not charged.',
+    ],
+    [
+      'plan-resumed',
+      { ...goesOn, nextCharge: begun },
+      'The month that began on November 24, 2026 is still charged: $216.66. PRO then renews on December 24, 2026.',
+    ],
+    [
+      'plan-resumed',
+      { ...goesOn, hasCard: false },
+      'There is no card on file: add one, so that PRO goes on.',
+    ],
+    ['plan-resumed', goesOn, 'Your card is not charged at the moment.'],
+    [
+      'payment-failed',
+      { ...grace, hasCard: true, nextCharge: retry },
+      'We’ll try your card again for $216.66 on November 27, 2026. PRO stays in place until December 1, 2026.',
+    ],
+    [
+      'payment-failed',
+      { ...grace, hasCard: true },
+      'Check it, or use another one. PRO stays in place until December 1, 2026.',
+    ],
+    [
+      'payment-failed',
+      { ...grace, hasCard: false },
+      'There is no card on file that pays for PRO. Add one. PRO stays in place until December 1, 2026.',
+    ],
+    ['payment-confirmation', grace, 'PRO stays in place until December 1, 2026.'],
+  ];
+  it.each(rows)('%s %j', (kind, content, sentence) => {
+    const text = renderText(writeMessage({ kind, to: 'ada@example.com', content } as Mail, context), context);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(sentence);
+  });
+});
