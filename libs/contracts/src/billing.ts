@@ -18,13 +18,24 @@ export const VALID_POSTAL_CODE_REQUIRED = say('Valid Postal Code Required');
 /** The provider finds no place for the address, so that no tax is known. */
 export const CHECK_BILLING_ADDRESS = say('Check your billing address and try again.');
 
+/** The most that the provider charges at once. */
+const MAX_CENTS = 99_999_999;
+
+/** A sum that a page has shown. */
+const quotedSum = z.strictObject({
+  cents: z.int().check(z.minimum(0), z.maximum(MAX_CENTS)),
+  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+});
+export type Sum = z.infer<typeof quotedSum>;
+
 /**
  * Body of `POST /upgrade-plan`: the card token comes from the payment provider, the card never comes to us
- * (docs/product.md 7).
+ * (docs/product.md 7). With the sum that the page showed, no other sum is charged: `SumChanged` says the invoice's own.
  */
 export const upgradePlanBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   token: requiredText(),
+  quoted: z.optional(quotedSum),
 });
 export type UpgradePlanBody = z.infer<typeof upgradePlanBody>;
 
@@ -89,14 +100,28 @@ export const quoteBody = z.strictObject({
   state_code: optionalText(3),
   postal_code: optionalText(20),
   city: optionalText(),
+  /** The tax depends on the street, too, in the United States. */
+  line1: optionalText(),
+  line2: optionalText(),
   /** The tax depends on it, too. Empty for none; absent if the page knows of none and one may be stored. */
   tax_id_type: textIfGiven(20),
   tax_id: textIfGiven(40),
 });
 export type QuoteBody = z.infer<typeof quoteBody>;
 
-/** Answer of `POST /billing/quote`, in cents, as the payment provider would charge today. */
-export const quoteReply = z.object({ subtotal: z.number(), tax: z.number(), total: z.number() });
+/**
+ * Answer of `POST /billing/quote`, as the payment provider would charge today, in cents of the currency. `total` is what the
+ * card pays: subtotal less discount, plus tax, plus balance.
+ */
+export const quoteReply = z.object({
+  subtotal: z.number(),
+  discount: z.number(),
+  tax: z.number(),
+  /** The team's balance as far as it is used: negative for a credit, positive for a debt. */
+  balance: z.number(),
+  total: z.number(),
+  currency: z.string(),
+});
 export type QuoteReply = z.infer<typeof quoteReply>;
 
 /** A sum as the payment provider has it: cents of the currency, which is its ISO 4217 code in small letters. */

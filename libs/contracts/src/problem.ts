@@ -166,6 +166,7 @@ export const problemTypes = {
     status: 409,
     message: say('Your plan is PRO already. Your card was not charged again.'),
   },
+  SumChanged: { status: 409, message: say('The total has changed. Your card wasn’t charged.') },
   PlanEnded: { status: 409, message: say('This plan has ended already. To have PRO again, subscribe anew.') },
   LinkExpired: { status: 410, message: say('This link has expired. Ask for a new one.') },
   LinkUsed: { status: 410, message: say('This link has already been used.') },
@@ -220,6 +221,8 @@ export const problemDetails = z.object({
   recoveryEndsAt: z.optional(z.string()),
   /** With `CardDeclined`, the card provider's reason (https://docs.stripe.com/declines/codes). */
   declineCode: z.optional(z.string()),
+  /** With `SumChanged`, what is to be paid now. */
+  sum: z.optional(z.object({ cents: z.number(), currency: z.string() })),
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;
 /** What some codes say beside the rest. */

@@ -18,9 +18,12 @@ export class ProblemError extends Error {
   /** With `SecondFactorRequired`, when the factor can go because somebody has lost it. */
   readonly recoveryEndsAt: string | undefined;
 
+  /** With `SumChanged`, what is to be paid now. */
+  readonly sum: ProblemDetails['sum'];
+
   constructor(
     status: number,
-    { code, message, fields = {}, proofs = [], idpName, recoveryEndsAt }: ProblemDetails,
+    { code, message, fields = {}, proofs = [], idpName, recoveryEndsAt, sum }: ProblemDetails,
     retryAfterSeconds?: number,
   ) {
     super(message);
@@ -30,6 +33,7 @@ export class ProblemError extends Error {
     this.proofs = proofs;
     this.idpName = idpName;
     this.recoveryEndsAt = recoveryEndsAt;
+    this.sum = sum;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -35,7 +35,7 @@ export function keepTypedTaxId(typed: TaxId | undefined): void {
 }
 
 /** The billing place and tax ID, as far as entered. */
-export type BillingPlace = Pick<BillingDraft, 'countryCode' | 'stateCode' | 'postalCode'> & Partial<TaxId>;
+export type BillingPlace = Omit<BillingDraft, 'name'> & Partial<TaxId>;
 
 export function useBillingPlace(): BillingPlace {
   const { userEmail } = usePageValues();
@@ -45,8 +45,10 @@ export function useBillingPlace(): BillingPlace {
 
 /** As text, for comparison. */
 function readPlace(owner: string): string {
-  const { countryCode, stateCode, postalCode } = ownBillingDraft.read(owner) ?? emptyBillingForm;
-  return JSON.stringify({ countryCode, stateCode, postalCode, ...typedTaxId });
+  const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode } =
+    ownBillingDraft.read(owner) ?? emptyBillingForm;
+  const place: BillingPlace = { addressLine1, addressLine2, countryCode, stateCode, city, postalCode };
+  return JSON.stringify({ ...place, ...typedTaxId });
 }
 
 export const emptyBillingForm: BillingForm = {

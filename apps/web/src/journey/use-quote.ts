@@ -9,6 +9,8 @@ import { useDebouncedValue } from '../ui/use-debounced-value.ts';
 import { useBillingPlace, type BillingPlace } from './billing-draft.ts';
 
 const SETTLED_AFTER_MS = 500;
+/** Of every quote, whatever its place. */
+export const quoteKey = ['quote'];
 
 type Quote = {
   /** `unknown` until the tax can be computed. */
@@ -34,15 +36,15 @@ export function useQuote(): Quote {
 function quoteQuery(place: BillingPlace) {
   const body = toQuoteBody(place);
   return queryOptions({
-    queryKey: ['quote', place],
+    queryKey: [...quoteKey, place],
     queryFn: body ? ({ signal }) => send(endpoints.quote, { body, reply: quoteReply, signal }) : skipToken,
     staleTime: Infinity,
   });
 }
 
-/** Undefined until everything is known that the tax depends on. */
+/** Undefined until the tax is known, in the United States but for what the street adds. */
 export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
-  const { countryCode, stateCode, postalCode, taxIdType, taxId } = place;
+  const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode, taxIdType, taxId } = place;
   const country = findCountry(countryCode);
   if (!country || (country.states && !findState(country, stateCode))) return undefined;
   const { isRequired, pattern } = findPostalCodeRule(countryCode);
@@ -52,7 +54,9 @@ export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
     country_code: countryCode,
     state_code: stateCode,
     postal_code: code,
-    city: '',
+    city: city.trim(),
+    line1: addressLine1.trim(),
+    line2: addressLine2.trim(),
     // If absent, the server uses the stored tax ID.
     ...(taxId === undefined ? {} : { tax_id_type: taxIdType, tax_id: taxId }),
   };

@@ -62,7 +62,7 @@ export class BillingController {
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UpgradePlanReply> {
-    return answer(response, await this.upgrades.upgrade(session, body.email, body.token, request));
+    return answer(response, await this.upgrades.upgrade(session, body, request));
   }
 
   /** `GET /upgrade-plan`: whether a payment is under way, for a page that is loaded meanwhile. */

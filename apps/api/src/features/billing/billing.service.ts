@@ -13,7 +13,8 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+import { isCode } from './card-provider-errors.ts';
+import { CardProvider, type ProviderSubscription, type Stripe } from './card-provider.ts';
 import { graceEndsAt, storedCharge } from './plan-facts.ts';
 import { todaysReceiptOf } from './receipt.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
@@ -28,27 +29,33 @@ export class BillingService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The price with the tax ID that the page names, or, if it names none, with the stored ones. */
+  /**
+   * What PRO costs today at an address, with the team's credit and discounts, and with the tax ID that the page names, or,
+   * if it says nothing of one, with the stored ones. An invalid one counts as none: its field rejects it before anything is
+   * paid.
+   */
   async quote(session: Session, body: QuoteBody): Promise<QuoteReply> {
-    const { country_code: country, tax_id_type: type = '', tax_id: value } = body;
-    const address = {
-      country,
-      ...(body.state_code ? { state: body.state_code } : {}),
-      ...(body.postal_code ? { postal_code: body.postal_code } : {}),
-      ...(body.city ? { city: body.city } : {}),
-    };
-    if (value === undefined) return this.provider.quote(address, await this.#findKeptTaxIds(session));
-    const isOfCountry = taxIdKindsOf(country).some((kind) => kind.type === type);
-    return this.provider.quote(address, value !== '' && isOfCountry ? [{ type, value }] : []);
+    const { tax_id_type: type = '', tax_id: value } = body;
+    const address = addressOf(body);
+    const customerId = await this.#findOwnCustomer(session);
+    if (value === undefined) return this.provider.quote({ customerId, address });
+    if (value !== '' && taxIdKindsOf(body.country_code).some((kind) => kind.type === type))
+      try {
+        return await this.provider.quote({ customerId, address, taxIds: [{ type, value }] });
+      } catch (refused) {
+        if (!isCode(refused, 'tax_id_invalid')) throw refused;
+      }
+    // A preview for a customer cannot leave out the tax IDs that it has.
+    const isTaxedAlike = customerId && (await this.provider.findTaxIds(customerId)).length === 0;
+    return this.provider.quote({ customerId: isTaxedAlike ? customerId : undefined, address });
   }
 
-  /** The customer's tax IDs, which would be on the next invoice. */
-  async #findKeptTaxIds({ teamId, userId }: Session): Promise<{ type: string; value: string }[]> {
+  async #findOwnCustomer({ teamId, userId }: Session): Promise<string | undefined> {
     const subscription = await this.prisma.subscription.findFirst({
       where: { teamId, team: { ownerId: userId } },
       select: { stripeCustomerId: true },
     });
-    return subscription ? this.provider.findTaxIds(subscription.stripeCustomerId) : [];
+    return subscription?.stripeCustomerId;
   }
 
   /** From our copy alone, so that the plan can be seen while the card provider is unreachable. */
@@ -166,4 +173,10 @@ export class BillingService {
 
 function isoOf(time: Date | null | undefined): string {
   return time?.toISOString() ?? '';
+}
+
+function addressOf(body: QuoteBody): Stripe.AddressParam {
+  const { country_code: country, state_code: state, postal_code, city, line1, line2 } = body;
+  const typed = Object.entries({ state, postal_code, city, line1, line2 }).filter(([, text]) => text !== '');
+  return { country, ...Object.fromEntries(typed) };
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentOf } from '@foyer/catalog/billed-subscription';
 import { stateOf, subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { QuoteReply, Sum } from '@foyer/contracts/billing';
 import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
 import { Stripe } from 'stripe';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -38,8 +39,12 @@ export type CustomerCard = {
   taxIds: readonly Pick<Stripe.TaxId, 'type' | 'value'>[];
 };
 
-type QuotedAddress = { country: string; state?: string; postal_code?: string; city?: string };
-type Quote = { subtotal: number; tax: number; total: number };
+/** Where, and by whom, PRO is to be paid for. Without `taxIds`, those of the customer count. */
+type Payer = {
+  customerId: string | undefined;
+  address: Stripe.AddressParam;
+  taxIds?: Stripe.InvoiceCreatePreviewParams.CustomerDetails.TaxId[];
+};
 
 /** The state of an invoice's payment, and its card. */
 export type ProviderPayment = {
@@ -57,7 +62,6 @@ export type ProviderPayment = {
 @Injectable()
 export class CardProvider {
   readonly #stripe: Stripe | undefined;
-  #proPriceId: string | undefined;
 
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
     if (!env.STRIPE_SECRET_KEY) return;
@@ -113,9 +117,16 @@ export class CardProvider {
     });
   }
 
-  /** The subscription of a payment attempt, unpaid at first; the same one for every call with this key. */
-  async openSubscription(customerId: string, attemptId: string, key: string): Promise<Stripe.Subscription> {
-    const price = await this.#findProPrice();
+  /**
+   * The subscription of a payment attempt with its first invoice, unpaid at first; the same one for every call with this
+   * key.
+   */
+  async openSubscription(
+    customerId: string,
+    attemptId: string,
+    price: string,
+    key: string,
+  ): Promise<Stripe.Subscription> {
     return this.call((stripe) =>
       stripe.subscriptions.create(
         {
@@ -125,6 +136,7 @@ export class CardProvider {
           payment_settings: { save_default_payment_method: 'on_subscription' },
           automatic_tax: { enabled: true },
           metadata: { attemptId },
+          expand: ['latest_invoice'],
         },
         { idempotencyKey: `subscription-${key}` },
       ),
@@ -270,33 +282,24 @@ export class CardProvider {
     });
   }
 
-  /**
-   * The price of PRO at an address today, by an invoice preview, in cents. An invalid tax ID is ignored here: its
-   * field rejects it before anything is paid.
-   */
-  async quote(address: QuotedAddress, taxIds: { type: string; value: string }[]): Promise<Quote> {
-    try {
-      return await this.#preview(address, taxIds);
-    } catch (refused) {
-      if (!isCode(refused, 'tax_id_invalid')) throw refused;
-      return this.#preview(address, []);
-    }
-  }
-
-  async #preview(address: QuotedAddress, taxIds: { type: string; value: string }[]): Promise<Quote> {
-    const price = await this.#findProPrice();
-    const invoice = await this.call((stripe) =>
-      stripe.invoices.createPreview({
-        customer_details: {
-          address,
-          ...(taxIds.length > 0 && { tax_ids: taxIds.map(({ type, value }) => ({ type, value })) }),
-        },
-        subscription_details: { items: [{ price }] },
-        automatic_tax: { enabled: true },
-        currency: 'usd',
-      }),
-    );
-    return { subtotal: invoice.subtotal, tax: invoice.total - invoice.subtotal, total: invoice.total };
+  /** What PRO costs a payer today, by a preview of the invoice. A customer who was deleted counts as none. */
+  async quote({ customerId, address, taxIds }: Payer): Promise<QuoteReply> {
+    const { id: price, currency } = await this.findProPrice();
+    const preview = {
+      customer_details: { address, ...(taxIds && { tax_ids: taxIds }) },
+      subscription_details: { items: [{ price }] },
+      automatic_tax: { enabled: true },
+      currency,
+    };
+    const ofCustomer = customerId === undefined ? preview : { ...preview, customer: customerId };
+    return this.call(async (stripe) => {
+      try {
+        return sumsOf(await stripe.invoices.createPreview(ofCustomer));
+      } catch (refused) {
+        if (customerId === undefined || !isMissing(refused)) throw refused;
+        return sumsOf(await stripe.invoices.createPreview(preview));
+      }
+    });
   }
 
   /** The event in a webhook's body. Throws if it is not signed by Stripe, not recently, or is no event. */
@@ -339,14 +342,13 @@ export class CardProvider {
     }
   }
 
-  async #findProPrice(): Promise<string> {
-    this.#proPriceId ??= (
-      await this.call((stripe) =>
-        stripe.prices.list({ lookup_keys: [this.env.STRIPE_PRICE_LOOKUP_KEY], active: true }),
-      )
-    ).data[0]?.id;
-    if (this.#proPriceId === undefined) throw new Problem('PaymentUnavailable');
-    return this.#proPriceId;
+  /** The price of PRO now. Never kept: it can be archived, and its key moved to another one, at any time. */
+  async findProPrice(): Promise<Stripe.Price> {
+    const { data } = await this.call((stripe) =>
+      stripe.prices.list({ lookup_keys: [this.env.STRIPE_PRICE_LOOKUP_KEY], active: true }),
+    );
+    if (!data[0]) throw new Problem('PaymentUnavailable');
+    return data[0];
   }
 
   /** How every call is made: under a deadline, with errors as ours. For what has no method here, too. */
@@ -380,6 +382,19 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
     status: invoice?.status ?? undefined,
     clientSecret: invoice?.confirmation_secret?.client_secret,
   };
+}
+
+/** What an invoice asks for, and what that is made of. */
+export function sumsOf(invoice: Stripe.Invoice): QuoteReply {
+  const { subtotal, total, amount_due: due, currency } = invoice;
+  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return { subtotal, discount, tax: total - subtotal + discount, balance: due - total, total: due, currency };
+}
+
+/** The sum that a card would be charged with. */
+export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum | undefined {
+  if (typeof invoice !== 'object' || !invoice) return undefined;
+  return { cents: invoice.amount_due, currency: invoice.currency };
 }
 
 /** The SDK accepts timestamps in the future, which would allow a replay later. */

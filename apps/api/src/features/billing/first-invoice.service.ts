@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import {
   CardProvider,
-  latestInvoiceOf,
   type CustomerCard,
   type ProviderSubscription,
+  type Stripe,
 } from './card-provider.ts';
 import type { ClaimedAttempt } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 
 /**
- * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the address and tax IDs, and so the
- * tax, with which it was finalised (https://docs.stripe.com/api/invoices/object): one written for another card would
- * charge another sum than the page showed.
+ * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the price, address and tax IDs, and so the
+ * tax, with which it was finalised (https://docs.stripe.com/api/invoices/object): one written for another card or price
+ * would charge another sum than the page showed.
  */
 @Injectable()
 export class FirstInvoiceService {
@@ -31,30 +31,39 @@ export class FirstInvoiceService {
     customerId: string,
     existing: ProviderSubscription | undefined,
   ): Promise<ProviderSubscription | 'paid'> {
+    const { id: price } = await this.provider.findProPrice();
     const { isEnded, isFinal, awaitsFirstPayment } = stateOf(existing?.status);
     if (existing && awaitsFirstPayment) {
-      if (latestInvoiceOf(existing).status === 'open' && isWrittenFor(card, existing)) return existing;
+      if (isOpenFor({ ...card, price }, existing)) return existing;
       if (!(await this.reconciliation.end(customerId, existing))) return 'paid';
     }
     // The owner starts over, and paying the old invoice must not revive it beside the new one.
     if (existing && isEnded && !isFinal) await this.provider.cancel(existing.id);
     // All who replace the same subscription use one key; the attempt's own key would return the ended one.
-    return this.provider.openSubscription(customerId, id, existing ? `${key}-after-${existing.id}` : key);
+    const ownKey = existing ? `${key}-after-${existing.id}` : key;
+    return this.provider.openSubscription(customerId, id, price, ownKey);
   }
 }
 
-function isWrittenFor(card: CustomerCard, { latest_invoice: invoice }: ProviderSubscription): boolean {
-  if (typeof invoice !== 'object' || !invoice) return false;
+type Buyer = Pick<CustomerCard, 'address' | 'taxIds'> & { price: string };
+
+/** Whether a subscription waits for its first payment by an invoice that would be written the same way now. */
+export function isOpenFor(
+  buyer: Buyer,
+  { items, latest_invoice: invoice }: ProviderSubscription,
+): boolean {
   return (
-    addressKey(invoice.customer_address) === addressKey(card.address) &&
-    namesOf(invoice.customer_tax_ids) === namesOf(card.taxIds)
+    typeof invoice === 'object' &&
+    invoice?.status === 'open' &&
+    items.data[0]?.price.id === buyer.price &&
+    addressKey(invoice.customer_address) === addressKey(buyer.address) &&
+    namesOf(invoice.customer_tax_ids) === namesOf(buyer.taxIds)
   );
 }
 
-type Place = { country?: string | null; state?: string | null; postal_code?: string | null };
-
-function addressKey(place: Place | null): string {
-  const parts = [place?.country, place?.state, place?.postal_code];
+/** All of it: in the United States the tax depends on the street, too. */
+function addressKey(place: Stripe.Address | null): string {
+  const parts = [place?.country, place?.state, place?.postal_code, place?.city, place?.line1, place?.line2];
   return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');
 }
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
+import type { Sum } from '@foyer/contracts/billing';
 import { PAYMENT_LEASE_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
+import { problemTypes } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, aheadOfClock, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_CHECK_QUEUE } from '@foyer/mail/queues';
@@ -19,14 +21,20 @@ import { leaseFromNow, underLease, type Lease } from './lease.ts';
 /** By then the visitor's own request has usually finished. */
 const FIRST_CHECK_AFTER_SECONDS = 15;
 
-/** The outcome of a payment. `declined`, `card-unknown` and `unavailable` are definite: nothing was charged. */
+/**
+ * The outcome of a payment. `declined`, `card-unknown`, `sum-changed` and `unavailable` are definite: nothing was charged.
+ */
 export type PaymentResult =
   | { kind: 'paid' }
   | { kind: 'requires-action' }
   | { kind: 'declined'; message: string; declineCode: string }
   | { kind: 'card-unknown' }
+  | { kind: 'sum-changed'; sum: Sum }
   | { kind: 'unavailable' }
   | { kind: 'unknown' };
+
+/** A card, and the sum that the page showed with it, if it said one. */
+export type Tender = { cardHash: string; quoted: Sum | undefined };
 
 /** An attempt claimed by this call: nobody else has this round of it, and nobody claims another under its lease. */
 export type ClaimedAttempt = {
@@ -43,7 +51,7 @@ export type ClaimedAttempt = {
 
 export type ClaimResult =
   | { kind: 'ours'; attempt: ClaimedAttempt }
-  | { kind: 'others'; attemptId: string; isSameCard: boolean }
+  | { kind: 'others'; attemptId: string; isSameCard: boolean; isSameSum: boolean }
   | { kind: 'known'; result: PaymentResult };
 
 const LOOK_EVERY_MS = 250;
@@ -68,7 +76,7 @@ export class PaymentAttemptsService {
    * was. Under the team's lock, which leaving takes, too. Whoever pays has agreed to the terms of billing, which is kept
    * with the attempt. Throws `NotOwner`, `AlreadySubscribed`.
    */
-  async claim({ teamId, userId }: Session, cardHash: string, request: RequestContext): Promise<ClaimResult> {
+  async claim({ teamId, userId }: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     const ours = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
       await this.consents.keepOfPurchase(transaction, userId, attempt.id, request);
       return { kind: 'ours', attempt };
@@ -87,18 +95,22 @@ export class PaymentAttemptsService {
         // A card that came now would be taken off together with those of the owner before.
         if (subscription?.handOverId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
         const latest = await this.findLatest(teamId, transaction);
-        const isSameCard = latest?.cardHash === cardHash;
+        const isSameCard = latest?.cardHash === tender.cardHash;
+        const isSameSum =
+          latest?.quotedCents === (tender.quoted?.cents ?? null) &&
+          latest.quotedCurrency === (tender.quoted?.currency ?? null);
         if (stateOf(subscription?.status).isRunning) {
           if (isSameCard && latest.status === 'succeeded') return { kind: 'known', result: { kind: 'paid' } };
           throw new Problem('AlreadySubscribed');
         }
         if (latest?.status !== 'open')
-          return ours(transaction, await this.#open(transaction, teamId, userId, cardHash));
-        if (latest.isHeld) return { kind: 'others', attemptId: latest.id, isSameCard };
+          return ours(transaction, await this.#open(transaction, teamId, userId, tender));
+        if (latest.isHeld) return { kind: 'others', attemptId: latest.id, isSameCard, isSameSum };
         const result = resultOf(latest);
         if (isSameCard && (result?.kind === 'declined' || result?.kind === 'requires-action'))
           return { kind: 'known', result };
-        return ours(transaction, await this.#claimForCard(transaction, latest.id, cardHash));
+        if (isSameCard && isSameSum && result?.kind === 'sum-changed') return { kind: 'known', result };
+        return ours(transaction, await this.#claimForCard(transaction, latest.id, tender));
       }, PATIENCE);
     return retryConflicts(run, isDatabaseUnavailable);
   }
@@ -111,7 +123,7 @@ export class PaymentAttemptsService {
   /** Claims an open attempt, to end it. Undefined while a payment is in progress. */
   async claimToEnd(attemptId: string): Promise<ClaimedAttempt | undefined> {
     return this.#claimWhere(attemptId, [
-      ...['paid', 'requires-action', 'declined', 'card-unknown', 'unavailable'],
+      ...['paid', 'requires-action', 'declined', 'card-unknown', 'sum-changed', 'unavailable'],
     ]);
   }
 
@@ -175,7 +187,8 @@ export class PaymentAttemptsService {
     { isFinalAnswer = false, wasFoundByJob = false } = {},
   ): Promise<void> {
     const declined = result.kind === 'declined' ? result : undefined;
-    const hasFailed = ['declined', 'card-unknown', 'unavailable'].includes(result.kind);
+    const invoiced = result.kind === 'sum-changed' ? result.sum : undefined;
+    const hasFailed = nothingCharged.has(result.kind);
     await this.prisma.$transaction(async (transaction) => {
       const finished = await typedSql(transaction)
         .updateTable('paymentAttempts')
@@ -185,6 +198,8 @@ export class PaymentAttemptsService {
           finalAnswers: row('finalAnswers', '+', isFinalAnswer ? 1 : 0),
           declineMessage: declined?.message ?? null,
           declineCode: declined?.declineCode ?? null,
+          invoiceCents: invoiced?.cents ?? null,
+          invoiceCurrency: invoiced?.currency ?? null,
           ...(hasFailed && { chargedMethodId: null }),
           ...(result.kind === 'paid' && {
             status: row.case().when('status', '=', 'open').then('succeeded').else(row.ref('status')).end(),
@@ -206,7 +221,7 @@ export class PaymentAttemptsService {
       if (!user) return;
       const content = {
         firstName: user.firstName,
-        reason: declined?.message ?? '',
+        reason: declined?.message ?? (invoiced ? problemTypes.SumChanged.message : ''),
         ...(declined && { declineCode: declined.declineCode }),
       };
       await this.notices.notify(transaction, { kind: 'payment-not-made', to: user.email, content });
@@ -252,6 +267,7 @@ export class PaymentAttemptsService {
     return typedSql(client)
       .selectFrom('paymentAttempts')
       .select(['id', 'status', 'outcome', 'declineMessage', 'declineCode', 'cardHash'])
+      .select(['quotedCents', 'quotedCurrency', 'invoiceCents', 'invoiceCurrency'])
       .select((row) => flag(row('workingUntil', '>', now())).as('isHeld'));
   }
 
@@ -271,12 +287,12 @@ export class PaymentAttemptsService {
     transaction: Transaction,
     teamId: string,
     userId: string,
-    cardHash: string,
+    tender: Tender,
   ): Promise<ClaimedAttempt> {
     const lease = leaseFromNow();
     const opened = await typedSql(transaction)
       .insertInto('paymentAttempts')
-      .values({ teamId, userId, round: 1, cardHash, outcome: null, workingUntil: leaseEnd() })
+      .values({ teamId, userId, round: 1, ...columnsOf(tender), outcome: null, workingUntil: leaseEnd() })
       .returning(claimedColumns)
       .executeTakeFirstOrThrow();
     await this.jobs.send(
@@ -292,14 +308,14 @@ export class PaymentAttemptsService {
   async #claimForCard(
     transaction: Transaction,
     attemptId: string,
-    cardHash: string,
+    tender: Tender,
   ): Promise<ClaimedAttempt> {
     const lease = leaseFromNow();
     const held = await typedSql(transaction)
       .updateTable('paymentAttempts')
       .set((row) => ({
         round: row('round', '+', 1),
-        cardHash,
+        ...columnsOf(tender),
         startedAt: now(),
         usedAt: now(),
         outcome: null,
@@ -312,6 +328,17 @@ export class PaymentAttemptsService {
   }
 }
 
+/** Outcomes that are sure to have charged nothing. */
+export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
+  ...(['declined', 'card-unknown', 'sum-changed', 'unavailable'] as const),
+]);
+
+const columnsOf = ({ cardHash, quoted }: Tender) => ({
+  cardHash,
+  quotedCents: quoted?.cents ?? null,
+  quotedCurrency: quoted?.currency ?? null,
+});
+
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
 /** By the clock: the transaction may have waited long for the team's lock. */
 const leaseEnd = () => aheadOfClock({ seconds: PAYMENT_LEASE_MS / 1000 });
@@ -323,9 +350,17 @@ type Ending = {
   outcome: string | null;
   declineMessage: string | null;
   declineCode: string | null;
+  invoiceCents: number | null;
+  invoiceCurrency: string | null;
 };
 
-export type LatestAttempt = Ending & { id: string; cardHash: string | null; isHeld: boolean };
+export type LatestAttempt = Ending & {
+  id: string;
+  cardHash: string | null;
+  quotedCents: number | null;
+  quotedCurrency: string | null;
+  isHeld: boolean;
+};
 
 function claimedOf({ finalAnswers, ...held }: ClaimedRow, lease: Lease): ClaimedAttempt {
   return { ...held, key: `${held.id}-${finalAnswers}`, lease };
@@ -340,6 +375,11 @@ export function resultOf(attempt: Ending): PaymentResult | undefined {
         kind: 'declined',
         message: attempt.declineMessage ?? '',
         declineCode: attempt.declineCode ?? '',
+      };
+    case 'sum-changed':
+      return {
+        kind: 'sum-changed',
+        sum: { cents: attempt.invoiceCents ?? 0, currency: attempt.invoiceCurrency ?? '' },
       };
     case 'requires-action':
       // The invoice that the bank was to confirm is void.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { PaymentStateReply, UpgradePlanReply } from '@foyer/contracts/billing';
+import type { PaymentStateReply, Sum, UpgradePlanBody, UpgradePlanReply } from '@foyer/contracts/billing';
 import { API_ANSWER_MS, PAYMENT_WATCH_MS, PAYMENT_WORK_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -10,16 +10,18 @@ import { Problem } from '../../request/problem.ts';
 import { logError } from '../../observe/log.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { CardProvider, latestInvoiceOf } from './card-provider.ts';
+import { CardProvider, latestInvoiceOf, sumDueOf } from './card-provider.ts';
 import { isFinalAnswer } from './card-provider-errors.ts';
 import { timeLeft, withDeadline } from './deadline.ts';
 import { FirstInvoiceService } from './first-invoice.service.ts';
 import {
+  nothingCharged,
   PaymentAttemptsService,
   resultOf,
   type ClaimedAttempt,
   type PaymentResult,
   type ClaimResult,
+  type Tender,
 } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
@@ -50,33 +52,34 @@ export class UpgradeService implements BeforeApplicationShutdown {
   /**
    * Pays for PRO with a card token. However often it is called, concurrently or again, on any replica: one customer,
    * one subscription, one charge, because one call works on the team's attempt and the others wait for its outcome. A
-   * decline leaves the attempt open; the next card pays the same invoice, or one written to its own address. Throws
-   * `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `PaymentUnavailable`.
+   * decline leaves the attempt open; the next card pays the same invoice, or one written to its own address. A card pays
+   * the sum that the page showed with it, or nothing. Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`,
+   * `CardDeclined`, `SumChanged`, `PaymentUnavailable`.
    */
   async upgrade(
     session: Session,
-    email: string,
-    token: string,
+    { email, token, quoted }: UpgradePlanBody,
     request: RequestContext,
   ): Promise<UpgradePlanReply> {
     if (email !== session.user.email) throw new Problem('EmailMismatch');
-    const cardHash = hashOf(token);
+    const tender = { cardHash: hashOf(token), quoted };
     for (;;) {
-      const taken = await this.#claim(session, cardHash, request);
+      const taken = await this.#claim(session, tender, request);
       if (taken.kind === 'known') return this.#reply(session, taken.result, request);
       if (taken.kind === 'ours')
         return this.#reply(
           session,
-          await this.#inTime(this.#keep(this.#pay(taken.attempt, session, token))),
+          await this.#inTime(this.#keep(this.#pay(taken.attempt, session, token, quoted))),
           request,
         );
       const watched = await this.attempts.watch(taken.attemptId, timeLeft(API_ANSWER_MS));
       // Whoever worked on the attempt has died.
       if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
       const result = watched ?? unknown;
-      // Another card of the visitor was not charged: now it is this one's turn.
-      if (taken.isSameCard || result.kind === 'paid' || timeLeft(API_ANSWER_MS) === 0)
-        return this.#reply(session, taken.isSameCard || result.kind === 'paid' ? result : unknown, request);
+      // Another card, or this one for another sum, was not charged: now it is this one's turn.
+      const isSame = taken.isSameCard && (taken.isSameSum || result.kind !== 'sum-changed');
+      if (isSame || result.kind === 'paid') return this.#reply(session, result, request);
+      if (timeLeft(API_ANSWER_MS) === 0) return this.#reply(session, unknown, request);
     }
   }
 
@@ -116,9 +119,9 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   /** Our copy may be stale: a team said to be PRO is checked at the provider. */
-  async #claim(session: Session, cardHash: string, request: RequestContext): Promise<ClaimResult> {
+  async #claim(session: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     try {
-      return await this.attempts.claim(session, cardHash, request);
+      return await this.attempts.claim(session, tender, request);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'AlreadySubscribed') throw error;
       const row = await this.prisma.subscription.findUnique({
@@ -127,7 +130,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
       });
       const read = row && (await this.#read(row.stripeCustomerId));
       if (!read || stateOf(read.status).isRunning) throw error;
-      return this.attempts.claim(session, cardHash, request);
+      return this.attempts.claim(session, tender, request);
     }
   }
 
@@ -153,27 +156,43 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   /** One round of a payment. A charge whose answer was lost is reconciled first. */
-  async #pay(attempt: ClaimedAttempt, session: Session, token: string): Promise<PaymentResult> {
+  async #pay(
+    attempt: ClaimedAttempt,
+    session: Session,
+    token: string,
+    quoted: Sum | undefined,
+  ): Promise<PaymentResult> {
     return this.#finishing(attempt, async () => {
       if (attempt.chargedMethodId !== null) {
         const reconciled = await this.#reconcile(attempt);
         if (reconciled.kind === 'paid' || reconciled.kind === 'unknown') return reconciled;
       }
-      return this.#charge(attempt, session, token);
+      return this.#charge(attempt, session, token, quoted);
     });
   }
 
   /** Asks the provider first: now that the attempt is ours, what earlier ones came to is to be seen there. */
-  async #charge(attempt: ClaimedAttempt, session: Session, token: string): Promise<PaymentResult> {
+  async #charge(
+    attempt: ClaimedAttempt,
+    session: Session,
+    token: string,
+    quoted: Sum | undefined,
+  ): Promise<PaymentResult> {
     const customerId = await this.customers.ensure(attempt.teamId, session.user.email, attempt.key);
     const existing = await this.provider.findSubscription(customerId);
     if (stateOf(existing?.status).isRunning) return this.#syncPaid(customerId);
     const card = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
     const subscription = await this.firstInvoices.openFor(card, attempt, customerId, existing);
-    if (subscription === 'paid') return this.#syncPaid(customerId);
+    // Paid meanwhile, or by the customer's credit.
+    if (subscription === 'paid' || stateOf(subscription.status).isRunning) return this.#syncPaid(customerId);
     const { methodId } = card;
     const { id: invoiceId } = latestInvoiceOf(subscription);
-    if (invoiceId === undefined) return { kind: 'unavailable' };
+    const due = sumDueOf(subscription);
+    if (invoiceId === undefined || !due) return { kind: 'unavailable' };
+    if (quoted && (quoted.cents !== due.cents || quoted.currency !== due.currency))
+      return (await this.reconciliation.end(customerId, subscription))
+        ? { kind: 'sum-changed', sum: due }
+        : this.#syncPaid(customerId);
     await this.attempts.noteCharge(attempt, methodId);
     try {
       const outcome = await this.provider.payInvoice(invoiceId, methodId);
@@ -261,6 +280,9 @@ export class UpgradeService implements BeforeApplicationShutdown {
       case 'card-unknown':
         await this.#record(session, 'CardUnknown', request);
         throw new Problem('CardUnknown');
+      case 'sum-changed':
+        await this.#record(session, 'SumChanged', request);
+        throw new Problem('SumChanged', { details: { sum: result.sum } });
       case 'unavailable':
         await this.#record(session, 'PaymentUnavailable', request);
         throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
@@ -306,11 +328,6 @@ export class UpgradeService implements BeforeApplicationShutdown {
 }
 
 const unknown: PaymentResult = { kind: 'unknown' };
-const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
-  'declined',
-  'card-unknown',
-  'unavailable',
-]);
 
 function warn(error: unknown, message: string): void {
   logError(error instanceof Error ? error : new Error(String(error)), message);

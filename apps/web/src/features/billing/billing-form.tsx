@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { useForm, type FormErrors } from '../../ui/use-form.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { dollars, exactDollars } from '../../words/formats.ts';
+import { dollars, exactSum } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { useQuote } from '../../journey/use-quote.ts';
 import { BillingAddressFields } from './billing-address-fields.tsx';
@@ -32,6 +32,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
   const entry = useCardEntry();
   const company = useCompanyEntry();
   const payment = usePayment(onPaid);
+  const { state: quoteState, quote, retry } = useQuote();
   const form = useForm<BillingValues>({
     initial: { ...emptyBillingForm, ...ownBillingDraft.read(userEmail) },
     order: billingFieldOrder,
@@ -45,13 +46,13 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
     onSubmit(values) {
       const { card, provider } = entry;
       if (!entry.check() || !card || !provider) return;
-      company.thenPay(values, () => payment.pay({ provider, card, email, form: values }));
+      const quoted = quote && { cents: quote.total, currency: quote.currency };
+      company.thenPay(values, () => payment.pay({ provider, card, email, form: values, quoted }));
     },
     onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(userEmail, draft),
   });
   usePrefill(form.fill);
   const { values, errors, change, text } = form;
-  const { state: quoteState, quote, retry } = useQuote();
   const isReady = values.hasAgreed && entry.card !== undefined;
 
   return (
@@ -93,18 +94,25 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           isLoading={company.isSaving}
           describedBy="pay-hint"
         >
-          {quote ? t('Subscribe, {sum} today', { sum: exactDollars(quote.total) }) : t('Subscribe to PRO')}
+          {quote ? t('Subscribe, {sum} today', { sum: exactSum(quote.total, quote.currency) }) : t('Subscribe to PRO')}
         </Button>
         <p id="pay-hint" className={styles.hint}>
           {isReady ? quoteState === 'failed' && <NotQuoted onRetry={retry} /> : hintFor(entry)}
         </p>
         <VisuallyHidden>
-          <span role="status">{quote && t('Charged today {sum}', { sum: exactDollars(quote.total) })}</span>
+          <span role="status">{quote && t('Charged today {sum}', { sum: exactSum(quote.total, quote.currency) })}</span>
           <span role="alert">{quoteState === 'failed' && t('The tax could not be calculated.')}</span>
         </VisuallyHidden>
       </div>
       {payment.isProcessing && <PaymentProcessingModal email={email} isLate={payment.isLate} />}
-      {payment.error && <PaymentEndModal email={email} error={payment.error} onClose={payment.reset} />}
+      {payment.error && (
+        <PaymentEndModal
+          email={email}
+          error={payment.error}
+          onPay={payment.payChanged}
+          onClose={payment.reset}
+        />
+      )}
     </form>
   );
 }

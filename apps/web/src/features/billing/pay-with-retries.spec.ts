@@ -51,7 +51,7 @@ describe('paying until it is known what came of it', () => {
     expect(calls.at(-1)?.path).toBe('/upgrade-plan/confirmation');
   });
 
-  it.each(['CardDeclined', 'CardUnknown', 'PaymentUnavailable'] as const)(
+  it.each(['CardDeclined', 'CardUnknown', 'SumChanged', 'PaymentUnavailable'] as const)(
     'says at once what is sure: %s, be it asked for or not',
     async (code) => {
       fakeServer({ [PAY]: [refuse(code), pending], [ASK]: refuse(code) });

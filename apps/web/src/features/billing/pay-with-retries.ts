@@ -28,6 +28,7 @@ export class PaymentOutcomeUnknown extends Error {
 const NOTHING_CHARGED: readonly string[] = [
   'CardDeclined',
   'CardUnknown',
+  'SumChanged',
   'PaymentUnavailable',
 ] satisfies ProblemCode[];
 

@@ -1,3 +1,4 @@
+import type { Sum } from '@foyer/contracts/billing';
 import { ProblemError } from '../../http/errors.ts';
 import { loginAddress } from '../../journey/login-address.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
@@ -6,10 +7,11 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import { exactSum } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './payment-modals.module.css';
 import { PaymentOutcomeUnknown } from './pay-with-retries.ts';
-import { paymentProblemOf } from './use-payment.ts';
+import { paymentProblemOf, SumChanged } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
 
@@ -44,10 +46,17 @@ export function PaymentProcessingModal({ email, isLate = false }: PaymentProcess
   );
 }
 
-type PaymentEndModalProps = { email: string; error: Error; onClose(): void };
+type PaymentEndModalProps = {
+  email: string;
+  error: Error;
+  onPay(changed: SumChanged): void;
+  onClose(): void;
+};
 
 /** For a payment that failed, or whose outcome this page may no longer see. */
-export function PaymentEndModal({ email, error, onClose }: PaymentEndModalProps) {
+export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModalProps) {
+  if (error instanceof SumChanged)
+    return <SumChangedModal sum={error.sum} onPay={() => onPay(error)} onClose={onClose} />;
   if (!(error instanceof PaymentOutcomeUnknown)) return <PaymentErrorModal error={error} onClose={onClose} />;
   return (
     <Modal
@@ -61,6 +70,33 @@ export function PaymentEndModal({ email, error, onClose }: PaymentEndModalProps)
           { email },
         )}
       </p>
+    </Modal>
+  );
+}
+
+type SumChangedModalProps = { sum: Sum; onPay(): void; onClose(): void };
+
+/** Nobody pays a sum that they have not seen: here they see it, and pay it with the same card. */
+export function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
+  const amount = exactSum(sum.cents, sum.currency);
+  return (
+    <Modal
+      title={t('Your payment has not gone through')}
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button onClick={onPay}>{t('Pay {sum}', { sum: amount })}</Button>
+        </>
+      }
+    >
+      <p className={styles.reason}>
+        {t('The total changed to {sum} after you opened this page.', { sum: amount })}
+      </p>
+      <p>{t('Your card wasn’t charged. Pay the new total with the same card, or cancel.')}</p>
     </Modal>
   );
 }

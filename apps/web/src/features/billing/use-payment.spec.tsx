@@ -3,10 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { screen, waitFor } from '@testing-library/react';
 import { emptyBillingForm } from '../../journey/billing-draft.ts';
-import { usePayment } from './use-payment.ts';
+import { PaymentEndModal } from './payment-modals.tsx';
+import { SumChanged, usePayment } from './use-payment.ts';
 
 const EMAIL = 'ada@example.test';
-const provider = { createToken: async () => ({ token: { id: 'tok_1' } }) } as unknown as Stripe;
+let tokens = 0;
+const createToken = async () => ({ token: { id: `tok_${++tokens}` } });
+const provider = { createToken } as unknown as Stripe;
+const quoted = { cents: 19_900, currency: 'usd' };
 const card = {} as StripeCardElement;
 const paid: string[] = [];
 
@@ -14,9 +18,17 @@ function Pay() {
   const payment = usePayment(() => paid.push('paid'));
   return (
     <>
-      <button onClick={() => payment.pay({ provider, card, email: EMAIL, form: emptyBillingForm })}>
+      <button onClick={() => payment.pay({ provider, card, email: EMAIL, form: emptyBillingForm, quoted })}>
         Pay
       </button>
+      {payment.error instanceof SumChanged && (
+        <PaymentEndModal
+          email={EMAIL}
+          error={payment.error}
+          onPay={payment.payChanged}
+          onClose={payment.reset}
+        />
+      )}
       <p>
         {payment.error ? `failed: ${payment.error.message}` : payment.isProcessing ? 'processing' : 'done'}
       </p>
@@ -52,6 +64,44 @@ describe('a plan that is PRO already', () => {
       expect(
         screen.getByText('failed: Your plan is PRO already. Your card was not charged again.'),
       ).toBeTruthy();
+  });
+});
+
+describe('a total that has changed', () => {
+  const sum = { cents: 24_900, currency: 'usd' };
+  const changed: ReturnType<typeof refuse> = { status: 409, body: { code: 'SumChanged', message: '', sum } };
+  const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
+
+  it('is shown, and paid with the same card once it was agreed to', async () => {
+    paid.length = 0;
+    tokens = 0;
+    const calls = fakeServer({
+      'POST /upgrade-plan': [changed, 'unreachable', pro],
+      'GET /upgrade-plan': answer({ isPending: false }),
+    });
+    const { user } = renderInPortal(<Pay />);
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    const modal = await screen.findByRole('alertdialog', { name: 'Your payment has not gone through' });
+    expect(modal.textContent).toContain('The total changed to $249.00 after you opened this page.');
+    expect(modal.textContent).not.toContain('verify your information');
+    await user.click(screen.getByRole('button', { name: 'Pay $249.00' }));
+    await waitFor(() => expect(paid).toEqual(['paid']));
+    const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    const again = { email: EMAIL, token: 'tok_1', quoted: sum };
+    expect(bodies).toEqual([{ ...again, quoted }, again, again]);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('is not paid by who cancels', async () => {
+    const calls = fakeServer({
+      'POST /upgrade-plan': changed,
+      'GET /upgrade-plan': answer({ isPending: false }),
+    });
+    const { user } = renderInPortal(<Pay />);
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('done')).toBeTruthy();
+    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { paymentStateReply, type BillingForm } from '@foyer/contracts/billing';
+import { paymentStateReply, type BillingForm, type Sum } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { typedCode } from '@foyer/contracts/typed-code';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
@@ -8,11 +8,14 @@ import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { ownBillingDraft } from '../../journey/billing-draft.ts';
+import { quoteKey } from '../../journey/use-quote.ts';
 import { t } from '../../words/t.ts';
 import { CardProblem } from './card-problem.ts';
 import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
-type Payment = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
+type Card = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
+/** `quoted` is the sum on the button, if there is one. A card that has a token already is charged by that. */
+type Payment = Card & { quoted: Sum | undefined; token?: string };
 /** A payment, or one already in progress when the page was loaded. */
 type Work = Payment | 'under-way';
 
@@ -26,15 +29,20 @@ export function usePayment(onPaid: () => void) {
   const [isLate, setLate] = useState(false);
   const patience = { onLate: () => setLate(true) };
 
-  async function pay({ provider, card, email, form }: Payment): Promise<boolean> {
-    const { token, error } = await provider.createToken(card, addressOf(form));
-    if (!token) throw new CardProblem(error?.message ?? t('The card was not accepted.'));
-    const known = await payWithRetries({ email, token: token.id }, patience);
+  async function pay(work: Payment): Promise<boolean> {
+    const { provider, email, quoted } = work;
+    const token = work.token ?? (await tokenOf(work));
+    const known = await payWithRetries({ email, token, ...(quoted && { quoted }) }, patience).catch(
+      (error: unknown) => {
+        const sum = error instanceof ProblemError && error.code === 'SumChanged' && error.sum;
+        throw sum ? new SumChanged(error.message, sum, { ...work, token, quoted: sum }) : error;
+      },
+    );
     if ('subscription' in known) return true;
     setAskingBank(true);
     const result = await provider.confirmCardPayment(known.clientSecret).finally(() => setAskingBank(false));
     // Whatever this browser received: our server asks the provider.
-    const after = await pollPayment({ token: token.id }, { ...patience, hasBankSaidYes: !result.error });
+    const after = await pollPayment({ token }, { ...patience, hasBankSaidYes: !result.error });
     if ('subscription' in after) return true;
     throw new CardProblem(result.error?.message ?? t('Your bank has not confirmed the payment.'));
   }
@@ -60,6 +68,9 @@ export function usePayment(onPaid: () => void) {
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       onPaid();
     },
+    onError(error) {
+      if (error instanceof SumChanged) void queries.invalidateQueries({ queryKey: quoteKey });
+    },
   });
   const isUnderWay = useUnderWay();
   const { mutate, isPending } = payment;
@@ -71,6 +82,10 @@ export function usePayment(onPaid: () => void) {
     pay(work: Payment) {
       isOthers.current = false;
       if (!isPending) mutate(work);
+    },
+    /** Charges the same card with the sum that has changed. */
+    payChanged({ again }: SumChanged) {
+      if (!isPending) mutate(again);
     },
     reset: payment.reset,
     error: payment.error,
@@ -90,6 +105,25 @@ function useUnderWay(): boolean {
     refetchOnReconnect: false,
   });
   return data?.isPending === true;
+}
+
+/** The sum to pay is another one than the page showed. Nothing was charged. */
+export class SumChanged extends Error {
+  override readonly name = 'SumChanged';
+  readonly sum: Sum;
+  readonly again: Payment;
+
+  constructor(message: string, sum: Sum, again: Payment) {
+    super(message);
+    this.sum = sum;
+    this.again = again;
+  }
+}
+
+async function tokenOf({ provider, card, form }: Card): Promise<string> {
+  const { token, error } = await provider.createToken(card, addressOf(form));
+  if (!token) throw new CardProblem(error?.message ?? t('The card was not accepted.'));
+  return token.id;
 }
 
 function addressOf(form: BillingForm) {

@@ -6,8 +6,10 @@ import { useOwnBill, type OwnBill } from '../../journey/own-bill.ts';
 import { toQuoteBody } from '../../journey/use-quote.ts';
 import { PlanSummary } from './plan-summary.tsx';
 
-const newYork = { countryCode: 'US', stateCode: 'NY', postalCode: '10001' };
 const { hasAgreed: _, ...emptyDraft } = emptyBillingForm;
+const newYork = { ...emptyDraft, countryCode: 'US', stateCode: 'NY', postalCode: '10001' };
+const quoted = (tax: number, more = {}) =>
+  answer({ ...{ subtotal: 19900, discount: 0, tax, balance: 0, total: 19900 + tax, currency: 'usd' }, ...more });
 const live = (place: Partial<typeof newYork>) => act(() => keepBillingDraft('', { ...emptyDraft, ...place }));
 
 function Summary({ bill }: { bill?: OwnBill }) {
@@ -27,21 +29,44 @@ describe('the bill of PRO', () => {
   });
 
   it('has tax and total once the address is known, asked for once it has settled', async () => {
-    const calls = fakeServer({ 'POST /billing/quote': answer({ subtotal: 19900, tax: 1766, total: 21666 }) });
+    const calls = fakeServer({ 'POST /billing/quote': quoted(1766) });
     renderInPortal(<Summary bill="quoted" />);
     live({ ...newYork, postalCode: '1000' });
     live(newYork);
     expect(await screen.findByText('$216.66')).toBeTruthy();
     expect(screen.getByText('$17.66')).toBeTruthy();
     expect(calls.map(({ body }) => body)).toEqual([
-      { country_code: 'US', state_code: 'NY', postal_code: '10001', city: '' },
+      { country_code: 'US', state_code: 'NY', postal_code: '10001', city: '', line1: '', line2: '' },
+    ]);
+    expect(screen.queryByText('Discount')).toBeNull();
+    expect(screen.queryByText('Account balance')).toBeNull();
+  });
+
+  it('is of the whole address, as the invoice is', async () => {
+    const calls = fakeServer({ 'POST /billing/quote': quoted(1766) });
+    renderInPortal(<Summary bill="quoted" />);
+    live({ ...newYork, addressLine1: '1 Main St ', addressLine2: 'Floor 2', city: 'New York' });
+    await screen.findByText('$216.66');
+    expect(calls.at(-1)?.body).toMatchObject({ city: 'New York', line1: '1 Main St', line2: 'Floor 2' });
+  });
+
+  it('has discount and balance where there is one, in the currency of the price', async () => {
+    const more = { discount: 1990, balance: -5000, total: 14_676, currency: 'eur' };
+    fakeServer({ 'POST /billing/quote': quoted(1766, more) });
+    renderInPortal(<Summary bill="quoted" />);
+    live(newYork);
+    expect(await screen.findByText('€146.76')).toBeTruthy();
+    const rows = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+    expect(rows.slice(0, 5)).toEqual([
+      ...['Subtotal€199.00', 'Discount-€19.90', 'Tax€17.66', 'Account balance-€50.00'],
+      'Charged today€146.76',
     ]);
   });
 
   it('is of the tax ID that was typed, too', async () => {
-    const calls = fakeServer({ 'POST /billing/quote': answer({ subtotal: 19900, tax: 0, total: 19900 }) });
+    const calls = fakeServer({ 'POST /billing/quote': quoted(0) });
     renderInPortal(<Summary bill="quoted" />);
-    live({ countryCode: 'DE', stateCode: '', postalCode: '10117' });
+    live({ ...emptyDraft, countryCode: 'DE', postalCode: '10117' });
     act(() => keepTypedTaxId({ taxIdType: 'eu_vat', taxId: 'DE123456789' }));
     expect(await screen.findByText('$0.00')).toBeTruthy();
     expect(calls.at(-1)?.body).toMatchObject({ tax_id_type: 'eu_vat', tax_id: 'DE123456789' });
@@ -54,7 +79,7 @@ describe('the bill of PRO', () => {
     fakeServer({
       'POST /billing/quote': [
         refuse('PaymentUnavailable'),
-        answer({ subtotal: 19900, tax: 1766, total: 21666 }),
+        quoted(1766),
       ],
     });
     const { user } = renderInPortal(<Summary bill="quoted" />);
@@ -97,9 +122,9 @@ it.each([
   [newYork, true],
   [{ ...newYork, stateCode: '' }, false],
   [{ ...newYork, postalCode: '1000' }, false],
-  [{ countryCode: 'DE', stateCode: '', postalCode: '10115' }, true],
-  [{ countryCode: 'DE', stateCode: '', postalCode: '' }, false],
-  [{ countryCode: 'AE', stateCode: '', postalCode: '' }, true],
+  [{ ...emptyDraft, countryCode: 'DE', postalCode: '10115' }, true],
+  [{ ...emptyDraft, countryCode: 'DE' }, false],
+  [{ ...emptyDraft, countryCode: 'AE' }, true],
 ])('knows from which address a tax follows: %j', (place, isKnown) => {
   expect(toQuoteBody(place) !== undefined).toBe(isKnown);
 });

@@ -2,9 +2,9 @@ import { plans } from '@foyer/catalog/plans';
 import type { QuoteReply } from '@foyer/contracts/billing';
 import type { ReactNode } from 'react';
 import { useQuote } from '../../journey/use-quote.ts';
-import { Rows } from '../../ui/rows.tsx';
+import { Rows, type Row } from '../../ui/rows.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
-import { dollars, exactDollars, longDate } from '../../words/formats.ts';
+import { dollars, exactSum, longDate } from '../../words/formats.ts';
 import { billingTerms } from '../../words/plan-texts.ts';
 import { rich, t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
@@ -47,21 +47,35 @@ type ProBillProps = {
 
 /** What PRO costs today and when it is charged again (docs/product.md 9). */
 function ProBill({ tax = t('Calculated from your address'), quote }: ProBillProps) {
-  const price = dollars(plans.pro.monthlyPriceCents);
   return (
     <div className={styles.bill}>
       <Rows
         rows={[
-          { label: t('Subtotal'), value: quote ? exactDollars(quote.subtotal) : price },
-          { label: t('Tax'), value: quote ? exactDollars(quote.tax) : tax },
-          {
-            label: t('Charged today'),
-            value: quote ? exactDollars(quote.total) : t('{price} plus tax', { price }),
-            isStrong: true,
-          },
+          ...(quote ? quotedRows(quote) : estimatedRows(tax)),
           { label: t('Next billing date'), value: longDate(nextBillingDate(new Date()).toISOString()) },
         ]}
       />
     </div>
   );
+}
+
+function estimatedRows(tax: ReactNode): Row[] {
+  const price = dollars(plans.pro.monthlyPriceCents);
+  return [
+    { label: t('Subtotal'), value: price },
+    { label: t('Tax'), value: tax },
+    { label: t('Charged today'), value: t('{price} plus tax', { price }), isStrong: true },
+  ];
+}
+
+/** Discount and balance only where there is one, so that the rows always add up. */
+function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
+  const inSum = (cents: number): string => exactSum(cents, currency);
+  return [
+    { label: t('Subtotal'), value: inSum(subtotal) },
+    ...(discount === 0 ? [] : [{ label: t('Discount'), value: inSum(-discount) }]),
+    { label: t('Tax'), value: inSum(tax) },
+    ...(balance === 0 ? [] : [{ label: t('Account balance'), value: inSum(balance) }]),
+    { label: t('Charged today'), value: inSum(total), isStrong: true },
+  ];
 }
