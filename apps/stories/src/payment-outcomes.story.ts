@@ -191,3 +191,39 @@ test(
     expect([await planOf(email), await chargesOf(email)]).toEqual(['pro', 1]);
   },
 );
+
+test(
+  'a total that changed is told, charged to nobody, and paid with the same card by who agrees',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { email } = await readyToPay(page);
+    const changed = '$271.09';
+    await steerProvider('/price', { unitAmount: 24_900 });
+    try {
+      await subscribe(page);
+      await expect(paymentError(page)).toContainText(`The total changed to ${changed}`);
+      await expect(paymentError(page)).toContainText('Your card wasn’t charged.');
+      await expect(paymentError(page).getByRole('button', { name: `Pay ${changed}` })).toBeVisible();
+      await expectAccessible(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await screenshots(page, `total-changed ${colorScheme}`);
+      }
+      await page.emulateMedia({ colorScheme: null });
+      expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
+
+      // Who does not agree sees the new total where they would pay it.
+      await paymentError(page).getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('button', { name: `Subscribe, ${changed} today` })).toBeEnabled();
+      await steerProvider('/price', { unitAmount: 19_900 });
+      await subscribe(page);
+      await expect(paymentError(page)).toContainText('The total changed to $216.66');
+      await paymentError(page).getByRole('button', { name: 'Pay $216.66' }).click();
+      await succeeded(page);
+      await expect(page.getByRole('region', { name: 'Your receipt' })).toContainText('$216.66');
+      expect([await planOf(email), await chargesOf(email)]).toEqual(['pro', 1]);
+    } finally {
+      await steerProvider('/price', { unitAmount: 19_900 });
+    }
+  },
+);

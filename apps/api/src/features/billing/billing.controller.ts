@@ -39,6 +39,7 @@ import { CurrentRequest } from '../../http/request-context.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { AnswerDeadline } from './deadline.ts';
 import { BillingService } from './billing.service.ts';
+import { QuoteService } from './quote.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 
 @Controller()
@@ -48,6 +49,7 @@ export class BillingController {
   constructor(
     private readonly upgrades: UpgradeService,
     private readonly billing: BillingService,
+    private readonly quotes: QuoteService,
   ) {}
 
   /**
@@ -84,14 +86,14 @@ export class BillingController {
     return answer(response, await this.upgrades.confirm(session, token, request));
   }
 
-  /** `POST /billing/quote`: what PRO costs at an address, tax included, in cents. */
+  /** `POST /billing/quote`: what PRO costs the team at an address, tax, credit and discounts included. */
   @Post(endpoints.quote.path)
   @HttpCode(200)
   async quote(
     @Body({ schema: quoteBody }) body: QuoteBody,
     @CurrentSession() session: Session,
   ): Promise<QuoteReply> {
-    return this.billing.quote(session, body);
+    return this.quotes.quote(session, body);
   }
 
   /** `GET /settings/billing/details`: plan, state and next charge, from our own copy. */

@@ -6,6 +6,7 @@ import { BillingJobsService } from './billing-jobs.service.ts';
 import { BillingRemindersService } from './billing-reminders.service.ts';
 import { BillingController } from './billing.controller.ts';
 import { BillingService } from './billing.service.ts';
+import { QuoteService } from './quote.service.ts';
 import { CardChangeService } from './card-change.service.ts';
 import { CardProvider } from './card-provider.ts';
 import { CardController } from './card.controller.ts';
@@ -46,6 +47,7 @@ import { WebhookService } from './webhook.service.ts';
     TeamCustomerService,
     UpgradeService,
     BillingService,
+    QuoteService,
     CardChangeService,
     BillingJobsService,
     BillingRemindersService,

@@ -1,20 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
-import type {
-  BillingNoticeReply,
-  BillingReply,
-  QuoteBody,
-  QuoteReply,
-  ReceiptReply,
-} from '@foyer/contracts/billing';
+import type { BillingNoticeReply, BillingReply, ReceiptReply } from '@foyer/contracts/billing';
 import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { isCode } from './card-provider-errors.ts';
-import { CardProvider, type ProviderSubscription, type Stripe } from './card-provider.ts';
+import { CardProvider, type ProviderSubscription } from './card-provider.ts';
 import { graceEndsAt, storedCharge } from './plan-facts.ts';
 import { todaysReceiptOf } from './receipt.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
@@ -28,35 +20,6 @@ export class BillingService {
     private readonly subscriptions: SubscriptionSyncService,
     private readonly audit: AuditService,
   ) {}
-
-  /**
-   * What PRO costs today at an address, with the team's credit and discounts, and with the tax ID that the page names, or,
-   * if it says nothing of one, with the stored ones. An invalid one counts as none: its field rejects it before anything is
-   * paid.
-   */
-  async quote(session: Session, body: QuoteBody): Promise<QuoteReply> {
-    const { tax_id_type: type = '', tax_id: value } = body;
-    const address = addressOf(body);
-    const customerId = await this.#findOwnCustomer(session);
-    if (value === undefined) return this.provider.quote({ customerId, address });
-    if (value !== '' && taxIdKindsOf(body.country_code).some((kind) => kind.type === type))
-      try {
-        return await this.provider.quote({ customerId, address, taxIds: [{ type, value }] });
-      } catch (refused) {
-        if (!isCode(refused, 'tax_id_invalid')) throw refused;
-      }
-    // A preview for a customer cannot leave out the tax IDs that it has.
-    const isTaxedAlike = customerId && (await this.provider.findTaxIds(customerId)).length === 0;
-    return this.provider.quote({ customerId: isTaxedAlike ? customerId : undefined, address });
-  }
-
-  async #findOwnCustomer({ teamId, userId }: Session): Promise<string | undefined> {
-    const subscription = await this.prisma.subscription.findFirst({
-      where: { teamId, team: { ownerId: userId } },
-      select: { stripeCustomerId: true },
-    });
-    return subscription?.stripeCustomerId;
-  }
 
   /** From our copy alone, so that the plan can be seen while the card provider is unreachable. */
   async describe(session: Session): Promise<BillingReply> {
@@ -173,10 +136,4 @@ export class BillingService {
 
 function isoOf(time: Date | null | undefined): string {
   return time?.toISOString() ?? '';
-}
-
-function addressOf(body: QuoteBody): Stripe.AddressParam {
-  const { country_code: country, state_code: state, postal_code, city, line1, line2 } = body;
-  const typed = Object.entries({ state, postal_code, city, line1, line2 }).filter(([, text]) => text !== '');
-  return { country, ...Object.fromEntries(typed) };
 }

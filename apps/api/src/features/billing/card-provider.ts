@@ -43,7 +43,7 @@ export type CustomerCard = {
 type Payer = {
   customerId: string | undefined;
   address: Stripe.AddressParam;
-  taxIds?: Stripe.InvoiceCreatePreviewParams.CustomerDetails.TaxId[];
+  taxIds: { type: string; value: string }[] | undefined;
 };
 
 /** The state of an invoice's payment, and its card. */
@@ -286,7 +286,7 @@ export class CardProvider {
   async quote({ customerId, address, taxIds }: Payer): Promise<QuoteReply> {
     const { id: price, currency } = await this.findProPrice();
     const preview = {
-      customer_details: { address, ...(taxIds && { tax_ids: taxIds }) },
+      customer_details: { address, ...(taxIds && taxIds.length > 0 && { tax_ids: taxIds }) },
       subscription_details: { items: [{ price }] },
       automatic_tax: { enabled: true },
       currency,

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import {
-  CardProvider,
-  type CustomerCard,
-  type ProviderSubscription,
-  type Stripe,
-} from './card-provider.ts';
+import { CardProvider, type CustomerCard, type ProviderSubscription, type Stripe } from './card-provider.ts';
 import type { ClaimedAttempt } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 
@@ -34,7 +29,7 @@ export class FirstInvoiceService {
     const { id: price } = await this.provider.findProPrice();
     const { isEnded, isFinal, awaitsFirstPayment } = stateOf(existing?.status);
     if (existing && awaitsFirstPayment) {
-      if (isOpenFor({ ...card, price }, existing)) return existing;
+      if (openInvoiceFor({ ...card, price }, existing)) return existing;
       if (!(await this.reconciliation.end(customerId, existing))) return 'paid';
     }
     // The owner starts over, and paying the old invoice must not revive it beside the new one.
@@ -45,24 +40,26 @@ export class FirstInvoiceService {
   }
 }
 
-type Buyer = Pick<CustomerCard, 'address' | 'taxIds'> & { price: string };
+type Buyer = Pick<CustomerCard, 'taxIds'> & { address: Place; price: string };
 
-/** Whether a subscription waits for its first payment by an invoice that would be written the same way now. */
-export function isOpenFor(
+/** The open invoice of a first payment, if it would be written the same way now. */
+export function openInvoiceFor(
   buyer: Buyer,
-  { items, latest_invoice: invoice }: ProviderSubscription,
-): boolean {
-  return (
-    typeof invoice === 'object' &&
-    invoice?.status === 'open' &&
+  { status, items, latest_invoice: invoice }: ProviderSubscription,
+): Stripe.Invoice | undefined {
+  if (!stateOf(status).awaitsFirstPayment || typeof invoice !== 'object' || invoice?.status !== 'open')
+    return undefined;
+  const fits =
     items.data[0]?.price.id === buyer.price &&
     addressKey(invoice.customer_address) === addressKey(buyer.address) &&
-    namesOf(invoice.customer_tax_ids) === namesOf(buyer.taxIds)
-  );
+    namesOf(invoice.customer_tax_ids) === namesOf(buyer.taxIds);
+  return fits ? invoice : undefined;
 }
 
+type Place = { [Part in keyof Stripe.Address]?: string | null } | null;
+
 /** All of it: in the United States the tax depends on the street, too. */
-function addressKey(place: Stripe.Address | null): string {
+function addressKey(place: Place): string {
   const parts = [place?.country, place?.state, place?.postal_code, place?.city, place?.line1, place?.line2];
   return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');
 }

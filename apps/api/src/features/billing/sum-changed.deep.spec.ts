@@ -43,23 +43,14 @@ describe('a sum that changed after it was shown', () => {
     const { code, sum } = body as { code?: string; sum?: object };
     return code ? { status, code, ...(sum && { sum }) } : { status };
   };
-  const token = (number: string = CARDS.ok, address: typeof NEW_YORK = portland) => billing.tokenFor(number, address);
+  const token = (number: string = CARDS.ok, address: typeof NEW_YORK = portland) =>
+    billing.tokenFor(number, address);
   const quote = async (visitor = ada) => {
     const body = { country_code: 'US', state_code: 'OR', postal_code: '97201', city: 'Portland' };
     const { total, currency } = (await visitor.post('/billing/quote', body)).body as Record<string, unknown>;
     return { cents: total, currency };
   };
-  /** As in the provider's dashboard: prices never change, the lookup key moves to another one. */
-  const movePrice = async (amount: number = NEW.cents) => {
-    const known = await billing.stripe.prices.list({ lookup_keys: ['pro_monthly'] });
-    const { id } = await billing.stripe.prices.create({
-      ...{ product: 'prod_standin_pro', currency: 'usd', unit_amount: amount },
-      ...{ lookup_key: 'pro_monthly', transfer_lookup_key: true, tax_behavior: 'exclusive' as const },
-      recurring: { interval: 'month' },
-    });
-    for (const old of known.data) await billing.stripe.prices.update(old.id, { active: false });
-    return id;
-  };
+  const movePrice = (unitAmount = NEW.cents) => provider.control.replacePrice({ unitAmount });
   const another = async (api = billing.replica) => {
     const visitor = await api.visit();
     await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
@@ -75,7 +66,7 @@ describe('a sum that changed after it was shown', () => {
 
   it('is told and not charged, as often as it is asked, and is charged once it was agreed to', async () => {
     expect(await quote()).toEqual(OLD);
-    await movePrice();
+    movePrice();
     const card = await token();
     expect(await send(card, OLD)).toEqual(sumChanged);
     expect(await invoices()).toEqual([{ total: NEW.cents, status: 'void' }]);
@@ -95,10 +86,10 @@ describe('a sum that changed after it was shown', () => {
   });
 
   it('is told again when it changes once more', async () => {
-    await movePrice();
+    movePrice();
     const card = await token();
     expect(await send(card, OLD)).toEqual(sumChanged);
-    await movePrice(29_900);
+    movePrice(29_900);
     expect(await send(card, NEW)).toEqual({ ...sumChanged, sum: usd(29_900) });
     expect(await send(card, usd(29_900))).toEqual({ status: 200 });
     expect(charged()).toEqual([29_900]);
@@ -113,7 +104,7 @@ describe('a sum that changed after it was shown', () => {
   });
 
   it('is charged as it is where the page says none', async () => {
-    await movePrice();
+    movePrice();
     expect(await send(await token())).toEqual({ status: 200 });
     expect(charged()).toEqual([NEW.cents]);
   });
@@ -132,7 +123,7 @@ describe('a sum that changed after it was shown', () => {
   it('is the new one on every replica at once, also on one that has quoted and charged the old one', async () => {
     const there = await another();
     expect([await quote(), await quote(there)]).toEqual([OLD, OLD]);
-    await movePrice();
+    movePrice();
     expect([await quote(), await quote(there)]).toEqual([NEW, NEW]);
     const card = await token();
     expect(await send(card, OLD, there)).toEqual(sumChanged);
@@ -145,13 +136,13 @@ describe('a sum that changed after it was shown', () => {
     const { data } = await billing.stripe.prices.list({ lookup_keys: ['pro_monthly'] });
     await billing.stripe.prices.update(data[0]?.id ?? '', { active: false });
     expect(await send(await token(), OLD)).toEqual({ status: 503, code: 'PaymentUnavailable' });
-    await movePrice(OLD.cents);
+    movePrice(OLD.cents);
     expect(await send(await token(), OLD)).toEqual({ status: 200 });
   });
 
   it('is told where a declined card left an invoice of the old price', async () => {
     expect((await send(await token(CARDS.failsLater), OLD)).status).toBe(402);
-    await movePrice();
+    movePrice();
     const card = await token();
     expect(await send(card, OLD)).toEqual(sumChanged);
     expect(await invoices()).toEqual([
@@ -181,7 +172,7 @@ describe('a sum that changed after it was shown', () => {
       ...{ email: EMAIL, token: await token(CARDS.asksBank), quoted: OLD },
     });
     const intent = (body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
-    await movePrice();
+    movePrice();
     const card = await token();
     provider.control.addFault({
       ...{ kind: 'late', method: 'POST', path: '/v1/customers' },
@@ -192,7 +183,7 @@ describe('a sum that changed after it was shown', () => {
   });
 
   it.each([true, false])('is told after the void failed (done: %s)', async (isDone) => {
-    await movePrice();
+    movePrice();
     const card = await token();
     provider.control.addFault({
       ...{ kind: 'error', method: 'POST', path: '/v1/invoices', status: 500, isDone, count: 6 },
@@ -206,7 +197,7 @@ describe('a sum that changed after it was shown', () => {
   });
 
   it('is told after the answer was lost, and by the mail to whoever left', async () => {
-    await movePrice();
+    movePrice();
     const card = await token();
     await billing.api.pool.query(
       `CREATE FUNCTION age_attempt() RETURNS trigger AS $$ BEGIN NEW.started_at := NEW.started_at - interval '2 minutes';
@@ -223,7 +214,7 @@ describe('a sum that changed after it was shown', () => {
 
   describe('in two tabs', () => {
     it('is that of the first one for both', async () => {
-      await movePrice();
+      movePrice();
       const there = await another();
       const [card, other] = [await token(), await token()];
       expect(await send(card, OLD)).toEqual(sumChanged);
@@ -239,7 +230,7 @@ describe('a sum that changed after it was shown', () => {
     });
 
     it('is told to the one whose turn comes after the other was told', async () => {
-      await movePrice();
+      movePrice();
       const there = await another();
       const answers = await Promise.all([send(await token(), OLD), send(await token(), OLD, there)]);
       expect(answers).toEqual([sumChanged, sumChanged]);
@@ -248,7 +239,7 @@ describe('a sum that changed after it was shown', () => {
   });
 
   it('is charged once for 12 calls with one card, of the old sum and the new, on two replicas', async () => {
-    await movePrice();
+    movePrice();
     const there = await another();
     const card = await token();
     const answers = await Promise.all(
@@ -257,9 +248,12 @@ describe('a sum that changed after it was shown', () => {
       ),
     );
     for (const answer of answers)
-      expect([{ status: 200 }, { status: 202 }, sumChanged, { status: 409, code: 'AlreadySubscribed' }]).toContainEqual(
-        answer,
-      );
+      expect([
+        { status: 200 },
+        { status: 202 },
+        sumChanged,
+        { status: 409, code: 'AlreadySubscribed' },
+      ]).toContainEqual(answer);
     expect(await send(card, NEW)).toEqual({ status: 200 });
     expect(charged()).toEqual([NEW.cents]);
     expect(provider.control.counters().subscriptions.byStatus).toMatchObject({ active: 1 });
@@ -269,7 +263,7 @@ describe('a sum that changed after it was shown', () => {
     const there = await another();
     const tokens = [await token(), await token(CARDS.ok, NEW_YORK)];
     const answers = await Promise.all([
-      movePrice(),
+      (async () => movePrice())(),
       ...Array.from({ length: 8 }, (_, position) =>
         send(tokens[position % 2] ?? '', position % 2 ? usd(21_666) : OLD, position % 3 ? ada : there),
       ),

@@ -8,6 +8,7 @@ import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 const portland = { address_state: 'OR', address_zip: '97201', address_country: 'US' };
+const quotedAddress = { country_code: 'US', state_code: 'OR', postal_code: '97201', city: 'Portland' };
 const WITH_TAX = 21_666;
 const WITHOUT_TAX = 19_900;
 
@@ -124,6 +125,92 @@ describe('the sum charged', () => {
       expect(charged()).toEqual([WITHOUT_TAX]);
     },
   );
+
+  describe('of a team that is a customer', () => {
+    const place = { city: 'Portland', countryCode: 'US', stateCode: 'OR', postalCode: '97201' };
+    const address = { name: 'Ada', addressLine1: '1 Alder St', addressLine2: '', ...place };
+    const quotedBody = { ...quotedAddress, line1: '1 Alder St' };
+    const quote = async (visitor = ada) => (await visitor.post('/billing/quote', quotedBody)).body;
+    const card = (number: string) =>
+      billing.tokenFor(number, { ...portland, address_line1: '1 Alder St', address_city: 'Portland' });
+    const payQuoted = async (cents: number, number: string = CARDS.ok) => {
+      const quoted = { cents, currency: 'usd' };
+      return ada.post('/upgrade-plan', { email: EMAIL, token: await card(number), quoted });
+    };
+    const book = async (cents: number) => {
+      const { stripeCustomerId } = await billing.row();
+      const entry = { amount: cents, currency: 'usd' };
+      await billing.stripe.customers.createBalanceTransaction(stripeCustomerId, entry);
+    };
+    const noCompany = { company: '', taxIdType: '', taxId: '' };
+    beforeEach(async () => {
+      const { status } = await ada.post('/settings/billing/billed-to', { ...address, ...noCompany });
+      expect(status).toBe(200);
+    });
+
+    it.each([
+      ['credit', -5_000, 14_900],
+      ['debt', 1_000, 20_900],
+      ['credit for all of it', -30_000, 0],
+    ])('is quoted with its %s', async (_, cents, total) => {
+      await book(cents);
+      expect(await quote()).toMatchObject({ subtotal: 19_900, tax: 0, balance: total - 19_900, total });
+      expect((await payQuoted(total)).status).toBe(200);
+      expect(charged()).toEqual(total === 0 ? [] : [total]);
+    });
+
+    it('is another one when the credit has gone meanwhile, and the credit is back when it was not paid', async () => {
+      await book(-5_000);
+      expect(await quote()).toMatchObject({ total: 14_900 });
+      await book(3_000);
+      expect((await payQuoted(14_900)).body).toMatchObject({ code: 'SumChanged', sum: { cents: 17_900 } });
+      expect(await quote()).toMatchObject({ balance: -2_000, total: 17_900 });
+      expect((await payQuoted(17_900)).status).toBe(200);
+      expect(charged()).toEqual([17_900]);
+    });
+
+    it('is that of the open invoice, which has the credit, after a card was declined', async () => {
+      await book(-5_000);
+      expect((await payQuoted(14_900, CARDS.failsLater)).status).toBe(402);
+      expect(await quote()).toMatchObject({ balance: -5_000, total: 14_900 });
+      expect((await payQuoted(14_900)).status).toBe(200);
+      expect(charged()).toEqual([14_900]);
+      expect(await invoices()).toEqual([{ total: 19_900, status: 'paid' }]);
+    });
+
+    it('is quoted without a credit that is not the visitor’s', async () => {
+      await book(-5_000);
+      await billing.api.prisma.team.updateMany({ data: { ownerId: null } });
+      expect(await quote()).toMatchObject({ balance: 0, total: 19_900 });
+    });
+  });
+
+  describe('by the street', () => {
+    const border = { ...NEW_YORK, address_line1: '12 Border St' };
+    const body = { country_code: 'US', state_code: 'NY', postal_code: '10001', city: 'New York' };
+    const quote = async (line1: string) =>
+      ((await ada.post('/billing/quote', { ...body, line1 })).body as { total: number }).total;
+    const WITH_TAX_THERE = 21_567;
+
+    it('is quoted with the whole address, and charged so', async () => {
+      expect([await quote(''), await quote('12 Border St')]).toEqual([WITH_TAX, WITH_TAX_THERE]);
+      const token = await billing.tokenFor(CARDS.ok, border);
+      const pays = (cents: number) =>
+        ada.post('/upgrade-plan', { email: EMAIL, token, quoted: { cents, currency: 'usd' } });
+      expect((await pays(WITH_TAX)).body).toMatchObject({
+        code: 'SumChanged',
+        sum: { cents: WITH_TAX_THERE },
+      });
+      expect((await pays(WITH_TAX_THERE)).status).toBe(200);
+      expect(charged()).toEqual([WITH_TAX_THERE]);
+    });
+
+    it('is that of the second card, when the first was declined in another street', async () => {
+      expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
+      expect(await pay(CARDS.ok, border)).toBe(200);
+      expect([refused(), charged()]).toEqual([[WITH_TAX], [WITH_TAX_THERE]]);
+    });
+  });
 
   describe('in the European Union', () => {
     const berlin = { address_city: 'Berlin', address_zip: '10117', address_country: 'DE' };
