@@ -197,7 +197,7 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     const { email } = await readyToPay(page);
-    const changed = '$271.09';
+    const changed = '$271.10';
     await steerProvider('/price', { unitAmount: 24_900 });
     try {
       await subscribe(page);
