@@ -305,11 +305,7 @@ export class PaymentAttemptsService {
   }
 
   /** Changes the attempt's card; a charge of the last one whose answer was lost stays recorded. */
-  async #claimForCard(
-    transaction: Transaction,
-    attemptId: string,
-    tender: Tender,
-  ): Promise<ClaimedAttempt> {
+  async #claimForCard(transaction: Transaction, attemptId: string, tender: Tender): Promise<ClaimedAttempt> {
     const lease = leaseFromNow();
     const held = await typedSql(transaction)
       .updateTable('paymentAttempts')

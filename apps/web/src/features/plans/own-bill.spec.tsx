@@ -9,7 +9,10 @@ import { PlanSummary } from './plan-summary.tsx';
 const { hasAgreed: _, ...emptyDraft } = emptyBillingForm;
 const newYork = { ...emptyDraft, countryCode: 'US', stateCode: 'NY', postalCode: '10001' };
 const quoted = (tax: number, more = {}) =>
-  answer({ ...{ subtotal: 19900, discount: 0, tax, balance: 0, total: 19900 + tax, currency: 'usd' }, ...more });
+  answer({
+    ...{ subtotal: 19900, discount: 0, tax, balance: 0, total: 19900 + tax, currency: 'usd' },
+    ...more,
+  });
 const live = (place: Partial<typeof newYork>) => act(() => keepBillingDraft('', { ...emptyDraft, ...place }));
 
 function Summary({ bill }: { bill?: OwnBill }) {
@@ -77,10 +80,7 @@ describe('the bill of PRO', () => {
 
   it('says so when the tax cannot be calculated, never 0, and can try again', async () => {
     fakeServer({
-      'POST /billing/quote': [
-        refuse('PaymentUnavailable'),
-        quoted(1766),
-      ],
+      'POST /billing/quote': [refuse('PaymentUnavailable'), quoted(1766)],
     });
     const { user } = renderInPortal(<Summary bill="quoted" />);
     live(newYork);
