@@ -94,13 +94,17 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           isLoading={company.isSaving}
           describedBy="pay-hint"
         >
-          {quote ? t('Subscribe, {sum} today', { sum: exactSum(quote.total, quote.currency) }) : t('Subscribe to PRO')}
+          {quote
+            ? t('Subscribe, {sum} today', { sum: exactSum(quote.total, quote.currency) })
+            : t('Subscribe to PRO')}
         </Button>
         <p id="pay-hint" className={styles.hint}>
           {isReady ? quoteState === 'failed' && <NotQuoted onRetry={retry} /> : hintFor(entry)}
         </p>
         <VisuallyHidden>
-          <span role="status">{quote && t('Charged today {sum}', { sum: exactSum(quote.total, quote.currency) })}</span>
+          <span role="status">
+            {quote && t('Charged today {sum}', { sum: exactSum(quote.total, quote.currency) })}
+          </span>
           <span role="alert">{quoteState === 'failed' && t('The tax could not be calculated.')}</span>
         </VisuallyHidden>
       </div>
