@@ -31,6 +31,7 @@ const USAGE = `npm run operate -- <command>
   dead-mails drop <id …>   forgets them
   dead-jobs …              the same for the API's own jobs
   billing-drift [--mend]   compares subscriptions with the card provider; --mend has the API read them again
+  stripe-check             says what is not as it should be in the card provider's account; needs no database
   replay-webhooks --since <time>
                            asks the provider for its events since 2h, 3d or 2026-11-22T06:00Z, and handles those
                            that never came`;
@@ -45,10 +46,21 @@ try {
 }
 
 async function run(name: string, args: string[]): Promise<string[]> {
+  if (name === 'stripe-check' && args.length === 0) return checkStripe();
   const commands = await readCommands();
   const command = commands[name];
   if (!command) throw new CommandError(USAGE);
   return withDatabase((database) => command(database, args));
+}
+
+/** Throws a `CommandError` with every finding. */
+async function checkStripe(): Promise<string[]> {
+  const { checkAccount } = await import('./operate/stripe-check.ts');
+  const { withProvider } = await import('./stripe/stripe-client.ts');
+  const lookupKey = process.env['STRIPE_PRICE_LOOKUP_KEY'] || 'pro_monthly';
+  const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, lookupKey));
+  if (findings.length > 0) throw new CommandError([...facts, ...findings].join('\n'));
+  return [...facts, 'All that can be read is right. What else to look at: docs/stripe.md.'];
 }
 
 async function readCommands(): Promise<Record<string, Command>> {

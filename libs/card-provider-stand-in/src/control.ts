@@ -1,5 +1,6 @@
 /** What specs and developers can trigger, which at Stripe takes time, banks or bad luck. */
 import type Stripe from 'stripe';
+import { initialTaxSettings, pendingTaxSettings } from './account.ts';
 import type { LoggedCall } from './call-log.ts';
 import type { CardBehaviour } from './cards.ts';
 import { attempt, authenticate, defaultMethodOf, payPart, settle, type Attempt } from './collect.ts';
@@ -207,6 +208,11 @@ export class Control {
   /** Replaces the PRO price: the new one takes over the lookup key, and the old one is archived. */
   replacePrice({ unitAmount }: { unitAmount: number }): Stripe.Price {
     return replacePrice(this.#provider.store, unitAmount);
+  }
+
+  /** As before anybody has set up taxes, or after. */
+  setTaxSettings({ status }: { status: 'active' | 'pending' }): void {
+    this.#provider.store.taxSettings = status === 'active' ? initialTaxSettings() : pendingTaxSettings();
   }
 
   /** Redeems a coupon for a customer, as only the dashboard can. */

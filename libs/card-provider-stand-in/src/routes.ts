@@ -1,3 +1,4 @@
+import { accountRoutes } from './account.ts';
 import { challengeRoutes } from './challenges.ts';
 import { customerBalanceRoutes } from './customer-balance.ts';
 import { customerRoutes } from './customers.ts';
@@ -20,6 +21,7 @@ import { taxIdRoutes } from './tax-ids.ts';
 import { tokenRoutes } from './tokens.ts';
 
 const routes: Route[] = [
+  ...accountRoutes,
   ...challengeRoutes,
   ...couponRoutes,
   ...customerBalanceRoutes,

@@ -1,9 +1,11 @@
 /** Stands in for the card provider: Stripe's HTTP API as far as the portal uses it, and its script for the page. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { addWebhookEndpoint } from './account.ts';
 import { answerApiCall } from './api-call.ts';
 import { CallLog } from './call-log.ts';
 import { answerControlCall } from './control-call.ts';
 import { Control } from './control.ts';
+import { API_VERSION } from './events.ts';
 import { Faults } from './faults.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { answerInvoicePage } from './invoice-page.ts';
@@ -49,7 +51,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
     url: '',
     secretKey: options.secretKey ?? STAND_IN_KEYS.secretKey,
     publishableKey: options.publishableKey ?? STAND_IN_KEYS.publishableKey,
-    store: newStore(),
+    store: newStore(options.webhookUrl),
     webhooks: new Webhooks({
       url: options.webhookUrl,
       secret: webhookSecret,
@@ -62,7 +64,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   };
   const control = new Control(provider, async () => {
     await provider.webhooks.cancel();
-    provider.store = newStore();
+    provider.store = newStore(options.webhookUrl);
     provider.faults.clear();
     provider.calls.clear();
     provider.idempotency.clear();
@@ -91,9 +93,11 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   };
 }
 
-function newStore(): Store {
+/** An account that is set up as the portal needs it. */
+function newStore(webhookUrl: string | undefined): Store {
   const store = new Store();
   seedProPrice(store);
+  if (webhookUrl) addWebhookEndpoint(store, { url: webhookUrl, events: ['*'], version: API_VERSION });
   return store;
 }
 

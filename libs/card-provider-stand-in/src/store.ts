@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
+import { initialTaxSettings } from './account.ts';
 import type { CardBehaviour } from './cards.ts';
 import { noSuch } from './stripe-error.ts';
 
@@ -29,6 +30,9 @@ export class Store {
   readonly charges = new Map<string, Stripe.Charge>();
   readonly coupons = new Map<string, Stripe.Coupon>();
   readonly discounts = new Map<string, Stripe.Discount>();
+  taxSettings = initialTaxSettings();
+  readonly webhookEndpoints = new Map<string, Stripe.WebhookEndpoint>();
+  readonly portalConfigurations = new Map<string, Stripe.BillingPortal.Configuration>();
   readonly refunds = new Map<string, Stripe.Refund>();
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly events = new Map<string, Stripe.Event>();

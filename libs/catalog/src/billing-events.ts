@@ -1,6 +1,21 @@
 /** Events that may change what a team has paid for. */
 const INTERESTING = /^(customer\.subscription\.|invoice\.(paid|payment_|voided|marked_uncollectible))/;
 
+/** Those of them that the webhook endpoint has to be sent (docs/stripe.md). */
+export const billingEvents = [
+  'customer.subscription.created',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.subscription.updated',
+  'invoice.marked_uncollectible',
+  'invoice.paid',
+  'invoice.payment_action_required',
+  'invoice.payment_failed',
+  'invoice.payment_succeeded',
+  'invoice.voided',
+] as const;
+
 /** The customer to fetch after an event of the card provider; undefined if it changes nothing. */
 export function customerToRead(event: { type: string; data: { object: object } }): string | undefined {
   return INTERESTING.test(event.type) ? customerOf(event.data.object) : undefined;

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PRO_PRICE } from '@foyer/card-provider-stand-in/prices';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import { billingEvents, customerToRead } from '@foyer/catalog/billing-events';
+import { Stripe } from 'stripe';
+import { checkAccount } from './stripe-check.ts';
+
+const URL = 'https://portal.example.com/webhooks/stripe';
+
+describe('npm run operate -- stripe-check', () => {
+  let provider: CardProvider;
+  let stripe: Stripe;
+  let endpoint: string;
+
+  beforeAll(async () => {
+    provider = await startCardProvider();
+    stripe = sdkFor(provider);
+  });
+  afterAll(() => provider.stop());
+  beforeEach(async () => {
+    await provider.control.reset();
+    endpoint = await addEndpoint();
+  });
+
+  async function addEndpoint(params: Partial<Stripe.WebhookEndpointCreateParams> = {}): Promise<string> {
+    const ours = { url: URL, enabled_events: [...billingEvents], api_version: Stripe.API_VERSION };
+    return (await stripe.webhookEndpoints.create({ ...ours, ...params })).id;
+  }
+  async function replaceEndpoint(params: Partial<Stripe.WebhookEndpointCreateParams>): Promise<void> {
+    await stripe.webhookEndpoints.del(endpoint);
+    await addEndpoint(params);
+  }
+  /** Another price under our lookup key. */
+  async function addPrice(params: Partial<Stripe.PriceCreateParams>): Promise<void> {
+    await stripe.prices.create({
+      product: PRO_PRICE.productId,
+      currency: 'usd',
+      unit_amount: 19_900,
+      recurring: { interval: 'month' },
+      tax_behavior: 'exclusive',
+      lookup_key: PRO_PRICE.lookupKey,
+      transfer_lookup_key: true,
+      ...params,
+    });
+  }
+  const findings = async (lookupKey: string = PRO_PRICE.lookupKey) =>
+    (await checkAccount(stripe, lookupKey)).findings;
+
+  it('asks for events that the API reads', () => {
+    const object = { customer: 'cus_1' };
+    for (const type of billingEvents) expect(customerToRead({ type, data: { object } })).toBe('cus_1');
+  });
+
+  it('says what it found when all is right', async () => {
+    const { findings: none, facts } = await checkAccount(stripe, PRO_PRICE.lookupKey);
+    expect(none).toEqual([]);
+    expect(facts).toEqual([
+      'Price price_standin_pro_monthly: $199.00 each month, tax exclusive, tax code txcd_10103001.',
+      'Stripe Tax: active.',
+      `Webhook endpoint: ${URL}, API version ${Stripe.API_VERSION}.`,
+      'Customer portal: customers can change nothing there.',
+    ]);
+  });
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'an archived price',
+      () => stripe.prices.update(PRO_PRICE.id, { active: false }),
+      /^The price price_standin_pro_monthly is archived/,
+    ],
+    [
+      'another amount',
+      async () => provider.control.replacePrice({ unitAmount: 24_900 }),
+      /costs \$249\.00, but the portal's pages say \$199\.00/,
+    ],
+    ['another currency', () => addPrice({ currency: 'eur' }), /is in EUR, but .* in USD/],
+    ['one payment for all time', () => addPrice({ recurring: undefined }), /isn't charged each month/],
+    ['tax in the price', () => addPrice({ tax_behavior: 'inclusive' }), /tax behavior is inclusive/],
+    ['no tax behavior', () => addPrice({ tax_behavior: 'unspecified' }), /tax behavior is unspecified/],
+    [
+      'no tax code',
+      async () => {
+        const { id } = await stripe.products.create({ name: 'PRO' });
+        await addPrice({ product: id });
+      },
+      /has no tax code/,
+    ],
+    [
+      'no tax settings',
+      async () => provider.control.setTaxSettings({ status: 'pending' }),
+      /^Stripe Tax isn't set up: head_office is missing/,
+    ],
+    ['no endpoint', () => stripe.webhookEndpoints.del(endpoint), /^No webhook endpoint leads to/],
+    [
+      'a disabled endpoint',
+      () => stripe.webhookEndpoints.update(endpoint, { disabled: true }),
+      /is disabled/,
+    ],
+    [
+      'missing events',
+      () => replaceEndpoint({ enabled_events: ['invoice.paid'] }),
+      /isn't sent .*customer\.subscription\.deleted/,
+    ],
+    [
+      'another API version',
+      () => replaceEndpoint({ api_version: '2025-03-31.basil' }),
+      /has API version 2025-03-31\.basil, not 2026/,
+    ],
+    [
+      'a customer portal that changes plans',
+      () =>
+        stripe.billingPortal.configurations.create({
+          features: {
+            subscription_cancel: { enabled: true, mode: 'immediately' },
+            subscription_update: { enabled: true },
+          },
+          login_page: { enabled: true },
+        }),
+      /^Customers can change their plan and end their plan at once in Stripe's customer portal/,
+    ],
+  ])('finds %s, alone', async (_what, change, sentence) => {
+    await change();
+    expect(await findings()).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('finds that no price has the key', async () => {
+    expect(await findings('pro_yearly')).toEqual([
+      expect.stringMatching(/^No price has the lookup key pro_yearly/),
+    ]);
+  });
+
+  it('takes the account’s defaults for tax, and an endpoint for all events', async () => {
+    const { id } = await stripe.products.create({ name: 'PRO' });
+    await addPrice({ product: id, tax_behavior: 'unspecified' });
+    await stripe.tax.settings.update({ defaults: { tax_behavior: 'exclusive', tax_code: 'txcd_10103001' } });
+    await replaceEndpoint({ enabled_events: ['*'] });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('says what the key may not read', async () => {
+    provider.control.addFault({
+      kind: 'error',
+      method: 'GET',
+      path: '/v1/tax/settings',
+      status: 403,
+      count: 9,
+    });
+    expect(await findings()).toEqual([
+      'STRIPE_SECRET_KEY may not read the tax settings: allow it, or look yourself.',
+    ]);
+  });
+});

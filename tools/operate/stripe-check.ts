@@ -1,0 +1,144 @@
+import { billingEvents } from '@foyer/catalog/billing-events';
+import { exactDollars } from '@foyer/catalog/money';
+import { plans } from '@foyer/catalog/plans';
+import { Stripe } from 'stripe';
+
+const WEBHOOK_PATH = '/webhooks/stripe';
+const { monthlyPriceCents } = plans.pro;
+
+/** What is right at the provider, and what is wrong: a sentence each, with what to do. */
+export type AccountCheck = { facts: string[]; findings: string[] };
+
+/**
+ * Compares what an operator sets in the provider's account with what the portal needs of it. The rest of the checklist in
+ * docs/stripe.md can't be read.
+ */
+export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<AccountCheck> {
+  const settings = await stripe.tax.settings.retrieve().catch(nothingIfForbidden);
+  const prices = await stripe.prices
+    .list({ lookup_keys: [lookupKey], expand: ['data.product'] })
+    .catch(nothingIfForbidden);
+  const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(nothingIfForbidden);
+  const configurations = await stripe.billingPortal.configurations
+    .list({ active: true, limit: 100 })
+    .catch(nothingIfForbidden);
+  const checks = [
+    prices ? checkPrice(prices.data, lookupKey, settings?.defaults) : forbidden('the prices'),
+    settings ? checkTaxes(settings) : forbidden('the tax settings'),
+    endpoints ? checkWebhook(endpoints.data) : forbidden('the webhook endpoints'),
+    configurations
+      ? checkCustomerPortal(configurations.data)
+      : forbidden("the customer portal's configurations"),
+  ];
+  return {
+    facts: checks.flatMap(({ facts }) => facts),
+    findings: checks.flatMap(({ findings }) => findings),
+  };
+}
+
+/** A restricted key reads what it was given. */
+function nothingIfForbidden(error: unknown): undefined {
+  if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+}
+
+function forbidden(what: string): AccountCheck {
+  return checked('', [`STRIPE_SECRET_KEY may not read ${what}: allow it, or look yourself.`]);
+}
+
+/** The fact where nothing was found. */
+function checked(fact: string, findings: (string | false)[]): AccountCheck {
+  const wrong = findings.filter((finding) => finding !== false);
+  return { facts: wrong.length === 0 ? [fact] : [], findings: wrong };
+}
+
+function checkPrice(
+  [price]: Stripe.Price[],
+  lookupKey: string,
+  defaults: Stripe.Tax.Settings.Defaults | undefined,
+): AccountCheck {
+  if (!price)
+    return checked('', [
+      `No price has the lookup key ${lookupKey}: give it to the monthly price of PRO, or set STRIPE_PRICE_LOOKUP_KEY.`,
+    ]);
+  const { id, currency, recurring, unit_amount: amount } = price;
+  const product = typeof price.product === 'object' && !price.product.deleted ? price.product : undefined;
+  const name = `The price ${id}`;
+  const { behavior, code } = taxOf(price, product?.tax_code, defaults);
+  const isMonthly =
+    recurring?.interval === 'month' && recurring.interval_count === 1 && recurring.usage_type === 'licensed';
+  const shown = exactDollars(monthlyPriceCents, 'en-US');
+  const moveKey = `give the lookup key ${lookupKey} to another price`;
+  return checked(`Price ${id}: ${shown} each month, tax ${behavior}, tax code ${code}.`, [
+    !price.active && `${name} is archived, so nobody can upgrade: make it active again, or ${moveKey}.`,
+    product?.active === false && `The product of ${id} is archived: make it active again, or ${moveKey}.`,
+    currency !== 'usd' &&
+      `${name} is in ${currency.toUpperCase()}, but the portal's pages say the price in USD: ${moveKey}.`,
+    currency === 'usd' &&
+      amount !== monthlyPriceCents &&
+      `${name} costs ${exactDollars(amount ?? 0, 'en-US')}, but the portal's pages say ${shown}: ${moveKey}.`,
+    !isMonthly && `${name} isn't charged each month in advance: ${moveKey}.`,
+    behavior !== 'exclusive' &&
+      `${name} says ${shown}, tax not included, but its tax behavior is ${behavior}: set it to exclusive.`,
+    code === undefined &&
+      `The product of ${id} has no tax code, nor has the account: set it, such as txcd_10103001 (software as a service, business use).`,
+  ]);
+}
+
+/** How the price is taxed: what it and its product leave open, the account's defaults say. */
+function taxOf(
+  price: Stripe.Price,
+  productCode: Stripe.Product['tax_code'] | undefined,
+  defaults: Stripe.Tax.Settings.Defaults | undefined,
+): { behavior: string; code: string | undefined } {
+  const own = price.tax_behavior === 'unspecified' ? defaults?.tax_behavior : price.tax_behavior;
+  // https://docs.stripe.com/tax/products-prices-tax-categories-tax-behavior: in US dollars that is exclusive.
+  const isExclusive = own === 'inferred_by_currency' && price.currency === 'usd';
+  const code = productCode ?? defaults?.tax_code ?? undefined;
+  return {
+    behavior: isExclusive ? 'exclusive' : (own ?? 'unspecified'),
+    code: typeof code === 'string' ? code : code?.id,
+  };
+}
+
+function checkTaxes({ status_details: { pending } }: Stripe.Tax.Settings): AccountCheck {
+  const missing = pending?.missing_fields?.join(', ') ?? 'something';
+  return checked('Stripe Tax: active.', [
+    pending !== undefined &&
+      `Stripe Tax isn't set up: ${missing} is missing. Until it is, nobody can upgrade.`,
+  ]);
+}
+
+function checkWebhook(all: Stripe.WebhookEndpoint[]): AccountCheck {
+  const ours = all.filter(({ url }) => URL.parse(url)?.pathname === WEBHOOK_PATH);
+  const endpoint = ours.find(({ status }) => status === 'enabled') ?? ours[0];
+  if (!endpoint)
+    return checked('', [
+      `No webhook endpoint leads to ${WEBHOOK_PATH} of the portal: add one (docs/stripe.md).`,
+    ]);
+  const { api_version: version, enabled_events: events, status, url } = endpoint;
+  const missing = events.includes('*') ? [] : billingEvents.filter((type) => !events.includes(type));
+  const name = `The webhook endpoint ${url}`;
+  return checked(`Webhook endpoint: ${url}, API version ${version}.`, [
+    status !== 'enabled' &&
+      `${name} is disabled: enable it, and run replay-webhooks for the time in which it was.`,
+    missing.length > 0 && `${name} isn't sent ${missing.join(', ')}: select them.`,
+    version !== Stripe.API_VERSION &&
+      `${name} has API version ${version ?? 'of the account'}, not ${Stripe.API_VERSION}: add another with it, and delete this one.`,
+  ]);
+}
+
+/** The portal links nowhere to it, but its login page lets customers in by their address. */
+function checkCustomerPortal(configurations: Stripe.BillingPortal.Configuration[]): AccountCheck {
+  const open = configurations.filter(({ login_page: page }) => page.enabled).map(({ features }) => features);
+  const can = [
+    ...(open.some((features) => features.subscription_update.enabled) ? ['change their plan'] : []),
+    ...(open.some((features) => features.subscription_pause.enabled) ? ['pause'] : []),
+    ...(open.some(({ subscription_cancel: cancel }) => cancel.enabled && cancel.mode === 'immediately')
+      ? ['end their plan at once']
+      : []),
+  ];
+  return checked('Customer portal: customers can change nothing there.', [
+    can.length > 0 &&
+      `Customers can ${can.join(' and ')} in Stripe's customer portal, of which the portal's texts know nothing: turn that off there, or its login page.`,
+  ]);
+}
