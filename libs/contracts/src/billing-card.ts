@@ -49,7 +49,18 @@ export const paymentsReply = z.object({
     z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }),
   ),
   invoices: z.array(
-    z.object({ id: z.string(), date: z.string(), total: z.number(), status: z.string(), url: z.string() }),
+    z.object({
+      id: z.string(),
+      date: z.string(),
+      total: z.number(),
+      currency: z.string(),
+      status: z.string(),
+      url: z.string(),
+      /** Given back to the card. */
+      refunded: z.optional(z.object({ cents: z.number(), isFull: z.boolean() })),
+      /** The cardholder asked their bank for the money; `lost`: and got it. */
+      dispute: z.optional(z.object({ cents: z.number(), state: z.enum(['open', 'lost']) })),
+    }),
   ),
 });
 export type PaymentsReply = z.infer<typeof paymentsReply>;

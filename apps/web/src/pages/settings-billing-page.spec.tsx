@@ -44,6 +44,7 @@ const payments: PaymentsReply = {
       id: 'in_1',
       date: '2026-11-20T12:00:00.000Z',
       total: 216_66,
+      currency: 'usd',
       status: 'paid',
       url: 'https://pay.test/in_1',
     },
@@ -97,6 +98,28 @@ describe('billing settings', () => {
     expect((await region('Invoices')).textContent).toContain('November 20, 2026$216.66Paid');
     const link = screen.getByRole('link', { name: /View the invoice of November 20, 2026/ });
     expect(link.getAttribute('href')).toBe('https://pay.test/in_1');
+  });
+
+  it.each([
+    [{}, '$216.66Paid'],
+    [{ currency: 'eur' }, '€216.66Paid'],
+    [{ refunded: { cents: 50_00, isFull: false } }, '$50.00 was refunded.$216.66Paid'],
+    [{ refunded: { cents: 216_66, isFull: true } }, '$216.66 was refunded.$216.66Refunded'],
+    [{ dispute: { cents: 216_66, state: 'open' } }, 'The bank decides about $216.66.$216.66Disputed'],
+    [{ dispute: { cents: 216_66, state: 'lost' } }, 'The bank returned $216.66.$216.66Returned'],
+  ] as const)('show of an invoice that is %j what became of it', async (changes, expected) => {
+    const invoices = payments.invoices.map((invoice) => ({ ...invoice, ...changes }));
+    open({ [DETAILS]: answer(pro), [PAYMENTS]: answer({ ...payments, invoices }) });
+    expect((await region('Invoices')).textContent).toContain(`November 20, 2026${expected}`);
+  });
+
+  it("say that a former owner's card is being removed, and offer no other meanwhile", async () => {
+    const { card: _card, ...without } = payments;
+    const taken = { ...pro, hasCard: false, hasFormerCard: true, nextCharge: undefined } as const;
+    open({ [DETAILS]: answer(taken), [PAYMENTS]: answer(without) });
+    expect((await region('Card')).textContent).toContain('The former owner’s card is being removed.');
+    expect((await region('Current plan')).textContent).toContain('Add a card of your own by then');
+    expect(screen.queryByRole('button', { name: 'Add a card' })).toBeNull();
   });
 
   it('cancel only after saying what that means, then offer to resume', async () => {

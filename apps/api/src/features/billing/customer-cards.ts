@@ -4,6 +4,7 @@ import { CARD_NOT_CONFIRMED, type OpenPaymentReply, type PaymentsReply } from '@
 import { Problem } from '../../request/problem.ts';
 import { CardProvider, latestInvoiceOf, type ProviderSubscription, type Stripe } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';
+import { givenBackOf } from './given-back.ts';
 import { paymentThatCounts } from './invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
@@ -108,22 +109,37 @@ export class CustomerCards {
     customerId: string,
     subscription: ProviderSubscription | undefined,
   ): Promise<PaymentsReply> {
-    const [card, invoices] = await Promise.all([
+    const [card, invoices, { charges, disputes }] = await Promise.all([
       this.#findCard(customerId, idOf(subscription?.default_payment_method)),
-      this.provider.call((stripe) => stripe.invoices.list({ customer: customerId, limit: INVOICES_SHOWN })),
+      this.provider.call((stripe) =>
+        stripe.invoices.list({ customer: customerId, limit: INVOICES_SHOWN, expand: ['data.payments'] }),
+      ),
+      this.#findCharges(customerId),
     ]);
     return {
       ...(card && {
         card: { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year },
       }),
-      invoices: invoices.data.map(({ id, created, total, status, hosted_invoice_url: url }) => ({
-        id,
-        date: new Date(created * 1000).toISOString(),
-        total,
-        status: status ?? 'draft',
-        url: url ?? '',
+      invoices: invoices.data.map((invoice) => ({
+        id: invoice.id,
+        date: new Date(invoice.created * 1000).toISOString(),
+        total: invoice.total,
+        currency: invoice.currency,
+        status: invoice.status ?? 'draft',
+        url: invoice.hosted_invoice_url ?? '',
+        ...givenBackOf(invoice, charges, disputes),
       })),
     };
+  }
+
+  /** What a customer was charged, and what of that is disputed. */
+  async #findCharges(customer: string) {
+    return this.provider.call(async (stripe) => {
+      const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 300 });
+      const disputed = charges.filter((charge) => charge.disputed);
+      const disputes = await Promise.all(disputed.map(({ id }) => stripe.disputes.list({ charge: id })));
+      return { charges, disputes: disputes.flatMap(({ data }) => data) };
+    });
   }
 
   /**

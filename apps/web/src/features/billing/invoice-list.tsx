@@ -2,7 +2,7 @@ import type { PaymentsReply } from '@foyer/contracts/billing-card';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { exactDollars, longDate } from '../../words/formats.ts';
+import { exactSum, longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
 
@@ -18,10 +18,13 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
       <ul className={styles.list}>
         {invoices.map((invoice) => (
           <li key={invoice.id} className={styles.row}>
-            <p className={styles.date}>{longDate(invoice.date)}</p>
-            <p className={styles.amount}>{exactDollars(invoice.total)}</p>
+            <div className={styles.date}>
+              <p>{longDate(invoice.date)}</p>
+              <GivenBack invoice={invoice} />
+            </div>
+            <p className={styles.amount}>{exactSum(invoice.total, invoice.currency)}</p>
             <p className={styles.state}>
-              <InvoiceBadge status={invoice.status} />
+              <InvoiceBadge invoice={invoice} />
             </p>
             {invoice.url && (
               <p>
@@ -40,7 +43,30 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-function InvoiceBadge({ status }: { status: string }) {
+/** What the payer got back, or asks their bank for. */
+function GivenBack({ invoice: { currency, refunded, dispute } }: { invoice: Invoice }) {
+  return (
+    <>
+      {refunded && (
+        <p className={styles.note}>
+          {t('{amount} was refunded.', { amount: exactSum(refunded.cents, currency) })}
+        </p>
+      )}
+      {dispute && (
+        <p className={styles.note}>
+          {dispute.state === 'lost'
+            ? t('The bank returned {amount}.', { amount: exactSum(dispute.cents, currency) })
+            : t('The bank decides about {amount}.', { amount: exactSum(dispute.cents, currency) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function InvoiceBadge({ invoice: { status, refunded, dispute } }: { invoice: Invoice }) {
+  if (dispute?.state === 'open') return <Badge kind="bad">{t('Disputed ## invoice')}</Badge>;
+  if (dispute) return <Badge>{t('Returned ## invoice')}</Badge>;
+  if (refunded?.isFull) return <Badge>{t('Refunded ## invoice')}</Badge>;
   if (status === 'paid') return <Badge kind="good">{t('Paid ## invoice')}</Badge>;
   if (status === 'open' || status === 'uncollectible')
     return <Badge kind="bad">{t('Unpaid ## invoice')}</Badge>;

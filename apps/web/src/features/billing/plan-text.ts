@@ -22,29 +22,31 @@ export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): st
 }
 
 function retriedText(billing: BillingReply): string {
-  const { plan, needsConfirmation, nextCharge, hasCard, paidUntil, graceEndsAt } = billing;
+  const { plan, needsConfirmation, nextCharge, hasCard, hasFormerCard, paidUntil, graceEndsAt } = billing;
   if (needsConfirmation)
     return t('Your bank wants you to confirm your last payment. As soon as you have, PRO goes on.');
   if (plan === 'free')
     return t(
       'Your last payment did not go through. Replace your card, and PRO is back as soon as it is paid.',
     );
-  const failed = !hasCard
-    ? t('Your last payment did not go through, because there is no card on file.')
-    : nextCharge?.kind === 'retry'
-      ? t('Your last payment did not go through. We’ll try your card again for {sum} on {date}.', {
-          date: longDate(nextCharge.at),
-          sum: sumOf(nextCharge),
-        })
-      : t('Your last payment did not go through. Replace your card to pay it.');
+  const failed = hasFormerCard
+    ? t('Your last payment did not go through.')
+    : !hasCard
+      ? t('Your last payment did not go through, because there is no card on file.')
+      : nextCharge?.kind === 'retry'
+        ? t('Your last payment did not go through. We’ll try your card again for {sum} on {date}.', {
+            date: longDate(nextCharge.at),
+            sum: sumOf(nextCharge),
+          })
+        : t('Your last payment did not go through. Replace your card to pay it.');
   const end = longDate(graceEndsAt);
   return paidUntil
     ? `${failed} ${t('PRO is paid until {date}, and ends on {end} unless the payment is made.', { date: longDate(paidUntil), end })}`
     : `${failed} ${t('PRO ends on {end} unless the payment is made.', { end })}`;
 }
 
-function endingText({ endsAt, endsAs, nextCharge, hasCard }: BillingReply): string {
-  return `${untilThen(endsAt, nextCharge, hasCard)} ${afterwards(endsAs)}`;
+function endingText({ endsAt, endsAs, nextCharge, hasCard, hasFormerCard }: BillingReply): string {
+  return `${untilThen(endsAt, nextCharge, hasCard || hasFormerCard === true)} ${afterwards(endsAs)}`;
 }
 
 function untilThen(endsAt: string, nextCharge: NextCharge | undefined, hasCard: boolean): string {
@@ -66,7 +68,12 @@ function untilThen(endsAt: string, nextCharge: NextCharge | undefined, hasCard: 
     : t('PRO ends on {date}. There is no card on file, so nothing is charged.', { date });
 }
 
-function renewingText({ nextCharge, hasCard, paidUntil, currentPeriodEnd }: BillingReply): string {
+function renewingText(billing: BillingReply): string {
+  const { nextCharge, hasCard, hasFormerCard, paidUntil, currentPeriodEnd } = billing;
+  if (hasFormerCard)
+    return t('PRO is paid until {date}. Add a card of your own by then, so that PRO goes on.', {
+      date: longDate(paidUntil || currentPeriodEnd),
+    });
   if (!hasCard)
     return t('PRO is paid until {date}. There is no card on file: add one, so that PRO goes on.', {
       date: longDate(paidUntil || currentPeriodEnd),
