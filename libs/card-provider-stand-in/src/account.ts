@@ -6,37 +6,6 @@ import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { missingParam } from './stripe-error.ts';
 
-/** Taxes set up, but for defaults of prices and products. */
-export function initialTaxSettings(): Stripe.Tax.Settings {
-  return {
-    object: 'tax.settings',
-    defaults: { provider: 'stripe', tax_behavior: null, tax_code: null },
-    head_office: {
-      address: {
-        city: 'New York',
-        country: 'US',
-        line1: '1 Main St',
-        line2: null,
-        postal_code: '10001',
-        state: 'NY',
-      },
-    },
-    livemode: false,
-    status: 'active',
-    status_details: { active: {} },
-  };
-}
-
-/** An account whose taxes nobody has set up yet. */
-export function pendingTaxSettings(): Stripe.Tax.Settings {
-  return {
-    ...initialTaxSettings(),
-    head_office: null,
-    status: 'pending',
-    status_details: { pending: { missing_fields: ['head_office'] } },
-  };
-}
-
 /** Only what is kept: which events are sent is not decided by it. */
 export function addWebhookEndpoint(
   store: Store,

@@ -1,6 +1,6 @@
 /** What specs and developers can trigger, which at Stripe takes time, banks or bad luck. */
 import type Stripe from 'stripe';
-import { initialTaxSettings, pendingTaxSettings } from './account.ts';
+import { initialTaxSettings, pendingTaxSettings } from './tax-settings.ts';
 import type { LoggedCall } from './call-log.ts';
 import type { CardBehaviour } from './cards.ts';
 import { attempt, authenticate, defaultMethodOf, payPart, settle, type Attempt } from './collect.ts';

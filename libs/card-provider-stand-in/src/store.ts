@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { initialTaxSettings } from './account.ts';
+import { initialTaxSettings } from './tax-settings.ts';
 import type { CardBehaviour } from './cards.ts';
 import { noSuch } from './stripe-error.ts';
 
