@@ -6,7 +6,6 @@ import { BillingJobsService } from './billing-jobs.service.ts';
 import { BillingRemindersService } from './billing-reminders.service.ts';
 import { BillingController } from './billing.controller.ts';
 import { BillingService } from './billing.service.ts';
-import { QuoteService } from './quote.service.ts';
 import { CardChangeService } from './card-change.service.ts';
 import { CardProvider } from './card-provider.ts';
 import { CardController } from './card.controller.ts';
@@ -21,6 +20,8 @@ import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentEndService } from './payment-end.service.ts';
 import { PlanFactsService } from './plan-facts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
+import { ProPriceGauge } from './pro-price-gauge.ts';
+import { QuoteService } from './quote.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 import { UpgradePage } from './upgrade-page.ts';
@@ -48,6 +49,7 @@ import { WebhookService } from './webhook.service.ts';
     UpgradeService,
     BillingService,
     QuoteService,
+    ProPriceGauge,
     CardChangeService,
     BillingJobsService,
     BillingRemindersService,

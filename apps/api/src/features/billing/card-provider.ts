@@ -344,10 +344,16 @@ export class CardProvider {
 
   /** The price of PRO now. Never kept: it can be archived, and its key moved to another one, at any time. */
   async findProPrice(): Promise<Stripe.Price> {
+    const price = await this.findActivePrice();
+    if (!price) throw new Problem('PaymentUnavailable');
+    return price;
+  }
+
+  /** The same; undefined where no active price has the configured lookup key. */
+  async findActivePrice(): Promise<Stripe.Price | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.prices.list({ lookup_keys: [this.env.STRIPE_PRICE_LOOKUP_KEY], active: true }),
     );
-    if (!data[0]) throw new Problem('PaymentUnavailable');
     return data[0];
   }
 
