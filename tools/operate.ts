@@ -30,7 +30,8 @@ const USAGE = `npm run operate -- <command>
   dead-mails retry <id …>  sends these again; "all" is every one
   dead-mails drop <id …>   forgets them
   dead-jobs …              the same for the API's own jobs
-  billing-drift [--mend]   compares subscriptions with the card provider; --mend has the API read them again
+  billing-drift [--mend]   compares subscriptions and the price with the card provider; --mend has the API read
+                           subscriptions again
   stripe-check             says what is not as it should be in the card provider's account; needs no database
   replay-webhooks --since <time>
                            asks the provider for its events since 2h, 3d or 2026-11-22T06:00Z, and handles those
@@ -57,8 +58,7 @@ async function run(name: string, args: string[]): Promise<string[]> {
 async function checkStripe(): Promise<string[]> {
   const { checkAccount } = await import('./operate/stripe-check.ts');
   const { withProvider } = await import('./stripe/stripe-client.ts');
-  const lookupKey = process.env['STRIPE_PRICE_LOOKUP_KEY'] || 'pro_monthly';
-  const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, lookupKey));
+  const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, lookupKey()));
   if (findings.length > 0) throw new CommandError([...facts, ...findings].join('\n'));
   return [...facts, 'All that can be read is right. What else to look at: docs/stripe.md.'];
 }
@@ -95,7 +95,9 @@ async function readCommands(): Promise<Record<string, Command>> {
     'dead-jobs': (database, args) => workGivenUp(database, 'job', args) ?? refuse(),
     'billing-drift': async (database, args) => {
       if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new CommandError(USAGE);
-      return withProvider((stripe) => compareWithProvider(database, stripe, args.length === 1));
+      return withProvider((stripe) =>
+        compareWithProvider(database, stripe, { isMended: args.length === 1, lookupKey: lookupKey() }),
+      );
     },
     'replay-webhooks': async (database, [option, since, ...rest]) => {
       if (option !== '--since' || since === undefined || rest.length > 0) throw new CommandError(USAGE);
@@ -103,6 +105,11 @@ async function readCommands(): Promise<Record<string, Command>> {
       return withProvider((stripe) => replayWebhooks(database, stripe, start));
     },
   };
+}
+
+/** As the API has it. */
+function lookupKey(): string {
+  return process.env['STRIPE_PRICE_LOOKUP_KEY'] || 'pro_monthly';
 }
 
 function refuse(): never {

@@ -6,6 +6,7 @@ import type { Stripe } from 'stripe';
 import type { CommandDatabase } from '../portal/with-database.ts';
 import { storeEvents } from './handle-events.ts';
 import { recordBillingOperation } from './record.ts';
+import { checkConfiguredPrice } from './stripe-check.ts';
 
 const READ_AGAIN = 'read it again (--mend)';
 
@@ -13,14 +14,16 @@ const READ_AGAIN = 'read it again (--mend)';
 type Difference = { customerId: string; whose: string; what: string; mending: string };
 
 /**
- * Compares every row of ours with the subscriptions at the provider and prints each difference. With `isMended` the API
- * reads those customers again that a reading mends, by the sync that an event brings about. Says so when nothing differs.
+ * Compares every row of ours with the subscriptions at the provider, and the price on our pages with the configured one, and
+ * prints each difference. With `isMended` the API reads those customers again that a reading mends, by the sync that an event
+ * brings about. Says so when nothing differs.
  */
 export async function compareWithProvider(
   database: CommandDatabase,
   stripe: Stripe,
-  isMended: boolean,
+  { isMended, lookupKey }: { isMended: boolean; lookupKey: string },
 ): Promise<string[]> {
+  const { findings } = await checkConfiguredPrice(stripe, lookupKey);
   const rows = await readRows(database.prisma);
   const differences = await findDifferences(rows, stripe);
   const toRead = [
@@ -28,6 +31,7 @@ export async function compareWithProvider(
       differences.filter(({ mending }) => mending === READ_AGAIN).map(({ customerId }) => customerId),
     ),
   ];
+  const count = findings.length + differences.length;
   const type = 'operator.billing-drift';
   const events = isMended
     ? toRead.map((customerId) => ({ id: `operator_${randomUUID()}`, type, customerId }))
@@ -35,17 +39,16 @@ export async function compareWithProvider(
   await storeEvents(database, events, (transaction) =>
     recordBillingOperation(transaction, 'billing-drift', {
       rows: rows.length,
-      differences: differences.length,
+      differences: count,
       read: events.length,
     }),
   );
   return [
+    ...findings,
     ...differences.map(
       ({ customerId, whose, what, mending }) => `${customerId}  ${whose}: ${what}. To mend: ${mending}`,
     ),
-    differences.length === 0
-      ? `${rows.length} row(s), no difference.`
-      : `${rows.length} row(s), ${differences.length} difference(s).`,
+    count === 0 ? `${rows.length} row(s), no difference.` : `${rows.length} row(s), ${count} difference(s).`,
     ...(events.length > 0
       ? [`A replica of the API reads ${events.length} customer(s) again now; compare once more in a minute.`]
       : []),

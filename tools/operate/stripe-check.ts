@@ -15,15 +15,12 @@ export type AccountCheck = { facts: string[]; findings: string[] };
  */
 export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<AccountCheck> {
   const settings = await stripe.tax.settings.retrieve().catch(nothingIfForbidden);
-  const prices = await stripe.prices
-    .list({ lookup_keys: [lookupKey], expand: ['data.product'] })
-    .catch(nothingIfForbidden);
   const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(nothingIfForbidden);
   const configurations = await stripe.billingPortal.configurations
     .list({ active: true, limit: 100 })
     .catch(nothingIfForbidden);
   const checks = [
-    prices ? checkPrice(prices.data, lookupKey, settings?.defaults) : forbidden('the prices'),
+    await checkConfiguredPrice(stripe, lookupKey, settings),
     settings ? checkTaxes(settings) : forbidden('the tax settings'),
     endpoints ? checkWebhook(endpoints.data) : forbidden('the webhook endpoints'),
     configurations
@@ -34,6 +31,19 @@ export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<A
     facts: checks.flatMap(({ facts }) => facts),
     findings: checks.flatMap(({ findings }) => findings),
   };
+}
+
+/** What is right and wrong of the configured price alone. Without `settings`, the account's taxes are read. */
+export async function checkConfiguredPrice(
+  stripe: Stripe,
+  lookupKey: string,
+  settings?: Stripe.Tax.Settings,
+): Promise<AccountCheck> {
+  const { defaults } = settings ?? (await stripe.tax.settings.retrieve().catch(nothingIfForbidden)) ?? {};
+  const prices = await stripe.prices
+    .list({ lookup_keys: [lookupKey], expand: ['data.product'] })
+    .catch(nothingIfForbidden);
+  return prices ? checkPrice(prices.data, lookupKey, defaults) : forbidden('the prices');
 }
 
 /** A restricted key reads what it was given. */

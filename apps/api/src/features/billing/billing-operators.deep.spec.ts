@@ -29,7 +29,10 @@ describe('an operator', () => {
   const row = () => api.prisma.subscription.findFirstOrThrow({ include: { team: true } });
   const subscriptionId = async () => (await row()).stripeSubscriptionId ?? '';
   const compare = (isMended = false) =>
-    compareWithProvider({ pool: api.pool, prisma: api.prisma }, stripe, isMended);
+    compareWithProvider({ pool: api.pool, prisma: api.prisma }, stripe, {
+      isMended,
+      lookupKey: 'pro_monthly',
+    });
   const replay = (since: Date) => replayWebhooks({ pool: api.pool, prisma: api.prisma }, stripe, since);
   const handled = async () => {
     while ((await api.prisma.webhookEvent.count({ where: { handledAt: null } })) > 0) await api.queuedMails();
@@ -67,6 +70,21 @@ describe('an operator', () => {
         { rows: 1, differences: 4, read: 0 },
         { rows: 1, differences: 4, read: 1 },
         { rows: 1, differences: 0, read: 0 },
+      ]);
+    });
+
+    it('is told that the price is not the one on the pages, or that there is none', async () => {
+      provider.control.replacePrice({ unitAmount: 24_900 });
+      expect(await compare()).toEqual([
+        expect.stringMatching(/costs \$249\.00, but the portal's pages say \$199\.00/),
+        '1 row(s), 1 difference(s).',
+      ]);
+      const { data } = await stripe.prices.list({ lookup_keys: ['pro_monthly'] });
+      await stripe.prices.update(data[0]?.id ?? '', { active: false });
+      expect((await compare())[0]).toMatch(/is archived, so nobody can upgrade/);
+      expect((await lines('operator.billing-drift')).map(({ details }) => details)).toEqual([
+        { rows: 1, differences: 1, read: 0 },
+        { rows: 1, differences: 2, read: 0 },
       ]);
     });
 
