@@ -17,11 +17,16 @@ const renewal = { kind: 'renewal', at: endsOn, cents: 166_66, currency } as cons
 const retry = { kind: 'retry', at: '2026-11-27T12:00:00.000Z', cents: 216_66, currency } as const;
 const end = { ...ada, endsOn, endsAs: 'free', hasCard: true } as const;
 const goesOn = { ...ada, renewsOn: endsOn, paidUntil: endsOn, hasCard: true };
+const receipt = {
+  ...{ paidAt: '2026-11-24T12:00:00.000Z', currency, nextBillingDate: endsOn },
+  ...{ subtotal: 199_00, discount: 0, tax: 17_66, total: 216_66 },
+};
 const grace = { ...ada, endsOn: '2026-12-01T12:00:00.000Z' };
 
 /** The same facts as on the billing page (plan-sentences.spec.tsx); the contents are the API's (plan-states.deep.spec.ts). */
 describe('a mail about a plan says what is charged and when the plan ends', () => {
-  type Kind = 'plan-cancelled' | 'plan-resumed' | 'payment-failed' | 'payment-confirmation';
+  type Kind =
+    'plan-cancelled' | 'plan-resumed' | 'payment-failed' | 'payment-confirmation' | 'renewal-receipt';
   type Row = { [K in Kind]: [kind: K, content: MailContents[K], sentence: string] }[Kind];
   const rows: Row[] = [
     ['plan-cancelled', end, 'PRO is yours until December 24, 2026, and your card is not charged again.'],
@@ -80,6 +85,21 @@ describe('a mail about a plan says what is charged and when the plan ends', () =
       'payment-failed',
       { ...grace, hasCard: false },
       'There is no card on file that pays for PRO. Add one. PRO stays in place until December 1, 2026.',
+    ],
+    [
+      'renewal-receipt',
+      { ...ada, receipt: { ...receipt, charged: { card: 216_66, credit: 0, outside: 0 } } },
+      'Your card was charged $216.66 on November 24, 2026, and PRO is yours for another month.',
+    ],
+    [
+      'renewal-receipt',
+      { ...ada, receipt: { ...receipt, charged: { card: 166_66, credit: 50_00, outside: 0 } } },
+      'Total: $216.66 From your credit: -$50.00 Charged to your card on November 24, 2026: $166.66',
+    ],
+    [
+      'renewal-receipt',
+      { ...ada, receipt: { ...receipt, charged: { card: 0, credit: 0, outside: 216_66 } } },
+      'PRO is yours for another month, and your card was not charged. Subtotal: $199.00 Tax: $17.66 Total: $216.66 Paid without your card: -$216.66 Charged to your card on November 24, 2026: $0.00',
     ],
     ['payment-confirmation', grace, 'PRO stays in place until December 1, 2026.'],
   ];

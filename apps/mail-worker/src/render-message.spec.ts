@@ -161,7 +161,7 @@ describe('messages', () => {
     const rows = [
       ['Subtotal', '$199.00'],
       ['Tax', '$17.66'],
-      ['Charged today', '$216.66'],
+      ['Charged to your card on November 22, 2026', '$216.66'],
       ['Card', 'Visa ending in 4242'],
       ['Next billing date', 'December 22, 2026'],
     ];
@@ -181,7 +181,7 @@ describe('messages', () => {
     ['grace-ending', 'Unless it is paid before, PRO ends on December 22, 2026.'],
     ['grace-over', 'Your team is on the Free Trial now'],
     ['grace-over', 'until you take PRO up again'],
-    ['renewal-receipt', 'Your card was charged $216.66'],
+    ['renewal-receipt', 'Your card was charged $216.66 on November 22, 2026'],
     ['card-expiring', 'Visa ending in 4242, which pays for PRO, expires at the end of December 2026.'],
     ['handed-over', 'renews on December 22, 2026. Olive’s card is being removed.'],
     ['handed-over', 'Your card is being removed from the team’s PRO plan.'],

@@ -7,7 +7,9 @@ const olive = { inviterName: 'Olive Owner', inviterEmail: 'olive@example.com' };
 const endsOn = '2026-12-22T09:00:00.000Z';
 const resetToken = 'T0k_en-1';
 const receipt: MailedReceipt = {
-  ...{ subtotal: 19_900, tax: 1_766, total: 21_666 },
+  ...{ currency: 'usd', subtotal: 19_900, discount: 0, tax: 1_766, total: 21_666 },
+  paidAt: '2026-11-22T23:59:58.000Z',
+  charged: { card: 21_666, credit: 0, outside: 0 },
   card: { brand: 'visa', last4: '4242' },
   nextBillingDate: '2026-12-22T23:59:59.000Z',
 };

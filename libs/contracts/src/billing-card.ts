@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { say } from '@foyer/catalog/words/say';
+import { amountCharged } from './billing.ts';
 import { requiredText } from './field.ts';
 
 /** The bank's challenge for a new card was not passed. */
@@ -17,6 +18,7 @@ export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('confirm'),
     total: z.number(),
+    currency: z.string(),
     clientSecret: z.string(),
     paymentMethod: z.optional(z.string()),
   }),
@@ -24,6 +26,7 @@ export const openPaymentReply = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('declined'),
     total: z.number(),
+    currency: z.string(),
     reason: z.string(),
     declineCode: z.optional(z.string()),
   }),
@@ -54,6 +57,8 @@ export const paymentsReply = z.object({
       date: z.string(),
       total: z.number(),
       currency: z.string(),
+      /** Once it is paid. */
+      charged: z.optional(amountCharged),
       status: z.string(),
       url: z.string(),
       /** Given back to the card. */

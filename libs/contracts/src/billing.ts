@@ -171,14 +171,24 @@ export const billingReply = z.object({
 export type BillingReply = z.infer<typeof billingReply>;
 
 /**
- * Answer of `GET /settings/billing/receipt`: today's payment. Amounts are cents, times ISO 8601. No card if it is
- * unknown which one paid.
+ * What paid an invoice, in cents. `credit` is negative where an earlier debt was charged along; `outside` came to us
+ * without the payment provider.
+ */
+export const amountCharged = z.object({ card: z.number(), credit: z.number(), outside: z.number() });
+export type AmountCharged = z.infer<typeof amountCharged>;
+
+/**
+ * Answer of `GET /settings/billing/receipt`: today's payment. Amounts are cents, times ISO 8601. No card if none was
+ * charged or it is unknown which one. The next date is empty where PRO does not renew.
  */
 export const receiptReply = z.object({
   paidAt: z.string(),
+  currency: z.string(),
   subtotal: z.number(),
+  discount: z.number(),
   tax: z.number(),
   total: z.number(),
+  charged: amountCharged,
   card: z.optional(z.object({ brand: z.string(), last4: z.string() })),
   nextBillingDate: z.string(),
   /** The provider's invoice page; empty if there is none. */

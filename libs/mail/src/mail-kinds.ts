@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
 import type { PlanType } from '@foyer/catalog/plans';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import type { NextCharge } from '@foyer/contracts/billing';
+import type { NextCharge, ReceiptReply } from '@foyer/contracts/billing';
 import type { Traced } from './carry-trace.ts';
 
 /** One invitation in a mail about several. */
@@ -30,14 +30,8 @@ export type PasskeyEvent = 'added' | 'removed' | 'copied';
 /** What became of the wait of somebody who has lost the second factor. */
 export type LostFactorEvent = 'begun' | 'ending' | 'stopped' | 'done';
 
-/** A payment: amounts in cents, `nextBillingDate` as ISO 8601. */
-export type MailedReceipt = {
-  subtotal: number;
-  tax: number;
-  total: number;
-  card?: { brand: string; last4: string };
-  nextBillingDate: string;
-};
+/** A payment, as the receipt on the portal has it (`receiptReply`), without the provider's page. */
+export type MailedReceipt = Omit<ReceiptReply, 'invoiceUrl'>;
 
 /** What the card is charged next, if there is one. */
 export type MailedCharge = { nextCharge?: NextCharge; hasCard: boolean };

@@ -1,18 +1,29 @@
-import { exactDollars } from '@foyer/catalog/money';
+import { exactSum } from '@foyer/catalog/money';
 import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import { cardInWords, dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
-/** A receipt, line by line (docs/product.md 9: subtotal, tax, charged today, next billing date). */
+/** A receipt, line by line (docs/product.md 9), down to what the card was charged. */
 export function receiptRows(
-  { subtotal, tax, total, card, nextBillingDate }: MailedReceipt,
+  receipt: MailedReceipt,
   { t, language }: MessageContext,
 ): NonNullable<Message['rows']> {
+  const { subtotal, discount, tax, total, charged, card, paidAt, nextBillingDate } = receipt;
+  const sum = (cents: number) => exactSum(cents, receipt.currency, language);
+  const isCardAlone = charged.card === total;
+  const date = dayInWords(paidAt, language);
   return [
-    { label: t('Subtotal'), value: exactDollars(subtotal, language) },
-    { label: t('Tax'), value: exactDollars(tax, language) },
-    { label: t('Charged today'), value: exactDollars(total, language) },
+    { label: t('Subtotal'), value: sum(subtotal) },
+    ...(discount > 0 ? [{ label: t('Discount'), value: sum(-discount) }] : []),
+    { label: t('Tax'), value: sum(tax) },
+    ...(isCardAlone ? [] : [{ label: t('Total ## receipt'), value: sum(total) }]),
+    ...(charged.credit > 0 ? [{ label: t('From your credit'), value: sum(-charged.credit) }] : []),
+    ...(charged.credit < 0 ? [{ label: t('Owed from before'), value: sum(-charged.credit) }] : []),
+    ...(charged.outside > 0 ? [{ label: t('Paid without your card'), value: sum(-charged.outside) }] : []),
+    { label: t('Charged to your card on {date}', { date }), value: sum(charged.card) },
     ...(card ? [{ label: t('Card'), value: cardInWords(card, t) }] : []),
-    { label: t('Next billing date'), value: dayInWords(nextBillingDate, language) },
+    ...(nextBillingDate
+      ? [{ label: t('Next billing date'), value: dayInWords(nextBillingDate, language) }]
+      : []),
   ];
 }

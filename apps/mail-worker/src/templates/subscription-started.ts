@@ -1,4 +1,4 @@
-import { exactDollars } from '@foyer/catalog/money';
+import { exactSum } from '@foyer/catalog/money';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import type { Message, MessageContext } from '../message.ts';
@@ -12,7 +12,9 @@ export function subscriptionStarted(
   return {
     subject: t('Welcome to {productName} PRO', { productName }),
     preview: content.receipt
-      ? t('Your receipt: {total}.', { total: exactDollars(content.receipt.total, language) })
+      ? t('Your receipt: {total}.', {
+          total: exactSum(content.receipt.total, content.receipt.currency, language),
+        })
       : t('Your payment went through.'),
     heading: t('You are on PRO'),
     firstName: content.firstName,

@@ -4,7 +4,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { BillingSuccessPage } from './billing-success-page.tsx';
 
 const receipt = {
-  ...{ paidAt: '2026-11-22T06:00:00.000Z', subtotal: 19_900, tax: 1_766, total: 21_666 },
+  ...{ paidAt: '2026-11-22T06:00:00.000Z', currency: 'usd' },
+  ...{ subtotal: 19_900, discount: 0, tax: 1_766, total: 21_666 },
+  charged: { card: 21_666, credit: 0, outside: 0 },
   card: { brand: 'amex', last4: '0005' },
   nextBillingDate: '2026-12-22T12:00:00.000Z',
   invoiceUrl: 'https://invoices.test/in_1',
@@ -26,12 +28,29 @@ describe('after the payment', () => {
     expect(facts()).toEqual([
       ['Subtotal', '$199.00'],
       ['Tax', '$17.66'],
-      ['Charged today', '$216.66'],
+      ['Charged to your card on November 22, 2026', '$216.66'],
       ['Card', 'American Express ending in 0005'],
       ['Next billing date', 'December 22, 2026'],
     ]);
     const invoice = screen.getByRole('link', { name: /View the invoice/ });
     expect(invoice.getAttribute('href')).toBe('https://invoices.test/in_1');
+  });
+
+  it('the receipt says what the card was charged where something else paid, too', async () => {
+    const charged = { card: 140_90, credit: 50_00, outside: 0 };
+    const sums = { subtotal: 199_00, discount: 19_90, tax: 11_80, total: 190_90 };
+    fakeServer({ [CALL]: answer({ ...receipt, ...sums, charged, nextBillingDate: '' }) });
+    renderInPortal(<BillingSuccessPage />, signedIn);
+    expect(await screen.findByText('$140.90')).toBeTruthy();
+    expect(facts()).toEqual([
+      ['Subtotal', '$199.00'],
+      ['Discount', '-$19.90'],
+      ['Tax', '$11.80'],
+      ['Total', '$190.90'],
+      ['From your credit', '-$50.00'],
+      ['Charged to your card on November 22, 2026', '$140.90'],
+      ['Card', 'American Express ending in 0005'],
+    ]);
   });
 
   it('only what is known is said', async () => {

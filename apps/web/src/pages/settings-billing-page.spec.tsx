@@ -45,6 +45,7 @@ const payments: PaymentsReply = {
       date: '2026-11-20T12:00:00.000Z',
       total: 216_66,
       currency: 'usd',
+      charged: { card: 216_66, credit: 0, outside: 0 },
       status: 'paid',
       url: 'https://pay.test/in_1',
     },
@@ -120,6 +121,28 @@ describe('billing settings', () => {
     expect((await region('Card')).textContent).toContain('The former owner’s card is being removed.');
     expect((await region('Current plan')).textContent).toContain('Add a card of your own by then');
     expect(screen.queryByRole('button', { name: 'Add a card' })).toBeNull();
+  });
+
+  it.each([
+    ['credit', { card: 166_66, credit: 50_00, outside: 0 }, ['card: $166.66', 'From your credit: $50.00']],
+    [
+      'money from outside',
+      { card: 0, credit: 0, outside: 216_66 },
+      ['card: $0.00', 'Paid without your card: $216.66'],
+    ],
+    [
+      'an earlier debt',
+      { card: 226_66, credit: -10_00, outside: 0 },
+      ['card: $226.66', 'Owed from before: $10.00'],
+    ],
+  ])('say of an invoice what paid it: %s', async (_name, charged, lines) => {
+    const [invoice] = payments.invoices;
+    open({
+      [DETAILS]: answer(pro),
+      [PAYMENTS]: answer({ ...payments, invoices: [{ ...invoice, charged }] }),
+    });
+    const list = await region('Invoices');
+    for (const line of lines) expect(list.textContent).toContain(line);
   });
 
   it('cancel only after saying what that means, then offer to resume', async () => {

@@ -174,7 +174,11 @@ export class CardProvider {
         customer: customerId,
         status: 'all',
         limit: 10,
-        expand: ['data.latest_invoice.confirmation_secret', 'data.default_payment_method'],
+        expand: [
+          'data.latest_invoice.confirmation_secret',
+          'data.latest_invoice.amount_paid_off_stripe',
+          'data.default_payment_method',
+        ],
       }),
     );
     return currentOf(data);

@@ -121,7 +121,7 @@ describe('the card of a plan', () => {
       const reply = await replaceWith(await setUp(cards.failsLater));
       expect(reply.body).toEqual({
         payment: {
-          ...{ state: 'declined', total: 21_666 },
+          ...{ state: 'declined', total: 21_666, currency: 'usd' },
           ...{ reason: 'Your card was declined.', declineCode: 'generic_decline' },
         },
       });
@@ -220,7 +220,12 @@ describe('the card of a plan', () => {
       expect(await billing.mailsOf('payment-failed')).toHaveLength(0);
       expect(await notice()).toMatchObject({ isPastDue: true, needsConfirmation: true, plan: 'pro' });
       const payment = await openPayment();
-      expect(payment).toEqual({ state: 'confirm', total: 21_666, clientSecret: expect.any(String) });
+      expect(payment).toEqual({
+        state: 'confirm',
+        total: 21_666,
+        currency: 'usd',
+        clientSecret: expect.any(String),
+      });
       provider.control.authenticate(intentOf(payment), 'passed');
       expect(await reconcileOpenPayment()).toEqual({ state: 'paid' });
       expect(await notice()).toEqual({

@@ -3,6 +3,7 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { CARD_NOT_CONFIRMED, type OpenPaymentReply, type PaymentsReply } from '@foyer/contracts/billing-card';
 import { Problem } from '../../request/problem.ts';
 import { CardProvider, latestInvoiceOf, type ProviderSubscription, type Stripe } from './card-provider.ts';
+import { amountCharged } from './plan-facts.ts';
 import { isMissing } from './card-provider-errors.ts';
 import { givenBackOf } from './given-back.ts';
 import { paymentThatCounts } from './invoice-payment.ts';
@@ -112,7 +113,11 @@ export class CustomerCards {
     const [card, invoices, { charges, disputes }] = await Promise.all([
       this.#findCard(customerId, idOf(subscription?.default_payment_method)),
       this.provider.call((stripe) =>
-        stripe.invoices.list({ customer: customerId, limit: INVOICES_SHOWN, expand: ['data.payments'] }),
+        stripe.invoices.list({
+          customer: customerId,
+          limit: INVOICES_SHOWN,
+          expand: ['data.payments', 'data.amount_paid_off_stripe'],
+        }),
       ),
       this.#findCharges(customerId),
     ]);
@@ -121,12 +126,7 @@ export class CustomerCards {
         card: { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year },
       }),
       invoices: invoices.data.map((invoice) => ({
-        id: invoice.id,
-        date: new Date(invoice.created * 1000).toISOString(),
-        total: invoice.total,
-        currency: invoice.currency,
-        status: invoice.status ?? 'draft',
-        url: invoice.hosted_invoice_url ?? '',
+        ...listed(invoice),
         ...givenBackOf(invoice, charges, disputes),
       })),
     };
@@ -169,19 +169,33 @@ export class CustomerCards {
   }
 }
 
+function listed(invoice: Stripe.Invoice): PaymentsReply['invoices'][number] {
+  const { id, created, total, currency, status, hosted_invoice_url: url } = invoice;
+  const charged = amountCharged(invoice);
+  return {
+    id,
+    date: new Date(created * 1000).toISOString(),
+    total,
+    currency,
+    ...(charged && { charged }),
+    status: status ?? 'draft',
+    url: url ?? '',
+  };
+}
+
 /** The state of the payment that belongs to an open invoice (https://docs.stripe.com/payments/paymentintents/lifecycle). */
 function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): OpenPaymentReply {
-  const { amount_remaining: total } = invoice;
+  const { amount_remaining: total, currency } = invoice;
   const intent = paymentThatCounts(invoice.payments?.data ?? []);
   const clientSecret = invoice.confirmation_secret?.client_secret;
   if (!intent || clientSecret === undefined || intent.status === 'processing') return { state: 'unknown' };
-  if (intent.status === 'requires_action') return { state: 'confirm', total, clientSecret };
+  if (intent.status === 'requires_action') return { state: 'confirm', total, currency, clientSecret };
   const problem = intent.last_payment_error;
   if (methodId !== undefined && UNCONFIRMED.includes(problem?.code ?? ''))
-    return { state: 'confirm', total, clientSecret, paymentMethod: methodId };
+    return { state: 'confirm', total, currency, clientSecret, paymentMethod: methodId };
   const declineCode = problem?.decline_code ?? problem?.code;
   const reason = problem?.message ?? '';
-  return { state: 'declined', total, reason, ...(declineCode && { declineCode }) };
+  return { state: 'declined', total, currency, reason, ...(declineCode && { declineCode }) };
 }
 
 function idOf(reference: string | { id: string } | null | undefined): string | undefined {

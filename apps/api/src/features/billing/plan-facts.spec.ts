@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Stripe } from './card-provider.ts';
-import { graceEndsAt, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
+import { amountCharged, graceEndsAt, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
 
 const DAY = 86_400;
 /** November 1, November 24 and December 24, 2026, noon. */
@@ -162,4 +162,26 @@ it('takes the price of the subscription’s own item', () => {
   const items = (item: object) => ({ items: { data: [item] } }) as unknown as Subscription;
   expect(priceOf(items({ quantity: 2, price: { unit_amount: 99_00 } }))).toBe(198_00);
   expect(priceOf(items({ price: { unit_amount: null } }))).toBeUndefined();
+});
+
+describe('what paid an invoice', () => {
+  it.each([
+    ['the card', { amount_paid: 216_66 }, { card: 216_66, credit: 0, outside: 0 }],
+    ['the card and credit', { amount_paid: 166_66 }, { card: 166_66, credit: 50_00, outside: 0 }],
+    ['credit alone', { amount_paid: 0 }, { card: 0, credit: 216_66, outside: 0 }],
+    ['the card, with an earlier debt', { amount_paid: 226_66 }, { card: 226_66, credit: -10_00, outside: 0 }],
+    [
+      'money from outside',
+      { amount_paid: 216_66, amount_paid_off_stripe: 216_66 },
+      { card: 0, credit: 0, outside: 216_66 },
+    ],
+    [
+      'a part of each',
+      { amount_paid: 166_66, amount_paid_off_stripe: 66_66 },
+      { card: 100_00, credit: 50_00, outside: 66_66 },
+    ],
+  ])('is %s', (_name, paid, expected) => {
+    expect(amountCharged({ status: 'paid', total: 216_66, ...paid })).toEqual(expected);
+    expect(amountCharged({ status: 'open', total: 216_66, ...paid })).toBeUndefined();
+  });
 });

@@ -1,5 +1,5 @@
 import { graceEndOf, stateOf } from '@foyer/catalog/subscription-states';
-import { chargeKinds, type NextCharge } from '@foyer/contracts/billing';
+import { chargeKinds, type AmountCharged, type NextCharge } from '@foyer/contracts/billing';
 import type { Stripe } from './card-provider.ts';
 
 /** What screens and mails say about money. Each fact has one function, which reads the provider's objects. */
@@ -29,6 +29,22 @@ export type StoredCharge = {
 
 /** A charge to come, with its time as a date. */
 export type ChargeAhead = Omit<NextCharge, 'at'> & { at: Date };
+
+/**
+ * What paid an invoice: a card, the customer's credit, or money from outside of the provider, which is only known where
+ * it was asked for (docs/stripe.md). Undefined while the invoice is not paid.
+ */
+export function amountCharged(
+  invoice: Pick<Stripe.Invoice, 'status' | 'total' | 'amount_paid' | 'amount_paid_off_stripe'>,
+): AmountCharged | undefined {
+  const { status, total, amount_paid: paid, amount_paid_off_stripe: outside = 0 } = invoice;
+  return status === 'paid' ? { card: paid - outside, credit: total - paid, outside } : undefined;
+}
+
+/** When PRO renews; undefined where it ends before. */
+export function renewsOn(subscription: Subscription): Date | undefined {
+  return renewalOf(subscription, undefined)?.at;
+}
 
 /** The subscription's own price per month; undefined where it has no fixed one. */
 export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number | undefined {

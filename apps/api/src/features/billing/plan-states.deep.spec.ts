@@ -80,6 +80,8 @@ describe('the plan in the settings and in mails is what the provider says', () =
     unpaid: async () => {
       await fail();
       await sync();
+      // The job that ends such a plan does not get on.
+      provider.control.addFault({ kind: 'error', count: 999, method: 'DELETE', status: 500 });
       provider.control.unpay(id);
     },
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { receiptReply } from '@foyer/contracts/billing';
+import { paymentsReply } from '@foyer/contracts/billing-card';
 import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
@@ -44,11 +45,57 @@ describe('the receipt of a payment', () => {
     expect(receipt.nextBillingDate).toBe(currentPeriodEnd?.toISOString());
     expect((await fetch(receipt.invoiceUrl)).status).toBe(200);
 
-    const { paidAt: _at, invoiceUrl, ...mailed } = receipt;
+    const { invoiceUrl, ...mailed } = receipt;
     const mail = await startedMail();
     expect(mail).toMatchObject({ to: EMAIL, content: { receipt: mailed } });
     // The invoice's page opens for whoever has its address: a mail is forwarded.
     expect(JSON.stringify(mail)).not.toContain(invoiceUrl);
+  });
+
+  it.each([
+    ['credit', { card: 16_666, credit: 5_000, outside: 0 }],
+    ['money from outside', { card: 0, credit: 0, outside: 21_666 }],
+    ['an earlier debt, too', { card: 22_666, credit: -1_000, outside: 0 }],
+    ['the card alone', { card: 21_666, credit: 0, outside: 0 }],
+  ])('of a renewal says what paid it, in the mail and the list: %s', async (_how, charged) => {
+    await pay(CARDS.ok);
+    const { stripe, provider } = billing;
+    const { stripeSubscriptionId: id, stripeCustomerId: customer } = await billing.row();
+    const { default_payment_method: method } = await stripe.subscriptions.retrieve(id);
+    await stripe.customers.update(customer, { balance: -charged.credit });
+    if (charged.outside > 0) provider.control.setCard(String(method), 'insufficient_funds');
+    provider.control.renew(id);
+    const [invoice] = (await stripe.invoices.list({ subscription: id })).data;
+    if (charged.outside > 0) await stripe.invoices.pay(invoice!.id, { paid_out_of_band: true });
+    const { invoices } = paymentsReply.parse((await ada.get('/settings/billing/payments')).body);
+    expect(invoices[0]).toMatchObject({ total: 21_666, currency: 'usd', charged });
+    const { paid_at: paidAt } = (await stripe.invoices.retrieve(invoice!.id)).status_transitions;
+    const receipt = { total: 21_666, charged, paidAt: new Date((paidAt ?? 0) * 1000).toISOString() };
+    expect((await billing.mailsOf('renewal-receipt'))[0]?.content).toMatchObject({ receipt });
+    expect(receiptReply.parse((await show(ada)).body)).toMatchObject(receipt);
+  });
+
+  it('takes off a discount, and names no next date where the plan ends', async () => {
+    await pay(CARDS.ok);
+    const { stripe, provider } = billing;
+    const { stripeSubscriptionId: id } = await billing.row();
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 10, duration: 'forever' });
+    await stripe.subscriptions.update(id, { discounts: [{ coupon }] });
+    provider.control.setDraftTime(3_600);
+    provider.control.renew(id);
+    expect((await ada.post('/settings/billing/cancel', { ends_as: 'free' })).status).toBe(200);
+    provider.control.endDraftTime(id);
+    const [invoice] = (await stripe.invoices.list({ subscription: id })).data;
+    const { subtotal, discount, tax, total, charged, nextBillingDate } = receiptReply.parse(
+      (await show(ada)).body,
+    );
+    expect([subtotal, discount, subtotal - discount + tax, charged.card]).toEqual([
+      19_900,
+      1_990,
+      total,
+      invoice?.amount_paid,
+    ]);
+    expect(nextBillingDate).toBe('');
   });
 
   it('never names a card that came after the payment', async () => {

@@ -2,8 +2,9 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import type { ReceiptReply } from '@foyer/contracts/billing';
 import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import type { ProviderSubscription } from './card-provider.ts';
+import { amountCharged, renewsOn } from './plan-facts.ts';
 
-/** "Charged today" is shown for a day; later the payment is among the invoices. */
+/** A receipt is shown for a day; later the payment is among the invoices. */
 const TODAY_MS = 86_400_000;
 
 /** The receipt of a payment within the day before `at`. */
@@ -14,20 +15,24 @@ export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): R
 
 /** A running subscription's last payment; undefined if its latest invoice is unpaid. */
 function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined {
-  const { latest_invoice: invoice, items, status } = subscription;
-  if (!stateOf(status).isRunning || typeof invoice !== 'object' || invoice?.status !== 'paid')
-    return undefined;
-  const periodEnd = items.data[0]?.current_period_end;
+  const { latest_invoice: invoice, status } = subscription;
+  if (!stateOf(status).isRunning || typeof invoice !== 'object' || !invoice) return undefined;
+  const charged = amountCharged(invoice);
   const paidAt = invoice.status_transitions.paid_at;
-  if (periodEnd === undefined || paidAt === null) return undefined;
-  const card = cardThatPaid(subscription, paidAt);
+  if (charged === undefined || paidAt === null) return undefined;
+  const card = charged.card > 0 ? cardThatPaid(subscription, paidAt) : undefined;
+  const { subtotal, total, currency } = invoice;
+  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
     paidAt: toIso(paidAt),
-    subtotal: invoice.subtotal,
-    tax: invoice.total - invoice.subtotal,
-    total: invoice.total,
+    currency,
+    subtotal,
+    discount,
+    tax: total - subtotal + discount,
+    total,
+    charged,
     ...(card && { card }),
-    nextBillingDate: toIso(periodEnd),
+    nextBillingDate: renewsOn(subscription)?.toISOString() ?? '',
     invoiceUrl: invoice.hosted_invoice_url ?? '',
   };
 }
@@ -36,7 +41,7 @@ function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined
 export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
   const receipt = receiptOf(subscription);
   if (!receipt) return undefined;
-  const { paidAt: _at, invoiceUrl: _url, ...mailed } = receipt;
+  const { invoiceUrl: _url, ...mailed } = receipt;
   return mailed;
 }
 

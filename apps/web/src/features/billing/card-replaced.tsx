@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
-import { exactDollars } from '../../words/formats.ts';
+import { exactSum } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
@@ -42,7 +42,7 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
     return (
       <>
         {t('Your card was replaced, but the open payment of {sum} did not go through.', {
-          sum: exactDollars(payment.total),
+          sum: exactSum(payment.total, payment.currency),
         })}{' '}
         {declineText(payment)}
       </>
@@ -51,7 +51,7 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
     return rich(
       'Your card was replaced, but your bank has not confirmed the open payment of {sum}. <link>Confirm it</link>',
       {
-        sum: exactDollars(payment.total),
+        sum: exactSum(payment.total, payment.currency),
         link: (words) => <OutsideLink href={routes.confirmPayment}>{words}</OutsideLink>,
       },
     );

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { exactDollars } from '../../words/formats.ts';
+import { exactSum } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { openPaymentQuery, refreshPlan } from './billing-query.ts';
 import styles from './billing-settings.module.css';
@@ -43,7 +43,7 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
       return (
         <Outcome
           kind="error"
-          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactDollars(payment.total) })} ${declineText(payment)}`}
+          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactSum(payment.total, payment.currency) })} ${declineText(payment)}`}
         >
           <ButtonLink to={routes.settingsBilling}>{t('Replace your card')}</ButtonLink>
         </Outcome>
@@ -58,7 +58,7 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
         </Outcome>
       );
     case 'confirm':
-      return <BankAsks payment={payment} total={payment.total} />;
+      return <BankAsks payment={payment} sum={exactSum(payment.total, payment.currency)} />;
   }
 }
 
@@ -73,12 +73,11 @@ function Outcome({ kind, text, children }: OutcomeProps) {
   );
 }
 
-function BankAsks({ payment, total }: { payment: OpenPaymentReply; total: number }) {
+function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) {
   const { ready, isUnavailable, isLoading, retry } = useCardProvider();
   const confirm = useConfirmPayment();
   // The bank was asked, and the payment is still open.
   const isUnanswered = confirm.isSuccess;
-  const sum = exactDollars(total);
   return (
     <section className={styles.box} aria-label={t('Payment')}>
       <p>

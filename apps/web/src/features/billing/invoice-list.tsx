@@ -20,6 +20,11 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
           <li key={invoice.id} className={styles.row}>
             <div className={styles.date}>
               <p>{longDate(invoice.date)}</p>
+              {paidOtherwise(invoice).map((line) => (
+                <p key={line} className={styles.note}>
+                  {line}
+                </p>
+              ))}
               <GivenBack invoice={invoice} />
             </div>
             <p className={styles.amount}>{exactSum(invoice.total, invoice.currency)}</p>
@@ -41,6 +46,19 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
       </ul>
     </section>
   );
+}
+
+/** What paid a part or all of it instead of the card, or was charged along. */
+function paidOtherwise({ charged, currency }: Invoice): string[] {
+  if (!charged) return [];
+  const { card, credit, outside } = charged;
+  if (credit === 0 && outside === 0) return [];
+  return [
+    t('Charged to your card: {sum}', { sum: exactSum(card, currency) }),
+    ...(credit > 0 ? [t('From your credit: {sum}', { sum: exactSum(credit, currency) })] : []),
+    ...(credit < 0 ? [t('Owed from before: {sum}', { sum: exactSum(-credit, currency) })] : []),
+    ...(outside > 0 ? [t('Paid without your card: {sum}', { sum: exactSum(outside, currency) })] : []),
+  ];
 }
 
 /** What the payer got back, or asks their bank for. */

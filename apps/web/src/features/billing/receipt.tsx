@@ -6,7 +6,7 @@ import { routes } from '../../routes.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink, TextButton } from '../../ui/text-link.tsx';
-import { exactDollars, longDate } from '../../words/formats.ts';
+import { exactSum, longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { receiptQuery } from './billing-query.ts';
 import { cardName } from './card-name.ts';
@@ -47,16 +47,29 @@ export function Receipt() {
 }
 
 function Paid({ receipt }: { receipt: ReceiptReply }) {
-  const { subtotal, tax, total, card, nextBillingDate, invoiceUrl } = receipt;
+  const { subtotal, discount, tax, total, charged, card, paidAt, nextBillingDate, invoiceUrl } = receipt;
+  const sum = (cents: number) => exactSum(cents, receipt.currency);
+  const isCardAlone = charged.card === total;
   return (
     <>
       <Rows
         rows={[
-          { label: t('Subtotal'), value: exactDollars(subtotal) },
-          { label: t('Tax'), value: exactDollars(tax) },
-          { label: t('Charged today'), value: exactDollars(total), isStrong: true },
+          { label: t('Subtotal'), value: sum(subtotal) },
+          ...(discount > 0 ? [{ label: t('Discount'), value: sum(-discount) }] : []),
+          { label: t('Tax'), value: sum(tax) },
+          ...(isCardAlone ? [] : [{ label: t('Total ## receipt'), value: sum(total) }]),
+          ...(charged.credit > 0 ? [{ label: t('From your credit'), value: sum(-charged.credit) }] : []),
+          ...(charged.credit < 0 ? [{ label: t('Owed from before'), value: sum(-charged.credit) }] : []),
+          ...(charged.outside > 0
+            ? [{ label: t('Paid without your card'), value: sum(-charged.outside) }]
+            : []),
+          {
+            label: t('Charged to your card on {date}', { date: longDate(paidAt) }),
+            value: sum(charged.card),
+            isStrong: true,
+          },
           ...(card ? [{ label: t('Card'), value: cardName(card) }] : []),
-          { label: t('Next billing date'), value: longDate(nextBillingDate) },
+          ...(nextBillingDate ? [{ label: t('Next billing date'), value: longDate(nextBillingDate) }] : []),
         ]}
       />
       {invoiceUrl && (
