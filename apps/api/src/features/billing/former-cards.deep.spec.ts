@@ -172,6 +172,24 @@ describe('the card of a team that has another owner', () => {
     expect(await billing.mailsOf('card-removed')).toMatchObject([{ to: FORMER }]);
   });
 
+  it('is taken off although that of another team cannot be', async () => {
+    await accept();
+    await api.queuedMails();
+    const { stripeCustomerId: failing } = await billing.row();
+    const eve = await signUp(api, 'eve@example.com', PRO_SIGN_UP);
+    expect((await billing.pay(eve, 'eve@example.com')).status).toBe(200);
+    await api.pool.query(
+      `UPDATE subscriptions SET hand_over_id = uuid_v7(), handed_over_at = now() - interval '1 day'
+                                * (stripe_customer_id = $1)::int`,
+      [failing],
+    );
+    const path = `/v1/customers/${failing}`;
+    provider.control.addFault({ kind: 'error', status: 503, method: 'GET', path, count: 99 });
+    await expect(api.service(FormerCardsService).retry()).rejects.toThrow('were not removed');
+    const left = await api.prisma.subscription.findMany({ where: { handOverId: { not: null } } });
+    expect(left.map(({ stripeCustomerId }) => stripeCustomerId)).toEqual([failing]);
+  });
+
   it('is taken off once by many at once, who leave the new one alone', async () => {
     goDown();
     await accept();

@@ -37,13 +37,19 @@ export class FormerCardsService implements OnApplicationBootstrap {
     await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.takeOff(job.data.teamId));
   }
 
-  /** Retries those whose job was given up after a day, because the provider was down for longer. */
+  /**
+   * Retries those whose job was given up after a day, because the provider was down for longer. One that fails again holds
+   * no other up.
+   */
   async retry(): Promise<void> {
     const left = await this.prisma.subscription.findMany({
       where: { handOverId: { not: null } },
       select: { teamId: true },
+      orderBy: { handedOverAt: 'asc' },
     });
-    for (const { teamId } of left) await this.takeOff(teamId);
+    const failures: unknown[] = [];
+    for (const { teamId } of left) await this.takeOff(teamId).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'Cards of former owners were not removed.');
   }
 
   /** Idempotent, also concurrently: the cards to detach are recorded once, and only those are. */
