@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
@@ -30,6 +30,9 @@ type ButtonProps = Look & {
   form?: string;
 };
 
+/** Whether it is a further click of a double click, which may come before or after the answer to the first. */
+export const isRepeated = ({ detail }: MouseEvent): boolean => detail > 1;
+
 export function Button({
   children,
   type = 'button',
@@ -55,7 +58,7 @@ export function Button({
       aria-describedby={describedBy}
       aria-expanded={isExpanded}
       onClick={(event) => {
-        if (isLoading) event.preventDefault();
+        if (isLoading || isRepeated(event)) event.preventDefault();
         else onClick?.();
       }}
     >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import { isRepeated } from './button.tsx';
 import styles from './text-link.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
@@ -39,7 +40,13 @@ export function OutsideLink({
 /** Does something on this screen; stands in running text, where a button's box would break the line. */
 export function TextButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
   return (
-    <button type="button" className={styles.link} onClick={onClick}>
+    <button
+      type="button"
+      className={styles.link}
+      onClick={(event) => {
+        if (!isRepeated(event)) onClick();
+      }}
+    >
       {children}
     </button>
   );

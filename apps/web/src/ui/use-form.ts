@@ -31,6 +31,7 @@ export function useForm<V extends Values>({
   // Autofill changes many fields before React has rendered the first change.
   const latest = useRef(initial);
   const [errors, setErrors] = useState<FormErrors<V>>({});
+  const isSubmitting = useRef(false);
   const form = useRef<HTMLFormElement>(null);
 
   function showErrors(found: FormErrors<V>): void {
@@ -79,6 +80,17 @@ export function useForm<V extends Values>({
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    // A second click comes before the first one's validation is over.
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    try {
+      await validateAndSend();
+    } finally {
+      isSubmitting.current = false;
+    }
+  }
+
+  async function validateAndSend(): Promise<void> {
     const submitted = current();
     latest.current = submitted;
     setValues(submitted);
