@@ -1,3 +1,5 @@
+import { usePageValues } from '../page-values/page-values.tsx';
+import type { FormDraft } from '../ui/use-form.ts';
 import { storedBillingEmail } from './billing-email.ts';
 import { stored } from './storage.ts';
 
@@ -32,6 +34,29 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
       if (Object.keys(texts).length > 0) storedDrafts.write({ ...drafts, texts });
       else storedDrafts.remove();
     },
+  };
+}
+
+/**
+ * The draft of a form of `useForm`, for the person of the page. `empty` names the keys that are kept, by values of their
+ * kinds: a secret is not among them.
+ */
+export function useFormDraft(name: string, empty: Readonly<Record<string, string | boolean>>): FormDraft {
+  const { userEmail } = usePageValues();
+  const isKept = ([key, value]: [string, unknown]) => typeof value === typeof empty[key];
+  const draft = ownDraft(name, (value) =>
+    typeof value === 'object' && value
+      ? (Object.fromEntries(Object.entries(value).filter(isKept)) as Record<string, string | boolean>)
+      : undefined,
+  );
+  return {
+    read: () => draft.read(userEmail),
+    write(typed) {
+      const kept = Object.fromEntries(Object.entries(typed).filter(isKept));
+      if (Object.keys(kept).length > 0) draft.write(userEmail, kept);
+      else draft.remove();
+    },
+    remove: draft.remove,
   };
 }
 

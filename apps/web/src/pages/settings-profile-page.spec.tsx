@@ -2,6 +2,7 @@ import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-po
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProfileReply } from '@foyer/contracts/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { removeOwnDrafts } from '../journey/own-drafts.ts';
 import { loadLists } from '../ui/select-field.tsx';
 import { SettingsProfilePage } from './settings-profile-page.tsx';
 
@@ -103,5 +104,59 @@ describe('the profile', () => {
     open(ada, { 'GET /settings/profile/details': 'unreachable' });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/);
+  });
+});
+
+describe('what was typed and not saved', () => {
+  const openAs = (userEmail: string) => {
+    fakeServer({
+      'GET /session': signedIn,
+      'GET /settings/profile/details': answer(ada),
+      'PATCH /settings/profile': [refuse('SignInRequired'), answer({ message: 'Profile saved' })],
+    });
+    return renderInPortal(<SettingsProfilePage />, { at, values: { userEmail } });
+  };
+  const title = async () => (await box(/Job title/)).value;
+
+  it('is there after the session has ended, for this person alone, until it is saved', async () => {
+    const before = openAs(ada.email);
+    await before.user.type(await box(/Job title/), 'Countess{Enter}');
+    await screen.findByRole('alert');
+    before.unmount();
+
+    const after = openAs(ada.email);
+    expect(await title()).toBe('Countess');
+    await after.user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('alert');
+    await after.user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Your profile is saved.');
+    after.unmount();
+    openAs(ada.email);
+    expect(await title()).toBe('');
+  });
+
+  it('is not shown to somebody else, and forgotten on logging out', async () => {
+    const before = openAs(ada.email);
+    await before.user.type(await box(/Job title/), 'Countess');
+    before.unmount();
+    const other = openAs('eve@example.test');
+    expect(await title()).toBe('');
+    other.unmount();
+    removeOwnDrafts();
+    openAs(ada.email);
+    expect(await title()).toBe('');
+  });
+
+  it('opens the form of a new email again', async () => {
+    const before = openAs(ada.email);
+    await before.user.click(await screen.findByRole('button', { name: 'Change email' }));
+    await before.user.type(await box('New email'), 'ada@new.test');
+    before.unmount();
+    const after = openAs(ada.email);
+    expect((await box('New email')).value).toBe('ada@new.test');
+    await after.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    after.unmount();
+    openAs(ada.email);
+    expect(await screen.findByRole('button', { name: 'Change email' })).toBeTruthy();
   });
 });

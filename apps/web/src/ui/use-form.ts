@@ -4,6 +4,14 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type SubmitEvent } f
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
+/** Keeps what was typed and not sent, by key (`useFormDraft`). */
+export type FormDraft = {
+  read(): Readonly<Values> | undefined;
+  /** All that differs from what was there; nothing of it is kept where nothing does. */
+  write(typed: Readonly<Values>): void;
+  remove(): void;
+};
+
 type FormRules<V extends Values> = {
   initial: V;
   /** Keys in focus order: after a failed submit the first one with an error gets the focus. */
@@ -15,6 +23,8 @@ type FormRules<V extends Values> = {
   clears: 'own' | 'all';
   /** After each change, with the new values. */
   onChange?(values: V): void;
+  /** For a form of somebody who is logged in. */
+  draft?: FormDraft;
 };
 
 /** State of a form: values, errors by key, first error focused. Rules come from a contract's schema. */
@@ -25,11 +35,12 @@ export function useForm<V extends Values>({
   onSubmit,
   clears,
   onChange,
+  draft,
 }: FormRules<V>) {
-  const [values, setValues] = useState(initial);
   const [atFirst] = useState(initial);
+  const [values, setValues] = useState(() => ({ ...initial, ...draft?.read() }));
   // Autofill changes many fields before React has rendered the first change.
-  const latest = useRef(initial);
+  const latest = useRef(values);
   const [errors, setErrors] = useState<FormErrors<V>>({});
   const isSubmitting = useRef(false);
   const form = useRef<HTMLFormElement>(null);
@@ -46,8 +57,13 @@ export function useForm<V extends Values>({
     latest.current = next;
     setValues(next);
     onChange?.(next);
+    keepDraft(next);
     const cleared = Object.fromEntries(Object.keys(changed).map((key) => [key, undefined]));
     setErrors((now) => (clears === 'all' ? {} : { ...now, ...cleared }));
+  }
+
+  function keepDraft(typed: V): void {
+    draft?.write(Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== atFirst[key])));
   }
 
   /** Puts values into boxes of which nobody has touched one. They count as shown, not as typed: `onChange` is not told. */

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import grid from '../../ui/form-grid.module.css';
 import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useForm, type FormDraft } from '../../ui/use-form.ts';
 import { t } from '../../words/t.ts';
 import { BillingAddressFields } from './billing-address-fields.tsx';
 import styles from './billing-settings.module.css';
@@ -19,13 +19,14 @@ import { TaxIdFields } from './tax-id-fields.tsx';
 import { useChangeBilledTo } from './use-change-billed-to.ts';
 import { problemText } from './use-plan-changes.ts';
 
-type BilledToFormProps = { billedTo: BilledToReply; onDone(): void; onCancel(): void };
+type BilledToFormProps = { billedTo: BilledToReply; draft: FormDraft; onDone(): void; onCancel(): void };
 
 /** The bill-to details of future invoices. */
-export function BilledToForm({ billedTo, onDone, onCancel }: BilledToFormProps) {
+export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToFormProps) {
   const save = useChangeBilledTo();
   const form = useForm<BilledTo>({
     initial: { ...billedTo, countryCode: billedTo.countryCode || DEFAULT_BILLING_COUNTRY },
+    draft,
     order: billedToFieldOrder,
     clears: 'own',
     validate(values) {

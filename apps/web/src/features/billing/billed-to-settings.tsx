@@ -3,6 +3,8 @@ import type { BilledToReply } from '@foyer/contracts/billed-to';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { countryName } from '../../fields/country-options.ts';
+import { emptyBillingForm } from '../../journey/billing-draft.ts';
+import { useFormDraft } from '../../journey/own-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -12,13 +14,19 @@ import { billedToQuery } from './billed-to-query.ts';
 import styles from './billing-settings.module.css';
 import { NotLoaded } from './not-loaded.tsx';
 
+/** The tax ID is not kept (decision 67). */
+const { hasAgreed: _, ...address } = emptyBillingForm;
+const keptOfBilledTo = { ...address, company: '' };
+
 /** Shows the bill-to details and lets the owner change them. */
 export function BilledToSettings() {
   const billedTo = useQuery(billedToQuery);
-  const [isChanging, setChanging] = useState(false);
+  const draft = useFormDraft('billed-to', keptOfBilledTo);
+  const [isChanging, setChanging] = useState(() => draft.read() !== undefined);
   const [isSaved, setSaved] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   function close(isDone: boolean): void {
+    draft.remove();
     setChanging(false);
     setSaved(isDone);
     heading.current?.focus();
@@ -38,7 +46,12 @@ export function BilledToSettings() {
       ) : (
         <div className={styles.box}>
           {isChanging ? (
-            <BilledToForm billedTo={billedTo.data} onDone={() => close(true)} onCancel={() => close(false)} />
+            <BilledToForm
+              billedTo={billedTo.data}
+              draft={draft}
+              onDone={() => close(true)}
+              onCancel={() => close(false)}
+            />
           ) : (
             <>
               <address className={styles.address}>

@@ -12,17 +12,18 @@ import { send } from '../../http/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useForm, type FormDraft } from '../../ui/use-form.ts';
 import { t } from '../../words/t.ts';
 import styles from './address.module.css';
 
-type AddressFormProps = { onSent(email: string): void; onCancel(): void };
+type AddressFormProps = { draft: FormDraft; onSent(email: string): void; onCancel(): void };
 
 /** Asks for the new address. */
-export function AddressForm({ onSent, onCancel }: AddressFormProps) {
+export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
   const ask = useChangeAddress();
   const form = useForm<{ email: string }>({
     initial: { email: '' },
+    draft,
     order: ['email'],
     clears: 'own',
     validate(values) {

@@ -1,6 +1,7 @@
 import { ADDRESS_LINK_HOURS } from '@foyer/contracts/address-change';
 import type { ProfileReply } from '@foyer/contracts/profile';
 import { useRef, useState } from 'react';
+import { useFormDraft } from '../../journey/own-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';
@@ -9,10 +10,12 @@ import styles from './address.module.css';
 
 /** The person's address, and the way to another one. */
 export function Address({ profile }: { profile: ProfileReply }) {
-  const [isChanging, setChanging] = useState(false);
+  const draft = useFormDraft('new-address', { email: '' });
+  const [isChanging, setChanging] = useState(() => draft.read() !== undefined);
   const [sentTo, setSentTo] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   function close(sent: string): void {
+    draft.remove();
     setChanging(false);
     setSentTo(sent);
     heading.current?.focus();
@@ -32,7 +35,7 @@ export function Address({ profile }: { profile: ProfileReply }) {
       <p className={styles.address}>{profile.email}</p>
       {profile.managed_by === undefined &&
         (isChanging ? (
-          <AddressForm onSent={close} onCancel={() => close('')} />
+          <AddressForm draft={draft} onSent={close} onCancel={() => close('')} />
         ) : (
           <div>
             <Button

@@ -9,6 +9,7 @@ import {
   type ProfileReply,
 } from '@foyer/contracts/profile';
 import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
+import { useFormDraft } from '../../journey/own-drafts.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
 import grid from '../../ui/form-grid.module.css';
@@ -24,9 +25,12 @@ import { profileProblems, toProfileForm, useChangeProfile, validateProfile } fro
 export function ProfileForm({ profile }: { profile: ProfileReply }) {
   const isOwner = profile.team_name !== undefined;
   const company = profile.managed_by;
-  const save = useChangeProfile(isOwner);
+  const initial = toProfileForm(profile);
+  const draft = useFormDraft('profile', initial);
+  const save = useChangeProfile(isOwner, draft.remove);
   const form = useForm<ProfileValues>({
-    initial: toProfileForm(profile),
+    initial,
+    draft,
     order: askedOrderOf(profileFields),
     clears: 'own',
     validate: (values) => validateProfile(values, isOwner),

@@ -40,7 +40,7 @@ export function profileProblems(error: Error | null): FormErrors<ProfileForm> {
 }
 
 /** Saves the profile. Another language brings the page anew. */
-export function useChangeProfile(isOwner: boolean) {
+export function useChangeProfile(isOwner: boolean, onSaved: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (form: ProfileForm) =>
@@ -49,6 +49,7 @@ export function useChangeProfile(isOwner: boolean) {
         send(endpoints.changeProfile, { body: toProfileBody(form, isOwner), reply: doneReply }),
       ),
     onSuccess: (_, { language }) => {
+      onSaved();
       if (language !== currentLanguage()) return keepLanguage(language);
       for (const { queryKey } of [sessionQuery, profileQuery]) void queries.invalidateQueries({ queryKey });
     },
