@@ -68,7 +68,7 @@ test('a new person follows a copied link: form, mail, password, member', async (
   await choosePassword(phone);
   await expect(phone).toHaveURL(/\/success$/);
   await phone.goto('/settings/team');
-  await expect(phone.getByRole('main').getByText('Ada Lovelace')).toContainText('You');
+  await expect(phone.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })).toContainText('You');
   await page.reload();
   await expect(page.getByText('2 of 2 seats taken')).toBeVisible();
   await guest.goto(link);

@@ -57,7 +57,7 @@ test('an owner invites, the invited person joins, and both see it', async ({ pag
 
   await guest.goto('/settings/team');
   await expect(guest.getByRole('heading', { name: team })).toBeVisible();
-  await expect(guest.getByRole('main').getByText('Ada Lovelace')).toContainText('You');
+  await expect(guest.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })).toContainText('You');
   await expect(guest.getByText('3 of 3 seats taken')).toBeVisible();
   await expect(guest.getByRole('link', { name: 'Ask for more seats' })).toHaveCount(0);
   await page.reload();
@@ -93,7 +93,7 @@ test(
 
     await page.goto('/settings/team');
     await expect(page.getByRole('heading', { name: team })).toBeVisible();
-    await expect(page.getByRole('main').getByText('Ada Lovelace')).toContainText('You');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })).toContainText('You');
     for (const address of [link, `/team-member/signup${query}`]) {
       await page.goto(address);
       await expect(

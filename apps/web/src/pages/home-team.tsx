@@ -16,7 +16,9 @@ type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | un
 export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamProps) {
   return (
     <section className={styles.team} aria-label={t('Your team')}>
-      <h2 className={styles.title}>{name}</h2>
+      <h2 className={styles.title}>
+        <bdi>{name}</bdi>
+      </h2>
       <dl className={rows.rows}>
         {plan && (
           <div>

@@ -72,7 +72,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
           </>
         }
       >
-        {eventName}
+        <bdi>{eventName}</bdi>
       </PageHeading>
       <Inviter {...inviter} />
       <Message kind="error">{problem}</Message>
@@ -103,7 +103,7 @@ function ChoosePlan({ inviter, guest }: InvitedProps) {
       }}
     >
       <PageHeading lead={t('Choose a plan for your own account. You can work on this event with either.')}>
-        {guest.eventName}
+        <bdi>{guest.eventName}</bdi>
       </PageHeading>
       <Inviter {...inviter} />
       <PlanPicker value={plan} onChange={choosePlan} />

@@ -51,6 +51,7 @@ export function TextField(props: TextFieldProps) {
       <div className={styles.box}>
         <input
           type="text"
+          dir="auto"
           {...input}
           className={`${styles.control} ${input.className ?? ''}`}
           id={id}

@@ -13,16 +13,29 @@ export type Rich = <const Text extends string>(
 ) => ReactNode;
 
 export function fill(message: CompiledMessage, values: object | undefined): string {
-  return String(fillIn<ReactNode>(message, currentLanguage(), values));
+  const shown = values && mapValues(values, isolate);
+  return String(fillIn<ReactNode>(message, currentLanguage(), shown));
 }
 
 export function fillRich(message: CompiledMessage, values: object): ReactNode {
-  const named = Object.entries(values).map(([name, value]: [string, unknown]) => [
-    name,
-    typeof value === 'function' ? (words: ReactNode[]) => value(inOrder(words)) : value,
-  ]);
-  const result = fillIn<ReactNode>(message, currentLanguage(), Object.fromEntries(named));
+  const named = mapValues(values, (value) =>
+    typeof value === 'function' ? (words: ReactNode[]) => value(inOrder(words)) : isolate(value),
+  );
+  const result = fillIn<ReactNode>(message, currentLanguage(), named);
   return Array.isArray(result) ? inOrder(result) : result;
+}
+
+function mapValues(values: object, change: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+}
+
+/**
+ * What people typed keeps its own direction in a text from right to left, where "1 Main St" would read "Main St 1": between
+ * FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. One word needs none, and may be the case of a `select`.
+ */
+function isolate(value: unknown): unknown {
+  const needsIt = currentLanguage() === 'ar' && typeof value === 'string' && !/^\w*$/.test(value);
+  return needsIt ? `\u2068${value}\u2069` : value;
 }
 
 function inOrder(nodes: ReactNode[]): ReactNode {

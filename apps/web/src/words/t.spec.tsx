@@ -34,6 +34,16 @@ describe('a text', () => {
     expect(container.innerHTML).toBe('<p>Only <b>Olive</b> can pay.</p>');
   });
 
+  it('keeps what people typed in its own direction where a page is read from right to left', () => {
+    const text = () => t('Log in as {email}.', { email: '1 Main St' });
+    expect(text()).toBe('Log in as 1 Main St.');
+    document.documentElement.lang = 'ar';
+    expect(text()).toBe('Log in as \u20681 Main St\u2069.');
+    expect(t('{kind, select, team {the team} other {the event}}', { kind: 'team' })).toBe('the team');
+    const { container } = render(<p>{rich('<b>{name}</b>', { name: 'C++', b: (words) => words })}</p>);
+    expect(container.textContent).toBe('\u2068C++\u2069');
+  });
+
   it('is in the visitor’s language, and in English where that is not written yet', () => {
     document.documentElement.lang = 'de';
     loadWords(readCatalogue('de'));

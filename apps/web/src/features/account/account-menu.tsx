@@ -32,7 +32,12 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
   const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
   const name = fullName(namesOf(user));
-  const team = [user.team.name, session.plan && planName(session.plan)].filter(Boolean).join(' · ');
+  const team = (
+    <>
+      <bdi>{user.team.name}</bdi>
+      {session.plan && ` · ${planName(session.plan)}`}
+    </>
+  );
   return (
     <Menu
       label={t('Account')}
@@ -58,8 +63,12 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
       }
       heading={
         <div className={styles.account}>
-          <p className={styles.name}>{name}</p>
-          <p>{user.email}</p>
+          <p className={styles.name}>
+            <bdi>{name}</bdi>
+          </p>
+          <p>
+            <bdi>{user.email}</bdi>
+          </p>
           <p>{team}</p>
         </div>
       }

@@ -7,7 +7,6 @@ import { emptyBillingForm } from '../../journey/billing-draft.ts';
 import { useFormDraft } from '../../journey/own-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { t } from '../../words/t.ts';
 import { BilledToForm } from './billed-to-form.tsx';
 import { billedToQuery } from './billed-to-query.ts';
@@ -39,9 +38,7 @@ export function BilledToSettings() {
       <div className={styles.messages}>
         <Message kind="success">{isSaved && t('Saved. Your next invoice says so.')}</Message>
       </div>
-      {billedTo.isPending ? (
-        <Spinner label={t('Loading your billing details')} />
-      ) : !billedTo.data ? (
+      {!billedTo.data ? (
         <NotLoaded query={billedTo} what={t('Your billing details could not be loaded.')} />
       ) : (
         <div className={styles.box}>
@@ -56,7 +53,9 @@ export function BilledToSettings() {
             <>
               <address className={styles.address}>
                 {linesOf(billedTo.data).map((line) => (
-                  <span key={line}>{line}</span>
+                  <span key={line}>
+                    <bdi>{line}</bdi>
+                  </span>
                 ))}
               </address>
               <Button

@@ -3,10 +3,11 @@ import type { BillingReply } from '@foyer/contracts/billing';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { routes } from '../../routes.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { rich, t } from '../../words/t.ts';
 import { billingQuery, paymentsQuery } from './billing-query.ts';
+import { billedToQuery } from './billed-to-query.ts';
 import { BilledToSettings } from './billed-to-settings.tsx';
 import { CardOnFile } from './card-on-file.tsx';
 import { InvoiceList } from './invoice-list.tsx';
@@ -18,7 +19,7 @@ import { PlanStatus } from './plan-status.tsx';
 export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;
-  if (billing.isPending) return <Spinner label={t('Loading your plan')} />;
+  if (billing.isPending) return <PageSpinner label={t('Loading your plan')} />;
   if (billing.error instanceof ProblemError && billing.error.code === 'NotOwner')
     return (
       <p>
@@ -35,17 +36,30 @@ function Sections({ billing }: { billing: BillingReply }) {
   return (
     <>
       <PlanStatus billing={billing} isRunning={isRunning} />
-      {billing.status !== 'none' && <Payments billing={billing} isRunning={isRunning} />}
-      {billing.status !== 'none' && <BilledToSettings />}
+      {billing.status !== 'none' && <PaymentSections billing={billing} isRunning={isRunning} />}
+    </>
+  );
+}
+
+/** They come together: one that came later would move those below it. */
+function PaymentSections({ billing, isRunning }: SectionProps) {
+  const payments = useQuery(paymentsQuery);
+  const billedTo = useQuery(billedToQuery);
+  if (payments.isPending || billedTo.isPending) return <PageSpinner label={t('Loading card and invoices')} />;
+  return (
+    <>
+      <Payments billing={billing} isRunning={isRunning} />
+      <BilledToSettings />
       {isRunning && <ReceiptChoice isOn={billing.sendsReceipts} />}
     </>
   );
 }
 
+type SectionProps = { billing: BillingReply; isRunning: boolean };
+
 /** Data of the card provider. While it is unreachable, this part says so and the rest works. */
-function Payments({ billing, isRunning }: { billing: BillingReply; isRunning: boolean }) {
+function Payments({ billing, isRunning }: SectionProps) {
   const payments = useQuery(paymentsQuery);
-  if (payments.isPending) return <Spinner label={t('Loading card and invoices')} />;
   if (!payments.data)
     return <NotLoaded query={payments} what={t('Card and invoices could not be loaded.')} />;
   const { card, invoices } = payments.data;

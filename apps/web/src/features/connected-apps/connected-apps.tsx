@@ -103,7 +103,9 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
   return (
     <li className={styles.app}>
       <div className={styles.about}>
-        <h3 className={styles.name}>{name}</h3>
+        <h3 className={styles.name}>
+          <bdi>{name}</bdi>
+        </h3>
         <p className={styles.note}>{inList(hosts)}</p>
         <p id={id} className={styles.can}>
           {t('It can:')}

@@ -24,7 +24,9 @@ export function Inviter({ name, email, team }: InviterProps) {
             ? rich('<strong>{name}</strong> shared this event with you.', { name, strong })
             : rich('<strong>{name}</strong> invited you to the team {team}.', { name, team, strong })}
         </p>
-        <p className={styles.email}>{email}</p>
+        <p className={styles.email}>
+          <bdi>{email}</bdi>
+        </p>
       </div>
     </div>
   );

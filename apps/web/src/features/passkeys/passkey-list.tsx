@@ -140,7 +140,9 @@ function Passkey({ passkey, nowMs, isEnding, onRename, onRemove }: PasskeyProps)
   return (
     <li className={styles.passkey}>
       <div className={styles.about}>
-        <p className={styles.name}>{name}</p>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
         <p>
           {lastUsedAt
             ? rich('Added on {date}, last used <used></used>', {

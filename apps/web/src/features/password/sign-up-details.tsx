@@ -79,7 +79,9 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
       {rows.map(([name, value]) => (
         <div key={name} className={styles.row}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

@@ -32,7 +32,9 @@ export function Address({ profile }: { profile: ProfileReply }) {
             { email: sentTo, hours: ADDRESS_LINK_HOURS },
           )}
       </Message>
-      <p className={styles.address}>{profile.email}</p>
+      <p className={styles.address}>
+        <bdi>{profile.email}</bdi>
+      </p>
       {profile.managed_by === undefined &&
         (isChanging ? (
           <AddressForm draft={draft} onSent={close} onCancel={() => close('')} />

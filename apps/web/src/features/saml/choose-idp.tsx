@@ -17,7 +17,7 @@ export function ChooseIdp({ idpNames }: { idpNames: string[] }) {
         {idpNames.map((name) => (
           <li key={name}>
             <ButtonAnchor href={signInAddress(name)} variant="secondary" isWide>
-              {name}
+              <bdi>{name}</bdi>
             </ButtonAnchor>
           </li>
         ))}

@@ -21,7 +21,7 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
     <section className={styles.provider} aria-labelledby={titleId}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title}>
-          {name}
+          <bdi>{name}</bdi>
         </h2>
         <Badge kind={isEnabled ? 'good' : 'plain'}>
           {isEnabled ? t('On ## single sign-on is switched on') : t('Off ## single sign-on is switched off')}

@@ -99,6 +99,7 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
         </label>
         <textarea
           id={id}
+          dir="auto"
           className={styles.box}
           rows={4}
           value={text}

@@ -27,8 +27,12 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
         {pending.map(({ id, name, memberName, email, nameId, at, isYou, hasMoved }) => (
           <li key={id} className={styles.row}>
             <div className={styles.who}>
-              <p className={styles.name}>{name}</p>
-              <p className={styles.note}>{email}</p>
+              <p className={styles.name}>
+                <bdi>{name}</bdi>
+              </p>
+              <p className={styles.note}>
+                <bdi>{email}</bdi>
+              </p>
               <p className={styles.note}>{holderText({ memberName, isYou, hasMoved })}</p>
               <p className={styles.note}>{t('{date}, ID {nameId}', { date: longDate(at), nameId })}</p>
             </div>

@@ -14,9 +14,11 @@ function Row({ name, badges, note, more, menu }: RowProps) {
     <li className={styles.row}>
       <div className={styles.who}>
         <p className={styles.name}>
-          {name} {badges}
+          <bdi>{name}</bdi> {badges}
         </p>
-        <p className={styles.note}>{note}</p>
+        <p className={styles.note}>
+          <bdi>{note}</bdi>
+        </p>
         {more && <p className={styles.note}>{more}</p>}
       </div>
       {menu}

@@ -27,8 +27,12 @@ export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProp
         {requests.map(({ id, name, email, at, needsInvitation }) => (
           <li key={id} className={styles.row}>
             <div className={styles.who}>
-              <p className={styles.name}>{name}</p>
-              <p className={styles.note}>{email}</p>
+              <p className={styles.name}>
+                <bdi>{name}</bdi>
+              </p>
+              <p className={styles.note}>
+                <bdi>{email}</bdi>
+              </p>
               <p className={styles.note}>{longDate(at)}</p>
               {needsInvitation && (
                 <p className={styles.note}>{t('Has an account outside your team: invite them.')}</p>

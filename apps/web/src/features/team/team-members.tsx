@@ -99,7 +99,7 @@ function Team({ team }: { team: TeamReply }) {
       {offer && <OwnerOffer offer={offer} busyWith={busyWith} onAsk={ask} onMake={make} />}
       <section aria-labelledby="team-seats">
         <h2 id="team-seats" className={styles.title} ref={heading} tabIndex={-1}>
-          {team.name}
+          <bdi>{team.name}</bdi>
         </h2>
         <Seats team={team} onInvite={openInvitation} />
       </section>

@@ -1,0 +1,55 @@
+import { LANGUAGE_COOKIE, languages } from '@foyer/catalog/languages';
+import { expect, test } from '@playwright/test';
+import { shiftOf } from './layout-shift.ts';
+import { cards, enterCard, fillBilling, PASSWORD, subscribe } from './paying-steps.ts';
+import { createAccount, logInThroughApi, portal, uniqueEmail } from './portal.ts';
+
+/** More than this is felt as a jump (docs/performance.md). */
+const MAX_SHIFT = 0.02;
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+test('/settings/billing does not jump while its parts come', { tag: '@deep' }, async ({ page }) => {
+  const email = uniqueEmail('steady');
+  await createAccount(page, email, PASSWORD);
+  await logInThroughApi(page, email, PASSWORD);
+  await page.goto('/pro/upgrade');
+  await fillBilling(page);
+  await enterCard(page, cards.good);
+  await subscribe(page);
+  await expect(page).toHaveURL(/\/billing-success$/);
+  // Whichever comes last.
+  for (const late of ['payments', 'billed-to'])
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(`**/settings/billing/${late}`, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const other = late === 'payments' ? 'billed-to' : 'payments';
+      const answered = page.waitForResponse(`**/settings/billing/${other}`);
+      await page.goto('/settings/billing');
+      await answered;
+      await expect(page.getByRole('heading', { name: 'Current plan' })).toBeVisible();
+      release();
+      await expect(page.getByRole('heading', { name: 'Receipts' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
+      await expect(page.getByText('1 Harbor Street')).toBeVisible();
+      expect(await shiftOf(page), `${late} at ${size.width}`).toBeLessThan(MAX_SHIFT);
+      await page.unrouteAll();
+    }
+});
+
+test('the footer is one line on a phone, in each language', { tag: '@deep' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const { tag } of languages.filter((language) => !('isDraft' in language))) {
+    await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: tag, url: portal().portalUrl }]);
+    await page.goto('/login');
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    expect((await page.getByRole('contentinfo').boundingBox())?.height, tag).toBe(40);
+  }
+});
