@@ -39,6 +39,22 @@ describe('whoever starts for the first time', () => {
     }
   });
 
+  it.each([
+    ['PORT', '5060', 'Browsers refuse port 5060 of the portal. Choose another: PORT=5062 npm start'],
+    [
+      'INBOX_PORT',
+      '6667',
+      'Browsers refuse port 6667 of the inbox. Choose another: INBOX_PORT=6670 npm start',
+    ],
+  ])('is told at once that browsers refuse the port of %s', async (variable, port, sentence) => {
+    process.env[variable] = port;
+    try {
+      await expect(choosePorts(true)).rejects.toThrow(sentence);
+    } finally {
+      delete process.env[variable];
+    }
+  });
+
   it('is told that data which were outside the clone are gone, instead of finding nothing in an empty portal', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-first-steps-'));
     try {

@@ -56,6 +56,24 @@ export async function requireFreePort(port: number, part: string, variable: stri
   }
 }
 
+/** What browsers refuse, and Node's `fetch` with them: other protocols' ports (https://fetch.spec.whatwg.org/#port-blocking). */
+const BLOCKED = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+/** Refuses with a sentence when no browser would open the port. */
+export function requireUnblockedPort(port: number, part: string, variable: string): void {
+  if (!BLOCKED.has(port)) return;
+  let other = port;
+  while (BLOCKED.has(other)) other++;
+  throw new CommandError(
+    `Browsers refuse port ${port} of the ${part}. Choose another: ${variable}=${other} npm start`,
+  );
+}
+
 /** The port a variable names, or the default. */
 export function readPort(variable: string, standard: number): number {
   const text = process.env[variable];

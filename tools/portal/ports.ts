@@ -1,4 +1,4 @@
-import { findFreePort, readPort, requireFreePort } from '../ports.ts';
+import { findFreePort, readPort, requireFreePort, requireUnblockedPort } from '../ports.ts';
 
 /** Where the parts listen. */
 export interface PortalPorts {
@@ -50,9 +50,14 @@ function wantedPort({ variable, standard }: Plan): number {
   return readPort(variable, base === 0 ? standard : base + place);
 }
 
-/** The ports to start on; refuses when one is taken. */
+/** They do not speak HTTP. */
+const WITHOUT_HTTP: readonly string[] = ['smtp', 'postgres'];
+
+/** The ports to start on; refuses when one is taken, or refused by browsers. */
 export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts> {
   const ports = await forEachPart(wantedPort);
+  for (const [part, { name, variable }] of Object.entries(PARTS))
+    if (!WITHOUT_HTTP.includes(part)) requireUnblockedPort(ports[part as keyof PortalPorts], name, variable);
   for (const [part, { name, variable }] of Object.entries(PARTS)) {
     if (part === 'postgres' && hasOwnDatabase) continue;
     await requireFreePort(ports[part as keyof PortalPorts], name, variable);

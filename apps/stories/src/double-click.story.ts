@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page, type Request } from '@playwright/test';
 import { cards, enterCard, fillBilling, PASSWORD } from './paying-steps.ts';
-import { authorizeAddress, createAccount, linkIn, logInThroughApi, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import {
+  authorizeAddress,
+  createAccount,
+  linkIn,
+  logInThroughApi,
+  queryDatabase,
+  readMail,
+  uniqueEmail,
+} from './portal.ts';
 import { fillSignUpForm } from './sign-up-steps.ts';
 import { VirtualAuthenticator } from './virtual-authenticator.ts';
 
