@@ -12,6 +12,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 /** Where index.html says, in each language, that a page cannot be used. */
 const NEEDS_SCRIPTS = '__NEEDS_SCRIPTS__';
 const UNFINISHED = '__UNFINISHED__';
+const RELOAD = '__RELOAD__';
 const SCRIPTS =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
 
@@ -31,7 +32,7 @@ export function prerenderPages(words: Words): Plugin {
     async generateBundle(_options, bundle) {
       const index = bundle['index.html'];
       const html = index?.type === 'asset' ? index.source.toString() : '';
-      for (const part of [EMPTY_ROOT, NEEDS_SCRIPTS, UNFINISHED, TITLE])
+      for (const part of [EMPTY_ROOT, NEEDS_SCRIPTS, UNFINISHED, RELOAD, TITLE])
         if (html.search(part) < 0) this.error(`index.html has no ${part.toString()}`);
       const files = await pageFiles(root);
       const first = [...html.matchAll(SCRIPTS)].map(([, address = '']) => address);
@@ -66,6 +67,7 @@ export function prerenderPages(words: Words): Plugin {
           .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
           .replace(NEEDS_SCRIPTS, () => page.needsScripts)
           .replace(UNFINISHED, () => page.unfinished)
+          .replace(RELOAD, () => page.reload)
           .replace(EMPTY_ROOT, () => `<div id="root">${screen}</div>`);
         this.emitFile({ type: 'asset', fileName: `pages/${language}/${page.name}.html`, source });
       }

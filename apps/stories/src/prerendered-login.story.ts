@@ -91,9 +91,13 @@ test(
       page.getByText('This page could not be loaded completely. Reload it to go on.'),
     ).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('ada@story.test');
-    await expect(page.getByRole('button', { disabled: false })).toHaveCount(0);
+    await expect(page.getByRole('button', { disabled: false })).toHaveText(['Reload']);
     await page.getByLabel('Email').press('Enter');
     expect(new URL(page.url()).search).toBe('');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Help and support' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
   },
 );
 

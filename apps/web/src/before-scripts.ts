@@ -56,7 +56,8 @@ function stopHolding(): void {
 /** Nothing may look alive that is not; what was typed stays to be read, and links go on working. */
 function fail(): void {
   stopHolding();
-  for (const button of buttons()) button.disabled = true;
+  for (const button of buttons()) button.disabled = button.id !== 'reload';
+  document.getElementById('reload')?.addEventListener('click', () => location.reload());
   document.getElementById('unfinished')?.removeAttribute('hidden');
 }
 

@@ -200,6 +200,7 @@ export type PrerenderedPage = {
   needsScripts: string;
   /** Says that a script did not come. */
   unfinished: string;
+  reload: string;
 };
 
 /**
@@ -242,6 +243,7 @@ async function prerenderPage(
     why,
     needsScripts: t('This page needs JavaScript. Turn it on in your browser, then reload the page.'),
     unfinished: t('This page could not be loaded completely. Reload it to go on.'),
+    reload: t('Reload'),
   };
 }
 

@@ -59,7 +59,8 @@ export const testUser = {
 };
 
 export type Call = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
-type Answer = { status: number; body: unknown; retryAfterSeconds?: number } | 'unreachable';
+type Answer =
+  { status: number; body: unknown; retryAfterSeconds?: number; csrfToken?: string } | 'unreachable';
 
 export function answer(body: unknown, status = 200): Answer {
   return { status, body };
@@ -124,7 +125,10 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
     if (next === undefined || next === 'unreachable') throw new TypeError('Failed to fetch');
     if (next.status < 300 && url.pathname in bodySchemas && method === 'POST')
       bodySchemas[url.pathname as keyof typeof bodySchemas].parse(body);
-    const headers = new Headers(next.retryAfterSeconds ? { 'retry-after': `${next.retryAfterSeconds}` } : {});
+    const headers = new Headers({
+      ...(next.retryAfterSeconds && { 'retry-after': `${next.retryAfterSeconds}` }),
+      ...(next.csrfToken && { 'csrf-token': next.csrfToken }),
+    });
     return { ok: next.status < 300, status: next.status, headers, json: async () => next.body } as Response;
   };
   return calls;

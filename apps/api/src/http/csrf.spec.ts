@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 
 const BODY = { email: 'nobody@example.com' };
 const PATH = '/verify-email/resend';
@@ -66,6 +68,27 @@ describe('forgery protection', () => {
       .set(headers)
       .send(BODY);
     expect(reply.status).toBe(403);
+  });
+
+  it('comes with the answer that begins or ends a session, so that the next call has the right one', async () => {
+    const email = 'anew@example.com';
+    await signUp(api, email);
+    const visitor = await api.visit();
+    const first = await tokenOf(visitor);
+    const call = async (method: 'post' | 'patch', path: string, token: string, body: object) =>
+      await visitor.agent[method](path).set('csrf-token', token).send(body);
+    const untouched = await call('post', PATH, first, BODY);
+    expect([untouched.status, untouched.headers['csrf-token']]).toEqual([200, undefined]);
+    const login = await call('post', '/login', first, { email, password: GOOD_PASSWORD });
+    const second = login.headers['csrf-token'] as string;
+    expect((await call('patch', '/settings/team', first, { has_incomplete_billing: false })).status).toBe(
+      403,
+    );
+    expect((await call('patch', '/settings/team', second, { has_incomplete_billing: false })).status).toBe(
+      200,
+    );
+    const logout = await call('post', '/logout', second, {});
+    expect((await call('post', PATH, logout.headers['csrf-token'] as string, BODY)).status).toBe(200);
   });
 
   it('outlives an exchange of its secret', async () => {

@@ -61,12 +61,14 @@ export class Csrf {
   };
 
   /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
-  readonly protect = (request: Request, _response: Response, next: NextFunction): void => {
+  readonly protect = (request: Request, response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
     if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))
       return next(new Problem('InvalidCsrfToken'));
     const body: unknown = request.body;
     if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
+    // The token is the session's: with another one, the page hears what to send from now on.
+    request.context.onSessionCookie = () => response.setHeader(HEADER, this.tokenFor(request, response));
     next();
   };
 

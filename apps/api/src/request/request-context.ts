@@ -44,5 +44,7 @@ export type RequestContext = {
   userId?: string;
   /** By address, what `KnownDevicesService` has found already. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;
+  /** Called when the session cookie has changed, with the new one readable. */
+  onSessionCookie?: () => void;
   header(name: string): string | undefined;
 };

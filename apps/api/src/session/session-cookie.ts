@@ -58,5 +58,6 @@ export class SessionCookie {
 
   #set(request: RequestContext, value: string, life: Pick<CookieAttributes, 'maxAge'>): void {
     request.cookies.write(this.#name, value, { ...this.#options, ...life });
+    request.onSessionCookie?.();
   }
 }

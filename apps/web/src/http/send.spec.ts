@@ -44,6 +44,20 @@ describe('send', () => {
     ]);
   });
 
+  it.each([
+    ['a login', welcome],
+    ['a login that only pays or leaves', refuse('SubscriptionEnded')],
+  ])('sends from then on the token that came with the answer to %s', async (_, planned) => {
+    if (planned === 'unreachable') throw new Error('It answers');
+    const calls = fakeServer({ 'POST /login': [{ ...planned, csrfToken: 'token-after-login' }, welcome] });
+    await send(endpoints.login, { body, reply: loginReply }).catch(() => {});
+    await send(endpoints.login, { body, reply: loginReply });
+    expect(calls.map(({ headers }) => headers.get('csrf-token'))).toEqual([
+      'first-token',
+      'token-after-login',
+    ]);
+  });
+
   it('gives up when the renewed token is refused, too', async () => {
     const calls = fakeServer({ 'POST /login': refuse('InvalidCsrfToken') });
     await expect(send(endpoints.login, { body, reply: loginReply })).rejects.toMatchObject({

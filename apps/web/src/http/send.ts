@@ -1,6 +1,7 @@
 import { BROWSER_WAIT_MS } from '@foyer/contracts/deadlines';
 import type { Endpoint } from '@foyer/contracts/endpoints';
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
+import { beginWait } from '../ui/long-wait.ts';
 import { csrfToken, setCsrfToken } from './csrf-token.ts';
 import { NetworkError, ProblemError } from './errors.ts';
 
@@ -66,6 +67,8 @@ async function sendOnce<T>(
       ? AbortSignal.any([signal, AbortSignal.timeout(BROWSER_WAIT_MS)])
       : AbortSignal.timeout(BROWSER_WAIT_MS),
   });
+  const newToken = response.headers.get('csrf-token');
+  if (newToken) setCsrfToken(newToken);
   const answer = await readJson(response);
   if (response.ok) return parse(await reply, answer);
   const { problemDetails, translateProblem } = await import('./translate-problem.ts');
@@ -76,10 +79,13 @@ async function sendOnce<T>(
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {
+  const endWait = beginWait();
   try {
     return await fetch(url, init);
   } catch (cause) {
     throw new NetworkError('No answer from the server', { cause });
+  } finally {
+    endWait();
   }
 }
 

@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { useFullSession } from '../http/known-session.ts';
 import { useCurrentTitle } from '../page-values/document-title.ts';
 import { PAGE_IS_THERE } from '../ui/page-is-there.ts';
+import { useIsLongWait } from '../ui/long-wait.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { t } from '../words/t.ts';
 import { Footer } from './footer.tsx';
@@ -43,7 +44,18 @@ export function Shell({ children }: { children: ReactNode }) {
         {hasPanel && <SidePanel />}
       </main>
       {hasFooter && <Footer />}
+      <LongWaitLine />
       <TitleAnnouncer />
+    </div>
+  );
+}
+
+/** Says so when the server, or a file of the page, is long in coming. */
+function LongWaitLine() {
+  const isLong = useIsLongWait();
+  return (
+    <div aria-live="polite" className={styles.wait}>
+      {isLong && t('This is taking longer than usual…')}
     </div>
   );
 }

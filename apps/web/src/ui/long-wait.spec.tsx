@@ -1,0 +1,39 @@
+import '../test-browser.ts';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import { beginWait, useIsLongWait } from './long-wait.ts';
+
+function Line() {
+  return <p>{useIsLongWait() ? 'long' : 'not long'}</p>;
+}
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+const isLong = () => screen.queryByText('long') !== null;
+
+describe('a wait', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is long after five seconds, until all that is waited for has come', () => {
+    render(<Line />);
+    const ends = [beginWait(), beginWait()];
+    pass(4999);
+    expect(isLong()).toBe(false);
+    pass(1);
+    expect(isLong()).toBe(true);
+    act(() => ends[0]?.());
+    expect(isLong()).toBe(true);
+    act(() => ends[1]?.());
+    expect(isLong()).toBe(false);
+  });
+
+  it('that is over before is never said', () => {
+    render(<Line />);
+    act(beginWait());
+    pass(10_000);
+    expect(isLong()).toBe(false);
+  });
+});
