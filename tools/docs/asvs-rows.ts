@@ -147,7 +147,7 @@ export const NOT_MET: readonly [
   [
     'partly',
     '14.3.3',
-    'Drafts in the session storage have names, phone and billing address. They are there after a refresh, and after the login of a session that has idled out, which neither memory nor a history entry survives.',
+    'Drafts in the session storage have names, phone, email and billing address. They are there after a refresh, and after the login of a session that has idled out, which neither memory nor a history entry survives.',
   ],
   [
     'partly',
