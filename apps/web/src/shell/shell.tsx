@@ -44,8 +44,8 @@ export function Shell({ children }: { children: ReactNode }) {
         {hasPanel && <SidePanel />}
       </main>
       {hasFooter && <Footer />}
-      <LongWaitLine />
       <TitleAnnouncer />
+      <LongWaitLine />
     </div>
   );
 }

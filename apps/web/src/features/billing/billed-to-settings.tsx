@@ -1,15 +1,15 @@
 import { findCountry, findState } from '@foyer/catalog/countries';
 import type { BilledToReply } from '@foyer/contracts/billed-to';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { countryName } from '../../fields/country-options.ts';
 import { emptyBillingForm } from '../../journey/billing-draft.ts';
 import { useFormDraft } from '../../journey/own-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { t } from '../../words/t.ts';
 import { BilledToForm } from './billed-to-form.tsx';
-import { billedToQuery } from './billed-to-query.ts';
 import styles from './billing-settings.module.css';
 import { NotLoaded } from './not-loaded.tsx';
 
@@ -18,8 +18,7 @@ const { hasAgreed: _, ...address } = emptyBillingForm;
 const keptOfBilledTo = { ...address, company: '' };
 
 /** Shows the bill-to details and lets the owner change them. */
-export function BilledToSettings() {
-  const billedTo = useQuery(billedToQuery);
+export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<BilledToReply> }) {
   const draft = useFormDraft('billed-to', keptOfBilledTo);
   const [isChanging, setChanging] = useState(() => draft.read() !== undefined);
   const [isSaved, setSaved] = useState(false);
@@ -38,7 +37,9 @@ export function BilledToSettings() {
       <div className={styles.messages}>
         <Message kind="success">{isSaved && t('Saved. Your next invoice says so.')}</Message>
       </div>
-      {!billedTo.data ? (
+      {billedTo.isPending ? (
+        <Spinner label={t('Loading your billing details')} />
+      ) : !billedTo.data ? (
         <NotLoaded query={billedTo} what={t('Your billing details could not be loaded.')} />
       ) : (
         <div className={styles.box}>

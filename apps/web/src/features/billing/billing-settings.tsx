@@ -1,9 +1,11 @@
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing';
-import { useQuery } from '@tanstack/react-query';
+import type { PaymentsReply } from '@foyer/contracts/billing-card';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ProblemError } from '../../http/errors.ts';
 import { routes } from '../../routes.ts';
-import { PageSpinner } from '../../ui/spinner.tsx';
+import { PageSpinner, Spinner } from '../../ui/spinner.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { rich, t } from '../../words/t.ts';
 import { billingQuery, paymentsQuery } from './billing-query.ts';
@@ -45,11 +47,13 @@ function Sections({ billing }: { billing: BillingReply }) {
 function PaymentSections({ billing, isRunning }: SectionProps) {
   const payments = useQuery(paymentsQuery);
   const billedTo = useQuery(billedToQuery);
-  if (payments.isPending || billedTo.isPending) return <PageSpinner label={t('Loading card and invoices')} />;
+  const [areThere, setThere] = useState(false);
+  if (!areThere && !payments.isPending && !billedTo.isPending) setThere(true);
+  if (!areThere) return <PageSpinner label={t('Loading card and invoices')} />;
   return (
     <>
-      <Payments billing={billing} isRunning={isRunning} />
-      <BilledToSettings />
+      <Payments billing={billing} isRunning={isRunning} payments={payments} />
+      <BilledToSettings query={billedTo} />
       {isRunning && <ReceiptChoice isOn={billing.sendsReceipts} />}
     </>
   );
@@ -58,8 +62,12 @@ function PaymentSections({ billing, isRunning }: SectionProps) {
 type SectionProps = { billing: BillingReply; isRunning: boolean };
 
 /** Data of the card provider. While it is unreachable, this part says so and the rest works. */
-function Payments({ billing, isRunning }: SectionProps) {
-  const payments = useQuery(paymentsQuery);
+function Payments({
+  billing,
+  isRunning,
+  payments,
+}: SectionProps & { payments: UseQueryResult<PaymentsReply> }) {
+  if (payments.isPending) return <Spinner label={t('Loading card and invoices')} />;
   if (!payments.data)
     return <NotLoaded query={payments} what={t('Card and invoices could not be loaded.')} />;
   const { card, invoices } = payments.data;
