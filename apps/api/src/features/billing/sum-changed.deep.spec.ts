@@ -196,18 +196,13 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([NEW.cents]);
   });
 
-  it.each(['drop', 'hang'] as const)('is told after the first subscription was lost (%s)', async (kind) => {
+  it('is told after the answer about the first subscription was lost', async () => {
     const card = await token();
-    provider.control.addFault({ kind, method: 'POST', path: '/v1/subscriptions', count: 6 });
-    expect([202, 503]).toContain((await send(card, OLD)).status);
+    provider.control.addFault({ kind: 'drop', method: 'POST', path: '/v1/subscriptions', count: 6 });
+    expect(await send(card, OLD)).toMatchObject({ status: 503 });
     provider.control.clearFaults();
     movePrice();
-    const told = async () => {
-      // The key of the lost call may belong to the old price: such an answer is final, and the next call has another key.
-      const first = await send(card, OLD);
-      return first.status === 503 ? send(card, OLD) : first;
-    };
-    expect(await told()).toEqual(sumChanged);
+    expect(await send(card, OLD)).toEqual(sumChanged);
     expect(await send(card, NEW)).toEqual({ status: 200 });
     expect(charged()).toEqual([NEW.cents]);
     expect(provider.control.counters().subscriptions.byStatus).toMatchObject({ active: 1 });

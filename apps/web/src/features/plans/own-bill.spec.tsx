@@ -42,7 +42,7 @@ describe('the bill of PRO', () => {
       { country_code: 'US', state_code: 'NY', postal_code: '10001', city: '', line1: '', line2: '' },
     ]);
     expect(screen.queryByText('Discount')).toBeNull();
-    expect(screen.queryByText('Account balance')).toBeNull();
+    expect(screen.queryByText(/credit|Owed/)).toBeNull();
   });
 
   it('is of the whole address, as the invoice is', async () => {
@@ -53,7 +53,7 @@ describe('the bill of PRO', () => {
     expect(calls.at(-1)?.body).toMatchObject({ city: 'New York', line1: '1 Main St', line2: 'Floor 2' });
   });
 
-  it('has discount and balance where there is one, in the currency of the price', async () => {
+  it('has discount and credit where there is one, in the currency of the price', async () => {
     const more = { discount: 1990, balance: -5000, total: 14_676, currency: 'eur' };
     fakeServer({ 'POST /billing/quote': quoted(1766, more) });
     renderInPortal(<Summary bill="quoted" />);
@@ -61,9 +61,17 @@ describe('the bill of PRO', () => {
     expect(await screen.findByText('€146.76')).toBeTruthy();
     const rows = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
     expect(rows.slice(0, 5)).toEqual([
-      ...['Subtotal€199.00', 'Discount-€19.90', 'Tax€17.66', 'Account balance-€50.00'],
+      ...['Subtotal€199.00', 'Discount-€19.90', 'Tax€17.66', 'From your credit-€50.00'],
       'Charged today€146.76',
     ]);
+  });
+
+  it('has what is owed from before', async () => {
+    fakeServer({ 'POST /billing/quote': quoted(0, { balance: 1000, total: 20_900 }) });
+    renderInPortal(<Summary bill="quoted" />);
+    live(newYork);
+    expect(await screen.findByText('$209.00')).toBeTruthy();
+    expect(screen.getByText('Owed from before').parentElement?.textContent).toBe('Owed from before$10.00');
   });
 
   it('is of the tax ID that was typed, too', async () => {

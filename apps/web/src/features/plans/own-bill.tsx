@@ -68,14 +68,15 @@ function estimatedRows(tax: ReactNode): Row[] {
   ];
 }
 
-/** Discount and balance only where there is one, so that the rows always add up. */
+/** With discount, credit and debt where there is one, in the words of the receipt, so that the rows add up. */
 function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
   const inSum = (cents: number): string => exactSum(cents, currency);
   return [
     { label: t('Subtotal'), value: inSum(subtotal) },
     ...(discount === 0 ? [] : [{ label: t('Discount'), value: inSum(-discount) }]),
     { label: t('Tax'), value: inSum(tax) },
-    ...(balance === 0 ? [] : [{ label: t('Account balance'), value: inSum(balance) }]),
+    ...(balance < 0 ? [{ label: t('From your credit'), value: inSum(balance) }] : []),
+    ...(balance > 0 ? [{ label: t('Owed from before'), value: inSum(balance) }] : []),
     { label: t('Charged today'), value: inSum(total), isStrong: true },
   ];
 }
