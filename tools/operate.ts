@@ -79,9 +79,9 @@ async function readCommands(): Promise<Record<string, Command>> {
     'export-user': async ({ prisma }, args) => [
       JSON.stringify(await exportUser(prisma, emailOf(args)), undefined, 2),
     ],
-    'erase-user': ({ prisma }, args) => eraseUser(prisma, emailOf(args)),
+    'erase-user': (database, args) => eraseUser(database, emailOf(args)),
     'list-erasures': ({ prisma }, args) => (args.length === 0 ? listErasures(prisma) : refuse()),
-    'repeat-erasures': ({ prisma }, files) => repeatErasures(prisma, files),
+    'repeat-erasures': repeatErasures,
     'end-sessions': ({ prisma }, args) => access.endSessions(prisma, emailOf(args)),
     deactivate: ({ prisma }, args) => access.deactivate(prisma, emailOf(args)),
     reactivate: ({ prisma }, args) => access.reactivate(prisma, emailOf(args)),

@@ -1,30 +1,38 @@
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { PrismaClient } from '@foyer/db/client';
 import { erasePerson, PersonNotErasable, type Erased, type NotErasable } from '@foyer/db/erase-person';
+import { BILLING_END_QUEUE } from '@foyer/mail/queues';
+import { fromPrisma } from 'pg-boss';
 import { CommandError } from '../command-error.ts';
+import type { CommandDatabase } from '../portal/with-database.ts';
 import { recordOperation } from './record.ts';
+import { withQueues } from './with-queues.ts';
 
 /** The security log and the queue are read from end to end. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Forgets a person, as `erasePerson` does, in one transaction, and gives what is to be done elsewhere. Throws
+ * Forgets a person, as `erasePerson` does, in one transaction, and gives what is to be done elsewhere. A replica of the API ends
+ * whatever the card provider still has of their team's. Throws
  * `CommandError` when a team would be left without its owner, a plan would go on being paid, or nothing is known.
  */
-export async function eraseUser(prisma: PrismaClient, email: string): Promise<string[]> {
-  return prisma.$transaction(
-    async (transaction) => {
-      const erased = await erasePerson(transaction, email, {
-        isPlanRunning: (status) => stateOf(status).isRunning,
-      }).catch((error: unknown) => {
-        throw error instanceof PersonNotErasable ? new CommandError(inWords(error.why)) : error;
-      });
-      if (!erased.hadTraces) throw new CommandError(`The portal knows nothing about ${email}.`);
-      const { userId } = erased;
-      await recordOperation(transaction, 'erase-user', userId === null ? {} : { userId });
-      return [`${email} is erased.`, ...adviceOf(erased)];
-    },
-    { timeout: TIMEOUT_MS },
+export async function eraseUser({ pool, prisma }: CommandDatabase, email: string): Promise<string[]> {
+  return withQueues(pool, (boss) =>
+    prisma.$transaction(
+      async (transaction) => {
+        const erased = await erasePerson(transaction, email, {
+          isPlanRunning: (status) => stateOf(status).isRunning,
+        }).catch((error: unknown) => {
+          throw error instanceof PersonNotErasable ? new CommandError(inWords(error.why)) : error;
+        });
+        if (!erased.hadTraces) throw new CommandError(`The portal knows nothing about ${email}.`);
+        const { userId, stripeCustomerId } = erased;
+        if (stripeCustomerId !== undefined)
+          await boss.send(BILLING_END_QUEUE, { stripeCustomerId }, { db: fromPrisma(transaction) });
+        await recordOperation(transaction, 'erase-user', userId === null ? {} : { userId });
+        return [`${email} is erased.`, ...adviceOf(erased)];
+      },
+      { timeout: TIMEOUT_MS },
+    ),
   );
 }
 

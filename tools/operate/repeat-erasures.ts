@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { PrismaClient } from '@foyer/db/client';
 import { findErased } from '@foyer/db/erasures';
 import { CommandError } from '../command-error.ts';
+import type { CommandDatabase } from '../portal/with-database.ts';
 import { eraseUser } from './erase-user.ts';
 
 const HASH = /\b[\da-f]{64}\b/g;
@@ -17,7 +18,8 @@ export async function listErasures(prisma: PrismaClient): Promise<string[]> {
  * those in files, be they lists or logs (`-`: standard input). Each person in a transaction. Throws `CommandError` at the end
  * if somebody could not be erased.
  */
-export async function repeatErasures(prisma: PrismaClient, files: string[]): Promise<string[]> {
+export async function repeatErasures(database: CommandDatabase, files: string[]): Promise<string[]> {
+  const { prisma } = database;
   const given = files.flatMap((file) => readText(file).match(HASH) ?? []);
   const own = (await listErasures(prisma)).map((line) => line.slice(-64));
   const hashes = [...new Set([...own, ...given])];
@@ -30,7 +32,7 @@ export async function repeatErasures(prisma: PrismaClient, files: string[]): Pro
       try {
         if (!account && (await hasAccount(prisma, email)))
           throw new CommandError('Somebody has an account with that address now, who was not erased.');
-        await eraseUser(prisma, email);
+        await eraseUser(database, email);
         erased += 1;
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;

@@ -68,6 +68,7 @@ export const rightsOfApi = {
   subscriptions: ['read', 'add', 'change'],
   teamInvitations: all,
   teams: all,
+  unpaidInvoices: all,
   usedAssertions: all,
   usedChallenges: all,
   users: all,

@@ -157,7 +157,13 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     { ...ada, reason: 'Your card was declined.', declineCode: 'generic_decline' },
     { ...ada, reason: '' },
   ],
-  'subscription-ended': [ada, { ...ada, endsAs: 'free' }],
+  'subscription-ended': [ada, { ...ada, endsAs: 'free' }, { ...ada, endsAs: 'ended', wasUnpaid: true }],
+  'late-payment': [true, false].map((isRefunded) => ({
+    ...ada,
+    amount: 21_666,
+    currency: 'usd',
+    isRefunded,
+  })),
   'team-shut': [{ ...ada, ...team }],
   'plan-cancelled': [
     { ...ada, endsOn, endsAs: 'free', hasCard: true },

@@ -19,9 +19,13 @@ export type SubscriptionCopy = {
   isCancelScheduled: boolean;
 };
 
-/** A customer's current subscription: the one that is not over, or else the newest. */
+/** A customer's current subscription: the one that runs, or else the newest that is not over, or else the newest. */
 export function currentOf<T extends { status: string }>(newestFirst: readonly T[]): T | undefined {
-  return newestFirst.find(({ status }) => !stateOf(status).isFinal) ?? newestFirst[0];
+  return (
+    newestFirst.find(({ status }) => stateOf(status).isRunning) ??
+    newestFirst.find(({ status }) => !stateOf(status).isFinal) ??
+    newestFirst[0]
+  );
 }
 
 /**

@@ -32,7 +32,7 @@ describe('the states of a subscription', () => {
       'past_due | grace | isRunning | isRetried | mayBeCancelled | Payment failed',
       'unpaid | no | isEnded | PRO has ended',
       'canceled | no | isEnded | isFinal | PRO has ended',
-      'paused | no | ',
+      'paused | no | isPaused | Paused',
     ]);
   });
 

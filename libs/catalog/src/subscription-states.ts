@@ -24,6 +24,8 @@ export type SubscriptionState = {
   readonly isEnded: boolean;
   /** The provider never revives it. */
   readonly isFinal: boolean;
+  /** Nothing is charged and nothing has ended; a purchase replaces it. */
+  readonly isPaused: boolean;
   /** Label in the settings, in English; empty where there is nothing to show. */
   readonly badge: string;
 };
@@ -36,6 +38,7 @@ const never = {
   mayBeCancelled: false,
   isEnded: false,
   isFinal: false,
+  isPaused: false,
   badge: '',
 } as const;
 const running = {
@@ -62,7 +65,7 @@ export const subscriptionStates = {
   unpaid: { ...never, isEnded: true, badge: say('PRO has ended') },
   canceled: { ...never, isEnded: true, isFinal: true, badge: say('PRO has ended') },
   /** A trial that ended without a card; we start none. */
-  paused: never,
+  paused: { ...never, isPaused: true, badge: say('Paused') },
 } as const satisfies Record<string, SubscriptionState>;
 
 export type SubscriptionStatus = keyof typeof subscriptionStates;

@@ -204,6 +204,16 @@ export type ChooseReceiptsBody = z.infer<typeof chooseReceiptsBody>;
 export const cancelPlanBody = z.strictObject({ ends_as: z._default(z.enum(subscriptionEnds), 'free') });
 export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 
+/**
+ * Answer of `POST /settings/billing/cancel`: the plan ends with its paid month; or it was unpaid and has ended now, where
+ * `refunded` if it was paid at that moment.
+ */
+export const cancelPlanReply = z.object({
+  message: z.string(),
+  outcome: z.enum(['scheduled', 'ended', 'refunded']),
+});
+export type CancelPlanReply = z.infer<typeof cancelPlanReply>;
+
 /** Answer of `GET /settings/billing/notice`: whether the visitor owns a team whose payment has failed, or waits for the bank. */
 export const billingNoticeReply = z.object({
   isPastDue: z.boolean(),

@@ -61,6 +61,7 @@ export const tablesOfPeople = {
   OAuthToken: none('nothing', 'a hash that belongs to a grant'),
   Subscription: at('nothing', 'user.team'),
   RenewalReceipt: none('nothing', 'knows invoices by the card provider’s number, which has them'),
+  UnpaidInvoice: none('nothing', 'knows invoices by the card provider’s number, which has them'),
   PaymentAttempt: at('nothing', 'user.paymentAttempts'),
   WebhookEvent: none('nothing', 'knows objects of the card provider by their number'),
   AuditEvent: at('nothing', 'securityLog'),

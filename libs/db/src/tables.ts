@@ -55,6 +55,7 @@ export const modelOf = {
   subscriptions: 'Subscription',
   teamInvitations: 'TeamInvitation',
   teams: 'Team',
+  unpaidInvoices: 'UnpaidInvoice',
   usedAssertions: 'UsedAssertion',
   usedChallenges: 'UsedChallenge',
   users: 'User',

@@ -134,8 +134,13 @@ export type MailContents = {
   'payment-confirmation': { firstName: string; endsOn: string };
   /** To a visitor who left before a payment's outcome was known. `reason`: the bank's, or empty; `declineCode` is its code. */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
-  /** `endsAs`, unless a replica of the release before wrote it: what the team is now. */
-  'subscription-ended': { firstName: string; endsAs?: SubscriptionEnd };
+  /**
+   * `endsAs`, unless a replica of the release before wrote it: what the team is now. `wasUnpaid`: its owner ended it while a
+   * payment was due, which is not charged any more.
+   */
+  'subscription-ended': { firstName: string; endsAs?: SubscriptionEnd; wasUnpaid?: boolean };
+  /** An invoice was paid, `amount` in cents of `currency`, when its plan was ending or over. */
+  'late-payment': { firstName: string; amount: number; currency: string; isRefunded: boolean };
   /** To a member of a team that is shut because its plan has ended. */
   'team-shut': { firstName: string; teamName: string };
   /** A cancellation was scheduled or undone; `endsAs`: the team's state after it. */

@@ -62,6 +62,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'payment-not-made': news,
   'subscription-ended': news,
   'team-shut': news,
+  'late-payment': ofAccount,
   'plan-cancelled': news,
   'plan-resumed': news,
   'grace-ending': news,

@@ -3,10 +3,10 @@ import {
   ACCOUNT_MAIL_QUEUE,
   ADDRESS_LINK_QUEUE,
   BILLING_CHECK_QUEUE,
+  BILLING_END_QUEUE,
   BILLING_EVENT_QUEUE,
   BILLING_RECONCILE_QUEUE,
   BILLING_REMINDER_QUEUE,
-  BILLING_UNPAID_QUEUE,
   DATA_EXPORT_QUEUE,
   ENDED_ACCESS_QUEUE,
   ERASE_QUEUE,
@@ -43,7 +43,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     const jobQueueOptions = { ...mailQueueOptions, deadLetter: FAILED_JOB_QUEUE, notify: true };
     // A queue's policy can only be set when it is created.
     for (const queue of [
-      ...[BILLING_UNPAID_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE],
+      ...[BILLING_END_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE],
       ...[DATA_EXPORT_QUEUE, ENDED_ACCESS_QUEUE, UNFINISHED_LOGIN_QUEUE],
     ])
       await boss.createQueue(queue, { policy: 'short' });
@@ -57,7 +57,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [OWNER_NOTICE_QUEUE, jobQueueOptions],
       [BILLING_EVENT_QUEUE, jobQueueOptions],
       [BILLING_CHECK_QUEUE, jobQueueOptions],
-      [BILLING_UNPAID_QUEUE, jobQueueOptions],
+      [BILLING_END_QUEUE, jobQueueOptions],
       [BILLING_RECONCILE_QUEUE, jobQueueOptions],
       [BILLING_REMINDER_QUEUE, jobQueueOptions],
       [HAND_OVER_QUEUE, jobQueueOptions],

@@ -31,8 +31,8 @@ export const OWNER_NOTICE_QUEUE = 'owner-notice';
 /** Webhooks of the card provider, and payment attempts to follow. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
-/** Unpaid subscriptions to cancel; one pending job each. */
-export const BILLING_UNPAID_QUEUE = 'billing-unpaid';
+/** Subscriptions to end, and those that have ended with invoices to void; one pending job each. */
+export const BILLING_END_QUEUE = 'billing-end';
 /** Fetches what may have changed without a webhook. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 

@@ -11,8 +11,8 @@ export abstract class OpenPayments {
   abstract endBeforeLeaving(userId: string, teamId: string): Promise<void>;
 
   /**
-   * Ends a team's running plan at the provider, at once and for good; afterwards the team is on the Free Trial. Throws
-   * `PaymentUnavailable` when the provider cannot be reached.
+   * Ends all of a team's subscriptions at the provider, at once and for good; afterwards the team is on the Free Trial. Throws
+   * `PaymentUnavailable` when the provider cannot be reached and one may be running, `PaymentUnderWay`.
    */
   abstract endPlan(teamId: string): Promise<void>;
 }

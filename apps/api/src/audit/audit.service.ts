@@ -63,6 +63,7 @@ export type AuditAction =
   | 'plan.pay'
   | 'plan.billed-to'
   | 'plan.former-card'
+  | 'plan.unpaid-invoice'
   | 'sso.login'
   | 'sso.link'
   | 'sso.profile'

@@ -113,6 +113,7 @@ const rows: Record<string, Record<string, string>> = {
   webhook_events: { id: `$1::text`, type: `'x'`, object_id: `'x'`, handled_at: '$1' },
   payment_attempts: { id: uuid, team_id: `'${ID}'`, status: `'succeeded'`, ended_at: '$1' },
   renewal_receipts: { invoice_id: `$1::text`, team_id: `'${ID}'`, at: '$1' },
+  unpaid_invoices: { invoice_id: `$1::text`, team_id: `'${ID}'`, subscription_id: `'x'`, at: '$1' },
   member_changes: { team_id: `'${ID}'`, what: `'left'`, name: `'x'`, email, at: '$1' },
   owner_offers: { team_id: uuid, owner_id: uuid, member_id: `'${ID}'`, expires_at: '$1' },
   address_changes: {
@@ -221,7 +222,13 @@ describe('retention', () => {
         oauth_grants: 30,
       },
       ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
-      ...{ renewal_receipts: 400, member_changes: 90, owner_offers: 0, address_changes: 30 },
+      ...{
+        renewal_receipts: 400,
+        unpaid_invoices: 400,
+        member_changes: 90,
+        owner_offers: 0,
+        address_changes: 30,
+      },
       ...{ factor_recoveries: 30, former_addresses: 97 },
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
       ...{ pending_logins: 1, second_factors: 1, second_factor_lockouts: 30 },

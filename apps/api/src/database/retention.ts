@@ -114,6 +114,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'webhook_events', endedAt: 'handled_at', keepDays: 90 },
     { table: 'payment_attempts', endedAt: 'ended_at', keepDays: 400 },
     { table: 'renewal_receipts', endedAt: 'at', keepDays: 400 },
+    { table: 'unpaid_invoices', endedAt: 'at', keepDays: 400 },
     { table: 'audit_events', endedAt: 'at', keepDays: auditDays, by: 'delete_old_events' },
   ];
 }

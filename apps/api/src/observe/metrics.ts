@@ -21,6 +21,7 @@ const WATCHED_EVENTS: Record<string, readonly string[]> = {
   'sso.login': ['ok', ...ssoChecks],
   'oauth.reuse': ['ok'],
   'plan.former-card': ['Charged'],
+  'plan.unpaid-invoice': ['Refunded', 'Paid', 'NotVoided'],
 };
 const WATCHED_ANSWERS = [500, 503].map((status) => ({
   method: endpoints.upgradePlan.method,

@@ -13,6 +13,9 @@ export function subscriptionEnded(
     heading: t('Your PRO plan has ended'),
     firstName: content.firstName,
     paragraphs: [
+      ...(content.wasUnpaid
+        ? [t('You canceled your plan while a payment was due. That payment isn’t charged any more.')]
+        : []),
       content.endsAs === 'free'
         ? t(
             'Your PRO plan has ended. Your team is on the Free Trial now. You can take PRO up again at any time.',

@@ -50,6 +50,7 @@ import { resetPassword } from './reset-password.ts';
 import { resetWithheld } from './reset-withheld.ts';
 import { seatsRequested } from './seats-requested.ts';
 import { signInWithSso } from './sign-in-with-sso.ts';
+import { latePayment } from './late-payment.ts';
 import { subscriptionEnded } from './subscription-ended.ts';
 import { subscriptionStarted } from './subscription-started.ts';
 import { switchedTeam } from './switched-team.ts';
@@ -97,6 +98,7 @@ const templates: Templates = {
   'payment-not-made': paymentNotMade,
   'subscription-ended': subscriptionEnded,
   'team-shut': teamShut,
+  'late-payment': latePayment,
   'plan-cancelled': planCancelled,
   'plan-resumed': planResumed,
   'grace-ending': graceEnding,

@@ -148,7 +148,7 @@ describe('billing settings', () => {
   it('cancel only after saying what that means, then offer to resume', async () => {
     const { user, calls } = open({
       [DETAILS]: [answer(pro), answer(canceled), answer(pro)],
-      'POST /settings/billing/cancel': answer({ message: 'OK' }),
+      'POST /settings/billing/cancel': answer({ message: 'OK', outcome: 'scheduled' }),
       'POST /settings/billing/resume': answer({ message: 'OK' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
@@ -163,6 +163,56 @@ describe('billing settings', () => {
     await user.click(screen.getByRole('button', { name: 'Resume plan' }));
     expect(await screen.findByText('Your plan goes on as before.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Cancel plan' })).toBeTruthy();
+  });
+
+  const unpaid = { ...pro, status: 'past_due' };
+  const over = { ...free, status: 'canceled' };
+
+  it.each([
+    ['ended', over, 'PRO has ended, and what was unpaid isn’t charged any more.'],
+    [
+      'refunded',
+      over,
+      'PRO has ended. Your card was charged at the same moment, and we refunded that payment.',
+    ],
+    ['scheduled', canceled, /^Your last payment has just gone through, so your plan ends with the month/],
+  ] as const)('end an unpaid plan at once and say what came of it: %s', async (outcome, after, text) => {
+    const { user } = open({
+      [DETAILS]: [answer(unpaid), answer(after)],
+      'POST /settings/billing/cancel': answer({ message: 'OK', outcome }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
+    const modal = screen.getByRole('alertdialog', { name: 'Cancel PRO?' });
+    expect(modal.textContent).toContain('PRO ends right away and what is unpaid isn’t charged');
+    expect(modal.textContent).not.toContain('stays yours');
+    expect(modal.textContent).not.toContain('take the cancellation back');
+    await user.click(within(modal).getByRole('button', { name: 'Cancel plan' }));
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('lead who would rather pay to another card', async () => {
+    const { user, calls } = open({ [DETAILS]: answer(unpaid) });
+    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
+    await user.click(screen.getByRole('button', { name: 'pay instead' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Save card' })).toBeTruthy();
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('say of a paused plan that nothing is charged', async () => {
+    open({ [DETAILS]: answer({ ...free, status: 'paused' }) });
+    const plan = await region('Current plan');
+    expect(plan.textContent).toContain('Paused');
+    expect(plan.textContent).toContain('Your card isn’t charged.');
+    expect(screen.getByRole('link', { name: 'Upgrade to PRO' })).toBeTruthy();
+  });
+
+  it('list a void invoice as canceled, without a link', async () => {
+    const invoice = { ...payments.invoices[0]!, status: 'void', url: '' };
+    open({ [DETAILS]: answer(pro), [PAYMENTS]: answer({ ...payments, invoices: [invoice] }) });
+    const list = await region('Invoices');
+    expect(list.textContent).toContain('November 20, 2026$216.66Canceled');
+    expect(within(list).queryByRole('link')).toBeNull();
   });
 
   it('say so when nothing was changed', async () => {

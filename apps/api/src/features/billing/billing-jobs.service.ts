@@ -4,6 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_CHECK_QUEUE, BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
+import { EndedInvoicesService } from './ended-invoices.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
 
@@ -19,6 +20,9 @@ const RECONCILE_BATCH = 100;
 /** States that the provider may change by itself. */
 const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
 
+/** Events after which a subscription that has ended may have an invoice to void, or one that was paid. */
+const MAY_LEAVE_INVOICES = /^(customer\.subscription\.deleted|invoice\.)/;
+
 type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };
 
@@ -30,6 +34,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly subscriptions: SubscriptionSyncService,
     private readonly upgrades: UpgradeService,
+    private readonly endedInvoices: EndedInvoicesService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -44,6 +49,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;
     await this.subscriptions.sync(event.objectId);
+    if (MAY_LEAVE_INVOICES.test(event.type)) await this.endedInvoices.settle(event.objectId);
     await typedSql(this.prisma)
       .updateTable('webhookEvents')
       .set({ handledAt: now() })

@@ -13,6 +13,7 @@ import {
   billingReply,
   chooseReceiptsBody,
   cancelPlanBody,
+  cancelPlanReply,
   confirmUpgradeBody,
   paymentStateReply,
   quoteBody,
@@ -22,6 +23,7 @@ import {
   type BillingReply,
   type ChooseReceiptsBody,
   type CancelPlanBody,
+  type CancelPlanReply,
   type ConfirmUpgradeBody,
   type PaymentStateReply,
   type QuoteBody,
@@ -130,18 +132,21 @@ export class BillingController {
   }
 
   /**
-   * `POST /settings/billing/cancel`: PRO ends with the paid period; the team is Free then or loses access, as chosen.
+   * `POST /settings/billing/cancel`: PRO ends with the paid period, an unpaid plan now; the team is Free then or loses access,
+   * as chosen. 409 `PaymentUnderWay`, `PlanEnded`.
    */
   @Post(endpoints.cancelPlan.path)
   @HttpCode(200)
-  @SerializeOptions({ schema: doneReply })
+  @SerializeOptions({ schema: cancelPlanReply })
   async cancel(
     @Body({ schema: cancelPlanBody }) body: CancelPlanBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<DoneReply> {
-    await this.billing.scheduleCancel(session, body.ends_as, request);
-    return { message: 'Your plan ends with the period you have paid for' };
+  ): Promise<CancelPlanReply> {
+    const outcome = await this.billing.cancel(session, body.ends_as, request);
+    const message =
+      outcome === 'scheduled' ? 'Your plan ends with the period you have paid for' : 'Your plan has ended';
+    return { message, outcome };
   }
 
   /** `POST /settings/billing/resume`: undoes a cancellation while the period lasts. */
@@ -152,7 +157,7 @@ export class BillingController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ): Promise<DoneReply> {
-    await this.billing.scheduleCancel(session, null, request);
+    await this.billing.resume(session, request);
     return { message: 'Your plan goes on' };
   }
 }

@@ -11,11 +11,12 @@ import { CardProvider } from './card-provider.ts';
 import { CardController } from './card.controller.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { CustomerDetails } from './customer-details.ts';
+import { EndedInvoicesService } from './ended-invoices.service.ts';
 import { FirstInvoiceService } from './first-invoice.service.ts';
 import { FormerCardsService } from './former-cards.service.ts';
+import { SubscriptionEndService } from './subscription-end.service.ts';
 import { SubscriptionMailsService } from './subscription-mails.service.ts';
 import { TeamCustomerService } from './team-customer.service.ts';
-import { UnpaidPlansService } from './unpaid-plans.service.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentEndService } from './payment-end.service.ts';
 import { PlanFactsService } from './plan-facts.service.ts';
@@ -43,6 +44,8 @@ import { WebhookService } from './webhook.service.ts';
     UpgradePage,
     PaymentAttemptsService,
     PaymentReconciliationService,
+    EndedInvoicesService,
+    SubscriptionEndService,
     { provide: OpenPayments, useClass: PaymentEndService },
     FirstInvoiceService,
     TeamCustomerService,
@@ -54,7 +57,6 @@ import { WebhookService } from './webhook.service.ts';
     BillingJobsService,
     BillingRemindersService,
     FormerCardsService,
-    UnpaidPlansService,
     WebhookService,
   ],
   exports: [OpenPayments],

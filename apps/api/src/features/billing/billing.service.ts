@@ -1,14 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import type { BillingNoticeReply, BillingReply, ReceiptReply } from '@foyer/contracts/billing';
+import type {
+  BillingNoticeReply,
+  BillingReply,
+  CancelPlanReply,
+  ReceiptReply,
+} from '@foyer/contracts/billing';
 import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+import { CardProvider, idOf, type ProviderSubscription } from './card-provider.ts';
 import { graceEndsAt, storedCharge } from './plan-facts.ts';
 import { todaysReceiptOf } from './receipt.ts';
+import { SubscriptionEndService } from './subscription-end.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 /** What the owner of a team sees and changes about its plan. */
@@ -18,6 +24,7 @@ export class BillingService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionSyncService,
+    private readonly ends: SubscriptionEndService,
     private readonly audit: AuditService,
   ) {}
 
@@ -74,18 +81,57 @@ export class BillingService {
   }
 
   /**
-   * Schedules the plan's end and what the team is then, or undoes both. Throws `NotFound` if there never was a plan.
+   * Schedules the plan's end and what the team is then; one that is unpaid ends now. Throws `NotFound` if there never was a
+   * plan, `PlanEnded`, `PaymentUnderWay`.
    */
-  async scheduleCancel(
+  async cancel(
     session: Session,
-    endsAs: SubscriptionEnd | null,
+    endsAs: SubscriptionEnd,
     request: RequestContext,
-  ): Promise<void> {
+  ): Promise<CancelPlanReply['outcome']> {
+    const outcome = await this.#cancel(await this.#findCurrent(session), endsAs);
+    await this.#record(session, 'plan.cancel', request);
+    return outcome;
+  }
+
+  async #cancel(current: ProviderSubscription, endsAs: SubscriptionEnd): Promise<CancelPlanReply['outcome']> {
+    if (!stateOf(current.status).isRetried) {
+      const after = await this.#schedule(current, endsAs);
+      // It may have come due in between.
+      return stateOf(after?.status).isRetried && after ? this.#cancel(after, endsAs) : 'scheduled';
+    }
+    try {
+      const outcome = await this.ends.cancelUnpaid(current, endsAs);
+      return outcome === 'paid' ? 'scheduled' : outcome;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'PaymentUnderWay') throw error;
+      // The job does the rest.
+      const now = await this.subscriptions.sync(idOf(current.customer));
+      if (stateOf(now?.status).isFinal) return 'ended';
+      throw error;
+    }
+  }
+
+  /** Takes a cancellation back. Throws `NotFound`, `PlanEnded`. */
+  async resume(session: Session, request: RequestContext): Promise<void> {
+    const after = await this.#schedule(await this.#findCurrent(session), null);
+    if (after) await this.#cancelIfLeft(session, after);
+    await this.#record(session, 'plan.resume', request);
+  }
+
+  async #findCurrent(session: Session): Promise<ProviderSubscription> {
     const { subscription } = await this.#findTeam(session);
     if (!subscription?.stripeSubscriptionId) throw new Problem('NotFound');
-    const { stripeCustomerId } = subscription;
-    const current = await this.subscriptions.sync(stripeCustomerId);
+    const current = await this.subscriptions.sync(subscription.stripeCustomerId);
     if (!stateOf(current?.status).mayBeCancelled || !current) throw new Problem('PlanEnded');
+    return current;
+  }
+
+  async #schedule(
+    current: ProviderSubscription,
+    endsAs: SubscriptionEnd | null,
+  ): Promise<ProviderSubscription | undefined> {
+    const stripeCustomerId = idOf(current.customer);
     try {
       await this.provider.scheduleCancel(current, endsAs);
     } catch (error) {
@@ -93,9 +139,7 @@ export class BillingService {
       const now = await this.subscriptions.sync(stripeCustomerId);
       throw stateOf(now?.status).mayBeCancelled ? error : new Problem('PlanEnded');
     }
-    const after = await this.subscriptions.sync(stripeCustomerId);
-    if (endsAs === null && after) await this.#cancelIfLeft(session, after);
-    await this.#record(session, endsAs === null ? 'plan.resume' : 'plan.cancel', request);
+    return this.subscriptions.sync(stripeCustomerId);
   }
 
   /**

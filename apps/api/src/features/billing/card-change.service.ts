@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CardSetupReply, OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
+import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient } from '@foyer/db/client';
+import { ahead, typedSql } from '@foyer/db/typed-sql';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../session/session.service.ts';
@@ -9,6 +11,9 @@ import { latestInvoiceOf } from './card-provider.ts';
 import { isMissing } from './card-provider-errors.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
+
+/** A payment that was begun has reached the provider by then, or never does. */
+const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
 /** The card of a team's plan: shows it, replaces it, and collects a payment still due with the new one. */
 @Injectable()
@@ -53,9 +58,30 @@ export class CardChangeService {
     const owed = await this.cards.findOpenPayment(subscription);
     if (owed.state === 'none' || owed.state === 'paid') return { state: 'none' };
     const invoiceId = subscription && latestInvoiceOf(subscription).id;
-    const isKnown = invoiceId === undefined || (await this.cards.tryToPay(invoiceId, methodId));
+    const isKnown = invoiceId === undefined || (await this.#pay(customerId, invoiceId, methodId));
     const payment = await this.#readOutcome(session, customerId, request);
     return isKnown || payment.state === 'paid' ? payment : { state: 'unknown' };
+  }
+
+  /**
+   * Tries the open invoice with the card. Meanwhile no end of the plan is begun; one that was begun forbids the payment
+   * (`PlanEnded`). Where the answer was lost it is held until no payment can be on its way any more.
+   */
+  async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
+    await this.prisma.$transaction(async (transaction) => {
+      await typedSql(transaction)
+        .updateTable('subscriptions')
+        .set({ payingUntil: ahead({ seconds: PAYING_SECONDS }) })
+        .where('stripeCustomerId', '=', stripeCustomerId)
+        .execute();
+      // Read after the row is locked: an end that is begun holds it, too (subscription-end.service.ts).
+      const isEnding = await transaction.unpaidInvoice.count({ where: { invoiceId, outcome: null } });
+      if (isEnding > 0) throw new Problem('PlanEnded');
+    });
+    const isKnown = await this.cards.tryToPay(invoiceId, methodId);
+    if (isKnown)
+      await this.prisma.subscription.updateMany({ where: { stripeCustomerId }, data: { payingUntil: null } });
+    return isKnown;
   }
 
   /** The unpaid invoice, as the provider has it now. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentOf } from '@foyer/catalog/billed-subscription';
-import { stateOf, subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { QuoteReply, Sum } from '@foyer/contracts/billing';
 import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
 import { Stripe } from 'stripe';
@@ -167,6 +167,13 @@ export class CardProvider {
     return status === 'paid';
   }
 
+  /** All subscriptions that a customer ever had, newest first. */
+  async listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
+    return this.call((stripe) =>
+      stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
+    );
+  }
+
   /** A customer's newest subscription with its latest invoice and card; undefined if there never was one. */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.call((stripe) =>
@@ -265,25 +272,12 @@ export class CardProvider {
   /** Cancels a subscription at once, so that a late payment cannot revive it. A job may have ended it already. */
   async cancel(subscriptionId: string): Promise<void> {
     try {
-      await this.call((stripe) => stripe.subscriptions.cancel(subscriptionId));
+      await this.call((stripe) =>
+        stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false }),
+      );
     } catch (refused) {
       if (!isMissing(refused)) throw refused;
     }
-  }
-
-  /** Whether a subscription has ended for good. */
-  async hasEnded(subscriptionId: string): Promise<boolean> {
-    const { status } = await this.call((stripe) => stripe.subscriptions.retrieve(subscriptionId));
-    return stateOf(status).isFinal;
-  }
-
-  /** Voids a subscription's open invoices, so that nobody can pay them. */
-  async voidOpenInvoices(subscriptionId: string): Promise<void> {
-    await this.call(async (stripe) => {
-      const open = { subscription: subscriptionId, status: 'open', limit: 100 } as const;
-      for (const { id } of (await stripe.invoices.list(open)).data)
-        if (id !== undefined) await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void-${id}` });
-    });
   }
 
   /** What PRO costs a payer today, by a preview of the invoice. A customer who was deleted counts as none. */
@@ -446,7 +440,12 @@ function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.B
   return { ...(name ? { name } : {}), address: withoutNulls(address) };
 }
 
-function idOf(object: string | { id: string } | null | undefined): string | undefined {
+type Reference = string | { id: string };
+
+/** The id of what is named by it, or expanded. */
+export function idOf(object: Reference): string;
+export function idOf(object: Reference | null | undefined): string | undefined;
+export function idOf(object: Reference | null | undefined): string | undefined {
   return typeof object === 'string' ? object : object?.id;
 }
 

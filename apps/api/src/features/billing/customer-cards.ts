@@ -179,7 +179,8 @@ function listed(invoice: Stripe.Invoice): PaymentsReply['invoices'][number] {
     currency,
     ...(charged && { charged }),
     status: status ?? 'draft',
-    url: url ?? '',
+    // Nobody is to look at one that was called off.
+    url: status === 'void' ? '' : (url ?? ''),
   };
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
+import { BILLING_END_QUEUE } from '@foyer/mail/queues';
 import type { Stripe } from 'stripe';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
+import { SubscriptionEndService } from './subscription-end.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
-import { UnpaidPlansService } from './unpaid-plans.service.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -138,8 +138,8 @@ describe('the end of a plan', () => {
     ]);
   /** Asked for by a sync, and worked by whichever replica is there. */
   async function untilJobsAreDone(): Promise<void> {
-    const waiting = "SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed'";
-    while (((await api.pool.query(waiting, [BILLING_UNPAID_QUEUE])).rowCount ?? 0) > 0)
+    const waiting = "SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' AND start_after <= now()";
+    while (((await api.pool.query(waiting, [BILLING_END_QUEUE])).rowCount ?? 0) > 0)
       await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const openInvoices = async () =>
@@ -188,7 +188,7 @@ describe('the end of a plan', () => {
     provider.control.setCard(data[0]?.id ?? '', 'ok');
     provider.control.retryPayment(subscriptionId);
     const job = { stripeCustomerId: customerId, subscriptionId };
-    await Promise.all(Array.from({ length: 5 }, () => api.service(UnpaidPlansService).end(job)));
+    await Promise.all(Array.from({ length: 5 }, () => api.service(SubscriptionEndService).finish(job)));
     expect((await state()).slice(0, 3)).toEqual(['pro', 3, 'active']);
   });
 
@@ -196,7 +196,7 @@ describe('the end of a plan', () => {
     await leaveUnpaid(8);
     await stripe.subscriptions.cancel(subscriptionId);
     expect(await openInvoices()).toBe(1);
-    await api.service(UnpaidPlansService).end({ stripeCustomerId: customerId, subscriptionId });
+    await api.service(SubscriptionEndService).finish({ stripeCustomerId: customerId, subscriptionId });
     expect(await openInvoices()).toBe(0);
     expect(await state()).toEqual(['free', 3, 'canceled', 'free']);
   });

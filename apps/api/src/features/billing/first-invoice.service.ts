@@ -3,6 +3,7 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { CardProvider, type CustomerCard, type ProviderSubscription, type Stripe } from './card-provider.ts';
 import type { ClaimedAttempt } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
+import { SubscriptionEndService } from './subscription-end.service.ts';
 
 /**
  * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the price, address and tax IDs, and so the
@@ -14,6 +15,7 @@ export class FirstInvoiceService {
   constructor(
     private readonly provider: CardProvider,
     private readonly reconciliation: PaymentReconciliationService,
+    private readonly ends: SubscriptionEndService,
   ) {}
 
   /**
@@ -27,13 +29,13 @@ export class FirstInvoiceService {
     existing: ProviderSubscription | undefined,
   ): Promise<ProviderSubscription | 'paid'> {
     const { id: price } = await this.provider.findProPrice();
-    const { isEnded, isFinal, awaitsFirstPayment } = stateOf(existing?.status);
+    const { isFinal, awaitsFirstPayment } = stateOf(existing?.status);
     if (existing && awaitsFirstPayment) {
       if (openInvoiceFor({ ...card, price }, existing)) return existing;
       if (!(await this.reconciliation.end(customerId, existing))) return 'paid';
     }
     // The owner starts over, and paying the old invoice must not revive it beside the new one.
-    if (existing && isEnded && !isFinal) await this.provider.cancel(existing.id);
+    else if (existing && !isFinal && (await this.ends.endReplaced(existing)) === 'paid') return 'paid';
     // All who replace the same subscription use one key; the attempt's own key would return the ended one.
     const ownKey = existing ? `${key}-after-${existing.id}` : key;
     return this.provider.openSubscription(customerId, id, price, ownKey);

@@ -3,9 +3,9 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
 import { OpenPayments } from '../../accounts/open-payments.ts';
 import { Problem } from '../../request/problem.ts';
-import { CardProvider } from './card-provider.ts';
 import { PaymentAttemptsService } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
+import { SubscriptionEndService } from './subscription-end.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 /** Ends the open payment or the plan of an owner who is about to leave: nobody pays for a team without people. */
@@ -13,10 +13,10 @@ import { SubscriptionSyncService } from './subscription-sync.service.ts';
 export class PaymentEndService extends OpenPayments {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly provider: CardProvider,
     private readonly attempts: PaymentAttemptsService,
     private readonly reconciliation: PaymentReconciliationService,
     private readonly subscriptions: SubscriptionSyncService,
+    private readonly ends: SubscriptionEndService,
   ) {
     super();
   }
@@ -43,17 +43,17 @@ export class PaymentEndService extends OpenPayments {
   async endPlan(teamId: string): Promise<void> {
     const subscription = await this.prisma.subscription.findUnique({
       where: { teamId },
-      select: { stripeCustomerId: true, status: true },
+      select: { stripeCustomerId: true, status: true, stripeSubscriptionId: true },
     });
-    if (!subscription || !stateOf(subscription.status).isRunning) return;
-    const { stripeCustomerId } = subscription;
-    const current = await this.provider.findSubscription(stripeCustomerId);
-    if (current && stateOf(current.status).isRunning) {
-      await this.provider.scheduleCancel(current, 'free');
-      await this.provider.cancel(current.id);
-      await this.provider.voidOpenInvoices(current.id);
+    if (!subscription) return;
+    const { stripeCustomerId, status, stripeSubscriptionId } = subscription;
+    try {
+      await this.ends.endAll(stripeCustomerId);
+    } catch (error) {
+      // As far as we know nothing is left to end, and the erasure looks once more.
+      const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
+      if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
     }
-    await this.subscriptions.sync(stripeCustomerId);
   }
 
   async #isOver(teamId: string): Promise<boolean> {

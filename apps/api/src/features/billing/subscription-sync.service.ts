@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { copyOf, statusAfter } from '@foyer/catalog/billed-subscription';
-import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { NEVER_PAID, planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
-import { BILLING_UNPAID_QUEUE } from '@foyer/mail/queues';
+import { BILLING_END_QUEUE } from '@foyer/mail/queues';
 import { lockTeamOfCustomer } from '../../accounts/lock-team.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { CardProvider, type ProviderSubscription } from './card-provider.ts';
+import { CardProvider, chosenEndOf, type ProviderSubscription } from './card-provider.ts';
 import { endOfPlan, isGivenUp } from './end-of-plan.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { factColumns, PlanFactsService, type FactsRead } from './plan-facts.service.ts';
@@ -63,6 +63,7 @@ export class SubscriptionSyncService {
     const before = await typedSql(transaction)
       .selectFrom('subscriptions')
       .select(['teamId', 'status', 'pastDueSince', 'needsConfirmation', 'isCancelScheduled', 'endsAs'])
+      .select('stripeSubscriptionId')
       .select((row) => ['sendsReceipts', flag(row('handOverId', 'is not', null)).as('hasFormerCard')])
       .where('stripeCustomerId', '=', stripeCustomerId)
       .where('syncedAt', '<=', readAt)
@@ -106,9 +107,9 @@ export class SubscriptionSyncService {
           update.where((row) => row.or([row('workingUntil', 'is', null), row('workingUntil', '<=', now())])),
         )
         .execute();
-    if (isGivenUp(subscription.status, pastDueSince, readAt)) {
-      const unpaid = { stripeCustomerId, subscriptionId: subscription.id };
-      await this.jobs.send(transaction, BILLING_UNPAID_QUEUE, unpaid, 0, subscription.id);
+    if (isGivenUp(subscription.status, pastDueSince, readAt) || hasJustEnded(before, subscription)) {
+      const ending = { stripeCustomerId, subscriptionId: subscription.id };
+      await this.jobs.send(transaction, BILLING_END_QUEUE, ending, 0, subscription.id);
     }
     await this.mails.notifyMembers(transaction, teamId, before, { status, endsAs });
     const owner = await transaction.user.findFirst({
@@ -130,7 +131,8 @@ export class SubscriptionSyncService {
     after: StateAfter & { subscription: ProviderSubscription },
   ): Promise<void> {
     const { subscription, endsAs } = after;
-    const kind = mailAbout(before, after);
+    const isOwnEnd = hasOwnerEnded(before, subscription);
+    const kind = mailAbout(before, after, isOwnEnd);
     if (!kind) return;
     if (kind === 'grace-over') {
       await this.notices.notify(transaction, {
@@ -154,9 +156,22 @@ export class SubscriptionSyncService {
     await this.notices.notify(transaction, {
       kind,
       to,
-      content: { firstName, ...(receipt && { receipt }), ...(kind === 'subscription-ended' && { endsAs }) },
+      content: {
+        firstName,
+        ...(receipt && { receipt }),
+        ...(kind === 'subscription-ended' && { endsAs, ...(isOwnEnd && { wasUnpaid: true }) }),
+      },
     });
   }
+}
+
+/** Its invoices are to be voided. An unfinished purchase that expired has none: the provider voids it. */
+function hasJustEnded(
+  before: { stripeSubscriptionId: string | null; status: string },
+  { id, status }: ProviderSubscription,
+): boolean {
+  const wasKnown = before.stripeSubscriptionId === id && stateOf(before.status).isFinal;
+  return stateOf(status).isFinal && status !== NEVER_PAID && !wasKnown;
 }
 
 type PaymentState = { status: string; needsConfirmation: boolean };
@@ -171,12 +186,23 @@ type StoredSubscription = PaymentState & {
   hasFormerCard: boolean;
 };
 
-function mailAbout(before: PaymentState, after: PaymentState) {
+/** An unpaid plan that its owner ended, by the cancel dialog or with the account. */
+function hasOwnerEnded(before: StoredSubscription, subscription: ProviderSubscription): boolean {
+  const { reason } = subscription.cancellation_details ?? {};
+  return (
+    stateOf(before.status).isRetried &&
+    !before.isCancelScheduled &&
+    chosenEndOf(subscription) !== undefined &&
+    reason !== 'payment_failed'
+  );
+}
+
+function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {
   const [was, is] = [stateOf(before.status), stateOf(after.status)];
   // The mail's advice depends on the bank's answer: confirm the payment, or use another card.
   if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
     return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
   if (is.isRunning && !was.isRunning) return 'subscription-started';
-  if (is.isEnded && !was.isEnded) return was.isRetried ? 'grace-over' : 'subscription-ended';
+  if (is.isEnded && !was.isEnded) return was.isRetried && !isOwnEnd ? 'grace-over' : 'subscription-ended';
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
+import { attachCard, CARDS, subscribe } from '@foyer/card-provider-stand-in/test-provider';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
 import { EMAIL, TestPaying } from '../../test-support/billing/test-paying.ts';
@@ -73,11 +73,16 @@ describe('deleting an account with a plan', () => {
     else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
   });
 
-  it('erases the person and keeps what the provider’s invoices hang on', async () => {
+  it('erases the person, ends what the provider has, and keeps what its invoices hang on', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
+    // Somebody has begun another at the provider, which no call of ours knows of.
+    const [ended] = (await billing.stripe.subscriptions.list({ status: 'all' })).data;
+    const { id: method } = await attachCard(billing.stripe, ended?.customer as string, CARDS.ok);
+    await subscribe(billing.stripe, ended?.customer as string, { default_payment_method: method });
     await billing.api.pool.query(`UPDATE users SET leaving_at = leaving_at - interval '14 days'`);
     await billing.api.service(EraseAccountsService).run();
+    while (paying.made().running > 0) await sleep(50);
     expect(await billing.api.prisma.user.count()).toBe(0);
     expect(await billing.api.prisma.team.findMany({ select: { name: true, ownerId: true } })).toEqual([
       { name: 'Erased', ownerId: null },

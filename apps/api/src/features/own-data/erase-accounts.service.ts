@@ -6,7 +6,8 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { erasePerson, type Erased } from '@foyer/db/erase-person';
 import { ago, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { ERASE_QUEUE } from '@foyer/mail/queues';
+import { BILLING_END_QUEUE, ERASE_QUEUE } from '@foyer/mail/queues';
+import { OpenPayments } from '../../accounts/open-payments.ts';
 import type { AuditAction } from '../../audit/audit.service.ts';
 import { findFormerAddresses } from '../../database/former-addresses.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -31,6 +32,7 @@ export class EraseAccountsService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly inactive: InactiveAccountsService,
+    private readonly payments: OpenPayments,
     private readonly metrics: Metrics,
   ) {}
 
@@ -55,6 +57,7 @@ export class EraseAccountsService implements OnApplicationBootstrap {
     const failed: string[] = [];
     for (const { id: userId, isInactive } of due)
       try {
+        if (!isInactive) await this.#endPlan(userId);
         const erased = await this.prisma.$transaction(
           (transaction) => this.#erase(transaction, userId, isInactive),
           { timeout: TIMEOUT_MS },
@@ -65,6 +68,15 @@ export class EraseAccountsService implements OnApplicationBootstrap {
         log.warn({ err: error, userId }, 'an account that is due could not be erased');
       }
     if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} accounts could not be erased`);
+  }
+
+  /** What was begun at the provider since the person left, by nobody of ours. */
+  async #endPlan(userId: string): Promise<void> {
+    const team = await this.prisma.team.findFirst({
+      where: { ownerId: userId, members: { none: { id: { not: userId } } } },
+      select: { id: true },
+    });
+    if (team) await this.payments.endPlan(team.id);
   }
 
   async #erase(transaction: Transaction, userId: string, isInactive: boolean): Promise<Erased | undefined> {
@@ -78,6 +90,10 @@ export class EraseAccountsService implements OnApplicationBootstrap {
     const erased = await erasePerson(transaction, email, {
       isPlanRunning: (status) => stateOf(status).isRunning,
     });
+    // Whatever the provider still has of the team's, known to us or not: nobody pays for it any more.
+    const { stripeCustomerId } = erased;
+    if (stripeCustomerId !== undefined)
+      await this.jobs.send(transaction, BILLING_END_QUEUE, { stripeCustomerId }, 0, stripeCustomerId);
     // Last, because the erasure takes along what is queued for the addresses. It is gone an hour after it was sent.
     const language = languageNamed(user.language);
     for (const to of [email, ...former.map((one) => one.email)])

@@ -35,16 +35,25 @@ export function BillingSettings() {
 
 function Sections({ billing }: { billing: BillingReply }) {
   const { isRunning } = stateOf(billing.status);
+  const [isReplacing, setReplacing] = useState(false);
   return (
     <>
-      <PlanStatus billing={billing} isRunning={isRunning} />
-      {billing.status !== 'none' && <PaymentSections billing={billing} isRunning={isRunning} />}
+      <PlanStatus billing={billing} isRunning={isRunning} onPay={() => setReplacing(true)} />
+      {billing.status !== 'none' && (
+        <PaymentSections
+          billing={billing}
+          isRunning={isRunning}
+          isReplacing={isReplacing}
+          setReplacing={setReplacing}
+        />
+      )}
     </>
   );
 }
 
 /** They come together: one that came later would move those below it. */
-function PaymentSections({ billing, isRunning }: SectionProps) {
+function PaymentSections(props: SectionProps) {
+  const { billing, isRunning } = props;
   const payments = useQuery(paymentsQuery);
   const billedTo = useQuery(billedToQuery);
   const [areThere, setThere] = useState(false);
@@ -52,19 +61,26 @@ function PaymentSections({ billing, isRunning }: SectionProps) {
   if (!areThere) return <PageSpinner label={t('Loading card and invoices')} />;
   return (
     <>
-      <Payments billing={billing} isRunning={isRunning} payments={payments} />
+      <Payments {...props} payments={payments} />
       <BilledToSettings query={billedTo} />
       {isRunning && <ReceiptChoice isOn={billing.sendsReceipts} />}
     </>
   );
 }
 
-type SectionProps = { billing: BillingReply; isRunning: boolean };
+type SectionProps = {
+  billing: BillingReply;
+  isRunning: boolean;
+  isReplacing: boolean;
+  setReplacing(isReplacing: boolean): void;
+};
 
 /** Data of the card provider. While it is unreachable, this part says so and the rest works. */
 function Payments({
   billing,
   isRunning,
+  isReplacing,
+  setReplacing,
   payments,
 }: SectionProps & { payments: UseQueryResult<PaymentsReply> }) {
   if (payments.isPending) return <Spinner label={t('Loading card and invoices')} />;
@@ -78,6 +94,8 @@ function Payments({
           card={card}
           isPastDue={stateOf(billing.status).isRetried}
           hasFormerCard={billing.hasFormerCard === true}
+          isReplacing={isReplacing}
+          setReplacing={setReplacing}
         />
       )}
       {invoices.length > 0 && <InvoiceList invoices={invoices} />}

@@ -3,20 +3,23 @@ import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscript
 import type { BillingReply } from '@foyer/contracts/billing';
 import { useId, useState } from 'react';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
 import { longDate } from '../../words/formats.ts';
 import { billingTerms, featuresInLine } from '../../words/plan-texts.ts';
-import { t } from '../../words/t.ts';
+import { rich, t } from '../../words/t.ts';
 import { untilEndText } from './plan-text.ts';
 import styles from './cancel-plan-modal.module.css';
 
 type CancelPlanModalProps = {
   billing: BillingReply;
+  /** Leads to paying instead, where the plan is unpaid and so ends at once. */
+  onPay?: (() => void) | undefined;
   onClose(): void;
   onYes(endsAs: SubscriptionEnd): void;
 };
 
 /** Explains and confirms a cancellation (docs/product.md 9, 10). */
-export function CancelPlanModal({ billing, onClose, onYes }: CancelPlanModalProps) {
+export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanModalProps) {
   const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (
     <ConfirmModal
@@ -26,20 +29,33 @@ export function CancelPlanModal({ billing, onClose, onYes }: CancelPlanModalProp
       onClose={onClose}
       onYes={() => onYes(endsAs)}
     >
-      <p>
-        {untilEndText(billing)} {t('What then?')}
-      </p>
+      {onPay ? (
+        <p>
+          {rich(
+            'Your last payment did not go through, so PRO ends right away and what is unpaid isn’t charged. To keep PRO, <pay>pay instead</pay>. If you cancel, what then?',
+            { pay: (words) => <TextButton onClick={onPay}>{words}</TextButton> },
+          )}
+        </p>
+      ) : (
+        <p>
+          {untilEndText(billing)} {t('What then?')}
+        </p>
+      )}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>
-          {t('After {date}', { date: longDate(billing.currentPeriodEnd) })}
+          {onPay ? t('After PRO ends') : t('After {date}', { date: longDate(billing.currentPeriodEnd) })}
         </legend>
         {subscriptionEnds.map((end) => (
           <Choice key={end} end={end} isChosen={end === endsAs} onChoose={() => setEndsAs(end)} />
         ))}
       </fieldset>
-      <p>
-        {billingTerms().refund} {t('You can take the cancellation back until your plan ends.')}
-      </p>
+      {onPay ? (
+        <p>{t('You can’t take this back.')}</p>
+      ) : (
+        <p>
+          {billingTerms().refund} {t('You can take the cancellation back until your plan ends.')}
+        </p>
+      )}
     </ConfirmModal>
   );
 }

@@ -1,5 +1,5 @@
 import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
@@ -7,14 +7,23 @@ import { cardName } from './card-name.ts';
 import { CardReplaced } from './card-replaced.tsx';
 import { ReplaceCardForm } from './replace-card-form.tsx';
 
-type CardOnFileProps = { card: PaymentsReply['card']; isPastDue: boolean; hasFormerCard: boolean };
+type CardOnFileProps = {
+  card: PaymentsReply['card'];
+  isPastDue: boolean;
+  hasFormerCard: boolean;
+  isReplacing: boolean;
+  setReplacing(isReplacing: boolean): void;
+};
 
 /** Shows the card on file and lets the owner replace it. */
-export function CardOnFile({ card, isPastDue, hasFormerCard }: CardOnFileProps) {
-  const [isReplacing, setReplacing] = useState(false);
+export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setReplacing }: CardOnFileProps) {
   /** The open payment's outcome after the card was replaced. */
   const [payment, setPayment] = useState<OpenPaymentReply>();
   const heading = useRef<HTMLHeadingElement>(null);
+  // The dialog that leads here is above.
+  useEffect(() => {
+    if (isReplacing) heading.current?.scrollIntoView({ block: 'nearest' });
+  }, [isReplacing]);
   function close(outcome?: OpenPaymentReply): void {
     setReplacing(false);
     setPayment(outcome);

@@ -88,5 +88,5 @@ function InvoiceBadge({ invoice: { status, refunded, dispute } }: { invoice: Inv
   if (status === 'paid') return <Badge kind="good">{t('Paid ## invoice')}</Badge>;
   if (status === 'open' || status === 'uncollectible')
     return <Badge kind="bad">{t('Unpaid ## invoice')}</Badge>;
-  return <Badge>{status === 'void' ? t('Void ## invoice') : t('Draft ## invoice')}</Badge>;
+  return <Badge>{status === 'void' ? t('Canceled ## invoice') : t('Draft ## invoice')}</Badge>;
 }

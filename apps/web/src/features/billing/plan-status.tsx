@@ -2,6 +2,7 @@ import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { BillingReply } from '@foyer/contracts/billing';
 import { useRef, useState } from 'react';
+import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -12,27 +13,47 @@ import { t } from '../../words/t.ts';
 import styles from './billing-settings.module.css';
 import { CancelPlanModal } from './cancel-plan-modal.tsx';
 import { planText } from './plan-text.ts';
-import { problemText, useChangePlan, type PlanChange } from './use-plan-changes.ts';
+import { problemText, useChangePlan, type PlanChanged } from './use-plan-changes.ts';
 
-function doneText({ kind }: PlanChange): string {
-  return kind === 'cancel'
-    ? t('Your cancellation is noted. You can take it back until your plan ends.')
-    : t('Your plan goes on as before.');
+function doneText(done: PlanChanged): string {
+  switch (done) {
+    case 'scheduled':
+      return t('Your cancellation is noted. You can take it back until your plan ends.');
+    case 'paid':
+      return t(
+        'Your last payment has just gone through, so your plan ends with the month it paid for. You can take the cancellation back until then.',
+      );
+    case 'ended':
+      return t('PRO has ended, and what was unpaid isn’t charged any more.');
+    case 'refunded':
+      return t('PRO has ended. Your card was charged at the same moment, and we refunded that payment.');
+    case 'resumed':
+      return t('Your plan goes on as before.');
+  }
 }
 
+type PlanStatusProps = { billing: BillingReply; isRunning: boolean; onPay(): void };
+
 /** The plan, whether it renews, and how to change that. */
-export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRunning: boolean }) {
+export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   const [isAsking, setAsking] = useState(false);
+  const navigate = useDocumentNavigation();
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is replaced, so focus moves to the heading.
   const change = useChangePlan(() => heading.current?.focus());
+  const { isRetried } = stateOf(billing.status);
+  function pay(): void {
+    setAsking(false);
+    if (billing.needsConfirmation) navigate(routes.confirmPayment);
+    else onPay();
+  }
   return (
     <section aria-labelledby="plan-title">
       <h2 id="plan-title" className={styles.title} ref={heading} tabIndex={-1}>
         {t('Current plan')}
       </h2>
       <div className={styles.messages}>
-        <Message kind="success">{change.isSuccess && doneText(change.variables)}</Message>
+        <Message kind="success">{change.data && doneText(change.data)}</Message>
         <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
       </div>
       <div className={styles.box}>
@@ -58,10 +79,11 @@ export function PlanStatus({ billing, isRunning }: { billing: BillingReply; isRu
       {isAsking && (
         <CancelPlanModal
           billing={billing}
+          onPay={isRetried ? pay : undefined}
           onClose={() => setAsking(false)}
           onYes={(endsAs) => {
             setAsking(false);
-            change.mutate({ kind: 'cancel', endsAs });
+            change.mutate({ kind: 'cancel', endsAs, isUnpaid: isRetried });
           }}
         />
       )}
@@ -76,7 +98,7 @@ function priceText({ plan, price }: BillingReply): string {
 }
 
 function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: BillingReply }) {
-  const { badge, isRunning, isRetried, isEnded } = stateOf(status);
+  const { badge, isRunning, isRetried } = stateOf(status);
   if (isRetried) return <Badge kind="bad">{inWords(badge)}</Badge>;
   if (isRunning)
     return isCancelScheduled ? (
@@ -84,5 +106,5 @@ function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: Bill
     ) : (
       <Badge kind="good">{inWords(badge)}</Badge>
     );
-  return isEnded ? <Badge>{inWords(badge)}</Badge> : null;
+  return badge ? <Badge>{inWords(badge)}</Badge> : null;
 }

@@ -6,7 +6,8 @@ import { t } from '../../words/t.ts';
 
 /** What is charged next, what was paid, and when the plan ends, in sentences. */
 export function planText(billing: BillingReply): string {
-  const { isRunning, isRetried, isEnded } = stateOf(billing.status);
+  const { isRunning, isRetried, isEnded, isPaused } = stateOf(billing.status);
+  if (isPaused) return t('Your card isn’t charged.');
   if (isRetried) return retriedText(billing);
   if (isRunning) return billing.isCancelScheduled ? endingText(billing) : renewingText(billing);
   if (isEnded) return t('Take PRO up again and everything is where you left it.');

@@ -1,5 +1,5 @@
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import type { CancelPlanBody } from '@foyer/contracts/billing';
+import { cancelPlanReply, type CancelPlanBody, type CancelPlanReply } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,25 +7,34 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
-import { billingQuery } from './billing-query.ts';
+import { refreshPlan } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
 
-/** A cancellation with the team's state after it, or its withdrawal. */
-export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd } | { kind: 'resume' };
+/** A cancellation with the team's state after it, or its withdrawal. `isUnpaid`: the page said that PRO ends at once. */
+export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd; isUnpaid: boolean } | { kind: 'resume' };
 
-/** Schedules a cancellation or undoes it. */
+/** What was done; `paid` where a plan that was unpaid on the page was paid by then. */
+export type PlanChanged = CancelPlanReply['outcome'] | 'paid' | 'resumed';
+
+/** Cancels the plan or undoes that. */
 export function useChangePlan(onSettled: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: PlanChange) => {
-      if (change.kind === 'resume')
-        return asSignedIn(queries, send(endpoints.resumePlan, { reply: doneReply }));
+    mutationFn: async (change: PlanChange): Promise<PlanChanged> => {
+      if (change.kind === 'resume') {
+        await asSignedIn(queries, send(endpoints.resumePlan, { reply: doneReply }));
+        return 'resumed';
+      }
       const body: CancelPlanBody = { ends_as: change.endsAs };
-      return asSignedIn(queries, send(endpoints.cancelPlan, { body, reply: doneReply }));
+      const { outcome } = await asSignedIn(
+        queries,
+        send(endpoints.cancelPlan, { body, reply: cancelPlanReply }),
+      );
+      return outcome === 'scheduled' && change.isUnpaid ? 'paid' : outcome;
     },
     // Refetches after a failure, too: it may have taken effect.
     onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: billingQuery.queryKey });
+      await refreshPlan(queries);
       onSettled();
     },
   });

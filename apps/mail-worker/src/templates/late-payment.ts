@@ -1,0 +1,34 @@
+import { exactSum } from '@foyer/catalog/money';
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { pages } from '@foyer/contracts/pages';
+import type { Message, MessageContext } from '../message.ts';
+
+export function latePayment(content: MailContents['late-payment'], context: MessageContext): Message {
+  const { t, language, productName, supportEmail } = context;
+  const { firstName, isRefunded } = content;
+  const amount = exactSum(content.amount, content.currency, language);
+  return {
+    subject: isRefunded
+      ? t('We refunded {amount} for {productName} PRO', { amount, productName })
+      : t('You paid {amount} for a {productName} PRO plan that has ended', { amount, productName }),
+    preview: isRefunded
+      ? t('Your card was charged just as your plan ended.')
+      : t('Your plan had ended when the payment came.'),
+    heading: isRefunded ? t('Your payment was refunded') : t('Your payment came too late'),
+    firstName,
+    paragraphs: [
+      isRefunded
+        ? t(
+            'Your card was charged {amount} just as your PRO plan ended. We refunded it. It can take a few days to show on your statement.',
+            { amount },
+          )
+        : t(
+            'Your payment of {amount} came when your PRO plan had already ended, so it bought nothing. We know about it. To get it back, write to {supportEmail}.',
+            { amount, supportEmail },
+          ),
+    ],
+    action: { label: t('See your plan and invoices'), url: context.link(pages.settingsBilling) },
+    notes: [],
+    why: t('You get this email because you paid for the PRO plan of your team.'),
+  };
+}
