@@ -165,8 +165,19 @@ export const assumptions: readonly Assumption[] = [
       if (card?.name !== 'Ada') return 'the name typed with the card is not told';
       const params = { type: 'card', card: { token: token.id } } as const;
       await stripe.paymentMethods.create(params);
+      if ((await stripe.tokens.retrieve(token.id)).card?.name !== 'Ada') return 'a used token cannot be read';
       const again = await errorOf(stripe.paymentMethods.create(params));
       return expectThat(again?.code === 'token_already_used', describe(again));
+    },
+  },
+  {
+    id: 'same-card-again',
+    claim: 'A payment method can be attached to its own customer again.',
+    async check({ stripe, customer }) {
+      const { id, method } = await customer('visa');
+      const again = await stripe.paymentMethods.attach(method, { customer: id }).catch(asError);
+      if (again instanceof Stripe.errors.StripeError) return describe(again);
+      return expectThat(again.customer === id, String(again.customer));
     },
   },
   {
