@@ -22,9 +22,6 @@ export const dayAndTime = (iso: string): string => exactTime(iso, { dateStyle: '
 /** 19900 -> $199, 1250 -> $12.50 */
 export const dollars = (cents: number): string => money.dollars(cents, formatLocale());
 
-/** As on a bill: 19900 -> $199.00 */
-export const exactDollars = (cents: number): string => money.exactDollars(cents, formatLocale());
-
 /** In a currency of the provider's, as on a bill: 19900, eur -> €199.00 */
 export const exactSum = (cents: number, currency: string): string =>
   money.exactSum(cents, currency, formatLocale());
