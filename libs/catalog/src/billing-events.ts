@@ -1,5 +1,6 @@
-/** Events that may change what a team has paid for. */
-const INTERESTING = /^(customer\.subscription\.|invoice\.(paid|payment_|voided|marked_uncollectible))/;
+/** Events that may change what a team has paid for, or is charged next: a customer's credit, too. */
+const INTERESTING =
+  /^(customer\.(subscription\.|updated)|invoice\.(created|finalized|paid|payment_|voided|marked_uncollectible))/;
 
 /** Those of them that the webhook endpoint has to be sent (docs/stripe.md). */
 export const billingEvents = [
@@ -8,6 +9,9 @@ export const billingEvents = [
   'customer.subscription.paused',
   'customer.subscription.resumed',
   'customer.subscription.updated',
+  'customer.updated',
+  'invoice.created',
+  'invoice.finalized',
   'invoice.marked_uncollectible',
   'invoice.paid',
   'invoice.payment_action_required',
@@ -22,7 +26,8 @@ export function customerToRead(event: { type: string; data: { object: object } }
 }
 
 function customerOf(object: object): string | undefined {
-  const customer: unknown = 'customer' in object ? object.customer : undefined;
+  const isCustomer = 'object' in object && object.object === 'customer';
+  const customer: unknown = isCustomer ? object : 'customer' in object ? object.customer : undefined;
   if (typeof customer === 'string') return customer;
   return typeof customer === 'object' &&
     customer !== null &&

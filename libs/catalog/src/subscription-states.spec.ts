@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   accessOf,
   graceEndOf,
+  isChargedOn,
   planOf,
   stateOf,
   statusesWhere,
@@ -87,5 +88,21 @@ describe('the gate', () => {
 
   it('is open where there never was a subscription', () => {
     expect(accessOf({ status: null, endsAs: null }, true)).toBe('full');
+  });
+});
+
+describe('whether a payer has to stay in a team', () => {
+  const row = (status: string, isCancelScheduled: boolean, nextChargeAt: Date | null) =>
+    isChargedOn({ status, isCancelScheduled, nextChargeAt });
+
+  it.each([
+    ['whose plan renews', 'active', false, FAILED_AT, true],
+    ['whose plan waits for a card', 'active', false, null, true],
+    ['whose last month is still to be charged', 'active', true, FAILED_AT, true],
+    ['whose plan just ends', 'active', true, null, false],
+    ['whose payment is retried', 'past_due', true, null, true],
+    ['whose plan has ended', 'canceled', false, null, false],
+  ])('%s', (_name, status, isCancelScheduled, nextChargeAt, expected) => {
+    expect(row(status, isCancelScheduled, nextChargeAt)).toBe(expected);
   });
 });

@@ -117,7 +117,9 @@ export const problemTypes = {
   LastOwner: { status: 409, message: say('Hand your team over to another member before you leave it.') },
   SubscriptionRunning: {
     status: 409,
-    message: say('Cancel your PRO plan first: when you leave, nobody would be left to use what you pay for.'),
+    message: say(
+      'Cancel your PRO plan and wait for its last charge: when you leave, nobody is left to use it.',
+    ),
   },
   OfferStands: {
     status: 409,

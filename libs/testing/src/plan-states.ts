@@ -75,10 +75,14 @@ function ended(numbers: PlanNumbers, changes: Partial<BillingReply> = {}): Billi
 export const planStates = {
   active: active,
   'active, without a card': (numbers) => active(numbers, { hasCard: false, nextCharge: undefined }),
+  'active, with credit': active,
+  'active, collection paused': (numbers) => active(numbers, { nextCharge: undefined }),
   'active, to end': toEnd,
   'active, to end months later': (numbers) =>
     toEnd(numbers, { endsAs: 'ended', nextCharge: active(numbers).nextCharge }),
   'draft of the month': (numbers) => active(numbers, drafted(numbers)),
+  'draft of the month, without a card': (numbers) =>
+    active(numbers, { ...drafted(numbers), hasCard: false, nextCharge: undefined }),
   'draft of the month, to end': (numbers) => toEnd(numbers, drafted(numbers)),
   'past due': pastDue,
   'past due, without a card': (numbers) => pastDue(numbers, { hasCard: false, nextCharge: undefined }),

@@ -55,6 +55,21 @@ const rows: Row[] = [
     'PRO renews on December 24, 2026. Nothing is due then, so your card is not charged.',
   ],
   [
+    'active, with credit',
+    planStates['active, with credit']({ ...numbers, renewal: 116_66 }),
+    'Your card is charged again on December 24, 2026: $116.66, tax included.',
+  ],
+  [
+    'active, collection paused',
+    planStates['active, collection paused'](numbers),
+    'Your card is not charged at the moment.',
+  ],
+  [
+    'draft of the month, without a card',
+    planStates['draft of the month, without a card'](numbers),
+    'PRO is paid until November 24, 2026. There is no card on file: add one, so that PRO goes on.',
+  ],
+  [
     'active, without a card',
     planStates['active, without a card'](numbers),
     'PRO is paid until December 24, 2026. There is no card on file: add one, so that PRO goes on.',

@@ -7,6 +7,7 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { intentIn, TestBilling } from '../../test-support/test-billing.ts';
 import { EMAIL, PENDING, TestPaying } from '../../test-support/billing/test-paying.ts';
+import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 /** Nobody pays for a team without people: leaving it excludes paying, on whichever replica. */
 describe('leaving a team', () => {
@@ -94,6 +95,18 @@ describe('leaving a team', () => {
     expect((await paying.ada.post('/settings/billing/resume', {})).status).toBe(200);
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
     expect((await paying.ada.post('/settings/billing/cancel', {})).status).toBe(200);
+    expect((await leave()).status).toBe(200);
+  });
+
+  it('is not for who has cancelled while the month that began is still to be charged', async () => {
+    expect((await paying.pay(CARDS.ok)).status).toBe(200);
+    const { stripeSubscriptionId: id, stripeCustomerId: customer } = await billing.row();
+    provider.control.setDraftTime(3_600);
+    provider.control.renew(id);
+    expect((await paying.ada.post('/settings/billing/cancel', {})).status).toBe(200);
+    expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
+    provider.control.endDraftTime(id);
+    await api.service(SubscriptionSyncService).sync(customer);
     expect((await leave()).status).toBe(200);
   });
 

@@ -46,6 +46,7 @@ const failed = invoice({ next_payment_attempt: BEGUN + 3 * DAY });
 const pastDue = subscription({ status: 'past_due' });
 const ending = subscription({ cancel_at: END, cancel_at_period_end: true });
 const collectionPaused = subscription({ pause_collection: { behavior: 'void', resumes_at: null } });
+const resuming = subscription({ pause_collection: { behavior: 'void', resumes_at: END - 1 } });
 
 const renewal = { kind: 'renewal', at: date(END), cents: 216_66, currency: 'usd' };
 const begun = { kind: 'begun', at: date(BEGUN), cents: 216_66, currency: 'usd' };
@@ -98,7 +99,8 @@ describe('the next charge', () => {
       renewal,
     ],
     ['is none while collection is paused', collectionPaused, [paid], undefined],
-    ['is none while collection is paused, with a draft', collectionPaused, [draft], undefined],
+    ['is that of before collection was paused', collectionPaused, [draft, paid], begun],
+    ['goes on where collection resumes before', resuming, [paid], renewal],
     ...(['paused', 'unpaid', 'incomplete', 'incomplete_expired', 'canceled'] as const).map(
       (status): [string, Subscription, Invoice[], undefined] => [
         `is none of one that is ${status}`,

@@ -85,7 +85,7 @@ export function nextCharge(
   invoices: readonly Invoice[],
   { hasCard, renewalCents }: { hasCard: boolean; renewalCents?: number | undefined },
 ): ChargeAhead | undefined {
-  if (!hasCard || !mayCharge(subscription)) return undefined;
+  if (!hasCard || !stateOf(subscription.status).isRunning) return undefined;
   const owed = invoices.filter(isCollected);
   if (owed.length === 0) return renewalOf(subscription, renewalCents);
   const cents = owed.reduce((sum, { amount_remaining: rest }) => sum + rest, 0);
@@ -107,13 +107,8 @@ export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
 
 /** Whether the renewal's sum has to be asked for: nothing else is charged before. */
 export function hasRenewalNext(subscription: Subscription, invoices: readonly Invoice[]): boolean {
-  return (
-    mayCharge(subscription) && !invoices.some(isCollected) && renewalOf(subscription, undefined) !== undefined
-  );
-}
-
-function mayCharge({ status, pause_collection: pause }: Subscription): boolean {
-  return stateOf(status).isRunning && !pause;
+  const { isRunning } = stateOf(subscription.status);
+  return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
 /** What the provider charges by itself. One whose last retry was made stays open, and is charged no more. */
@@ -125,11 +120,13 @@ function isCollected(invoice: Invoice): boolean {
   );
 }
 
+/** While collection is paused nothing new is collected; what was invoiced before is (docs/stripe.md). */
 function renewalOf(subscription: Subscription, cents: number | undefined): ChargeAhead | undefined {
+  const { currency, pause_collection: pause } = subscription;
   const at = periodEndOf(subscription);
   const end = planEndsAt(subscription);
   if (at === undefined || (end !== undefined && end.getTime() <= at * 1000)) return undefined;
-  const { currency } = subscription;
+  if (pause && (pause.resumes_at ?? Infinity) > at) return undefined;
   return { kind: 'renewal', at: fromSeconds(at), ...(cents !== undefined && { cents }), currency };
 }
 

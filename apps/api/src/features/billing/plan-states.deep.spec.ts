@@ -51,12 +51,19 @@ describe('the plan in the settings and in mails is what the provider says', () =
   const arrange: Record<keyof typeof planStates, () => unknown> = {
     active: () => undefined,
     'active, without a card': removeCard,
+    'active, with credit': () => stripe.customers.update(customer, { balance: -5_000 }),
+    'active, collection paused': () =>
+      stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } }),
     'active, to end': cancel,
     'active, to end months later': async () => {
       const end = (await stripe.subscriptions.retrieve(id)).items.data[0]!.current_period_end;
       await stripe.subscriptions.update(id, { cancel_at: end + 90 * 86_400 });
     },
     'draft of the month': draft,
+    'draft of the month, without a card': async () => {
+      await removeCard();
+      draft();
+    },
     'draft of the month, to end': async () => {
       draft();
       await sync();
@@ -143,5 +150,12 @@ describe('the plan in the settings and in mails is what the provider says', () =
     });
     await sync();
     expect(await details()).toEqual({ ...reply, nextCharge: { ...nextCharge, cents: undefined } });
+  });
+
+  it('follows a credit that an operator gives, by its event', async () => {
+    billing.deliverEvents();
+    await stripe.customers.update(customer, { balance: -5_000 });
+    await billing.waitUntilIdle();
+    expect((await details()).nextCharge).toMatchObject({ kind: 'renewal', cents: 21_666 - 5_000 });
   });
 });
