@@ -89,5 +89,6 @@ export const planStates = {
   'ended by retries': (numbers) => ended(numbers, { endsAs: 'free' }),
   'ended by an operator': ended,
   'ended by its owner': (numbers) => ended(numbers, { endsAs: 'free' }),
+  paused: (numbers) => ended(numbers, { status: 'paused' }),
   unpaid: (numbers) => ended(numbers, { status: 'unpaid', endsAs: 'free' }),
 } satisfies Record<string, (numbers: PlanNumbers) => BillingReply>;

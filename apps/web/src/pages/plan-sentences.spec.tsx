@@ -112,6 +112,7 @@ const rows: Row[] = [
   ['ended by retries', planStates['ended by retries'](numbers), AGAIN],
   ['ended by an operator', planStates['ended by an operator'](numbers), AGAIN],
   ['ended by its owner', planStates['ended by its owner'](numbers), AGAIN],
+  ['paused', planStates.paused(numbers), 'Your card isn’t charged.'],
   ['unpaid', planStates.unpaid(numbers), AGAIN],
 ];
 
@@ -151,6 +152,11 @@ describe('the dialog that cancels', () => {
       'draft of the month',
       planStates['draft of the month'](numbers),
       'The month that began on November 24, 2026 is still charged: $216.66. Then PRO ends on December 24, 2026. What then?',
+    ],
+    [
+      'past due',
+      planStates['past due'](numbers),
+      /^Your last payment did not go through, so PRO ends right away and what is unpaid isn’t charged\./,
     ],
   ])('says what is still charged: %s', async (_name, billing, sentence) => {
     const { user } = await open(billing);

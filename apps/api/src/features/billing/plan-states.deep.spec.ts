@@ -84,6 +84,7 @@ describe('the plan in the settings and in mails is what the provider says', () =
       await cancel();
       provider.control.renew(id);
     },
+    paused: () => provider.control.pause(id),
     unpaid: async () => {
       await fail();
       await sync();
