@@ -143,7 +143,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
       ...charge,
     })),
   ),
-  'card-removed': [[], [{ amount: 21_666, paidOn: endsOn }]].map((payments) => ({
+  'card-removed': [[], [{ amount: 21_666, currency: 'usd', paidOn: endsOn }]].map((payments) => ({
     ...{ ...ada, ...team, payments },
   })),
   removed: bothWays.map((hadCompany) => ({ ...ada, ...team, hadCompany })),

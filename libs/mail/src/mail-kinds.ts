@@ -122,7 +122,7 @@ export type MailContents = {
   'card-removed': {
     firstName: string;
     teamName: string;
-    payments: { amount: number; paidOn: string }[];
+    payments: { amount: number; currency: string; paidOn: string }[];
   };
   /** To a member whom the owner removed. */
   removed: { firstName: string; teamName: string; hadCompany: boolean };

@@ -1,4 +1,4 @@
-import { exactDollars } from '@foyer/catalog/money';
+import { exactSum } from '@foyer/catalog/money';
 import { pages } from '@foyer/contracts/pages';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { cleanName } from '../clean-name.ts';
@@ -19,9 +19,9 @@ export function cardRemoved(content: MailContents['card-removed'], context: Mess
       t('You handed the team {team} over. Your card is removed and isn’t charged for the team any more.', {
         team,
       }),
-      ...payments.map(({ amount, paidOn }) =>
+      ...payments.map(({ amount, currency, paidOn }) =>
         t('Before that, it was charged {amount} on {day}.', {
-          amount: exactDollars(amount, language),
+          amount: exactSum(amount, currency, language),
           day: dayInWords(paidOn, language),
         }),
       ),

@@ -153,7 +153,7 @@ describe('the card of a team that has another owner', () => {
     await Promise.all([takeOff(), takeOff(replica), takeOff()]);
     const paidOn = expect.stringMatching(/Z$/);
     expect(await billing.mailsOf('card-removed')).toMatchObject([
-      { to: FORMER, content: { payments: [{ amount: 21_666, paidOn }] } },
+      { to: FORMER, content: { payments: [{ amount: 21_666, currency: 'usd', paidOn }] } },
     ]);
     const told = await api.prisma.auditEvent.findMany({ where: { action: 'plan.former-card' } });
     expect(told).toMatchObject([{ outcome: 'Charged', details: { stripeCustomerId } }]);

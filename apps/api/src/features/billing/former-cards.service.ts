@@ -13,7 +13,7 @@ import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 type HandOverJob = { teamId: string };
 /** What a former owner's card paid after the hand-over, in cents. */
-type LatePayment = { invoiceId: string; amount: number; paidOn: string };
+type LatePayment = { invoiceId: string; amount: number; currency: string; paidOn: string };
 
 const CHARGED: AuditAction = 'plan.former-card';
 
@@ -128,7 +128,7 @@ export class FormerCardsService implements OnApplicationBootstrap {
       content: {
         firstName,
         teamName,
-        payments: payments.map(({ amount, paidOn }) => ({ amount, paidOn })),
+        payments: payments.map(({ amount, currency, paidOn }) => ({ amount, currency, paidOn })),
       },
     });
   }
@@ -148,8 +148,9 @@ export class FormerCardsService implements OnApplicationBootstrap {
           expand: ['data.payment.payment_intent'],
         });
         const paidOn = new Date(times.paid_at * 1000).toISOString();
-        for (const { amount_paid: amount, payment } of data)
-          if (amount && isOneOf(former, methodOf(payment))) payments.push({ invoiceId: id, amount, paidOn });
+        for (const { amount_paid: amount, currency, payment } of data)
+          if (amount && isOneOf(former, methodOf(payment)))
+            payments.push({ invoiceId: id, amount, currency, paidOn });
       }
       return payments;
     });
