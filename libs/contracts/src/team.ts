@@ -166,6 +166,8 @@ export const teamReply = z.object({
           name: z.enum(planTypes),
           status: z.string(),
           until: z.string(),
+          /** The subscription's own, per month and without tax. */
+          price: z.optional(z.object({ cents: z.number(), currency: z.string() })),
           isCancelScheduled: z.boolean(),
         }),
       ),

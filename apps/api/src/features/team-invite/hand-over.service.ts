@@ -60,6 +60,7 @@ export class HandOverService {
       where: { id: teamId },
       select: { plan: true, subscription: true },
     });
+    const { priceCents, currency } = subscription ?? {};
     return {
       memberId: found.memberId,
       memberName: fullName(found),
@@ -70,6 +71,7 @@ export class HandOverService {
         name: plan,
         status: subscription?.status ?? 'none',
         until: subscription?.currentPeriodEnd?.toISOString() ?? '',
+        ...(typeof priceCents === 'number' && currency && { price: { cents: priceCents, currency } }),
         isCancelScheduled: subscription?.isCancelScheduled ?? false,
       },
     };

@@ -1,7 +1,7 @@
 import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { TeamReply } from '@foyer/contracts/team';
-import { dollars, longDate } from '../../words/formats.ts';
+import { dollars, longDate, shortSum } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
@@ -92,8 +92,11 @@ function billText({ plan, ownerName }: Offer): string {
     return t('PRO is paid for until {until} and ends then, unless you resume it with a card of your own.', {
       until: longDate(plan.until),
     });
+  const price = plan.price
+    ? shortSum(plan.price.cents, plan.price.currency)
+    : dollars(plans.pro.monthlyPriceCents);
   return t(
     'The team is on PRO for {price} per month plus tax. We remove {ownerName}’s card once you accept. Add yours before {until}.',
-    { price: dollars(plans.pro.monthlyPriceCents), ownerName, until: longDate(plan.until) },
+    { price, ownerName, until: longDate(plan.until) },
   );
 }

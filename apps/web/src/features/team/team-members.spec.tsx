@@ -250,6 +250,7 @@ describe('team members', () => {
         plan,
         /\$199 per month plus tax\. We remove Ada Lovelace’s card once you accept\. Add yours before December 22, 2026/,
       ],
+      [{ ...plan, price: { cents: 12_50, currency: 'eur' } }, /on PRO for €12\.50 per month plus tax/],
       [{ ...plan, isCancelScheduled: true }, /paid for until December 22, 2026 and ends then/],
       [{ ...plan, status: 'past_due' }, /last payment for PRO did not go through/],
       [{ ...plan, name: 'free', status: 'none', until: '' }, /on the Free Trial/],
