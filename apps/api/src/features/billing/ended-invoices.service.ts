@@ -7,7 +7,7 @@ import type { AuditAction } from '../../audit/audit.service.ts';
 import { log } from '../../observe/log.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import { CardProvider, idOf, type Stripe } from './card-provider.ts';
-import { isCode } from './card-provider-errors.ts';
+import { isCode, isInvalidRequest } from './card-provider-errors.ts';
 
 const REPORTED: AuditAction = 'plan.unpaid-invoice';
 
@@ -16,6 +16,8 @@ const REPORTED: AuditAction = 'plan.unpaid-invoice';
  * settled without a card.
  */
 type Outcome = 'Refunded' | 'Paid' | 'NotVoided';
+
+type Closed = { status: Stripe.Invoice.Status | null; isLate: boolean };
 
 /** Invoices of subscriptions that have ended: nobody is to pay them. */
 @Injectable()
@@ -85,24 +87,28 @@ export class EndedInvoicesService {
   }
 
   /** Voids an unpaid invoice. Gives its status then; `isLate` if it was paid when it was to be voided. */
-  async #close(
-    id: string,
-    status: Stripe.Invoice.Status | null,
-  ): Promise<{ status: Stripe.Invoice.Status | null; isLate: boolean }> {
+  async #close(id: string, status: Stripe.Invoice.Status | null): Promise<Closed> {
     if (status === 'paid' || status === 'void') return { status, isLate: false };
-    // A subscription's draft can be neither voided nor deleted.
-    const invoice = await this.provider.call((stripe) =>
-      status === 'draft'
-        ? stripe.invoices.finalizeInvoice(id, { auto_advance: false })
-        : stripe.invoices.retrieve(id),
-    );
-    if (invoice.status === 'open' || invoice.status === 'uncollectible') {
+    try {
+      // A subscription's draft can be neither voided nor deleted.
+      const invoice = await this.provider.call((stripe) =>
+        status === 'draft'
+          ? stripe.invoices.finalizeInvoice(id, { auto_advance: false })
+          : stripe.invoices.retrieve(id),
+      );
+      if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
+        return { status: invoice.status, isLate: invoice.status === 'paid' };
       const payment = await this.provider.findPayment(id);
       if (invoice.amount_paid > 0 || payment.status === 'processing')
         return { status: invoice.status, isLate: false };
-      if (await this.provider.voidInvoice(id)) return { status: 'void', isLate: false };
+      return (await this.provider.voidInvoice(id))
+        ? { status: 'void', isLate: false }
+        : { status: 'paid', isLate: true };
+    } catch (refused) {
+      // What the provider does not let us void is the operator's.
+      if (!isInvalidRequest(refused)) throw refused;
+      return { status, isLate: false };
     }
-    return { status: 'paid', isLate: true };
   }
 
   async #findCardPayments(invoice: string): Promise<{ intentId: string; amount: number }[]> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { attachCard, CARDS, subscribe } from '@foyer/card-provider-stand-in/test-provider';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
+import { storeEvents } from '@foyer/tools/operate/handle-events';
 import type { Stripe } from 'stripe';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
@@ -98,11 +99,9 @@ describe('a plan that has ended', () => {
     await stripe.subscriptions.cancel(subscriptionId);
     const { id: method } = await attachCard(stripe, customerId, CARDS.ok);
     await subscribe(stripe, customerId, { default_payment_method: method });
-    billing.deliverEvents();
-    await provider.control.deliver(
-      provider.control.events('customer.subscription.deleted').map(({ id }) => id),
-    );
-    await billing.waitUntilIdle();
+    const event = { id: 'evt_ended', type: 'customer.subscription.deleted', customerId };
+    await storeEvents({ pool: api.pool, prisma: api.prisma }, [event], () => Promise.resolve());
+    while ((await api.prisma.webhookEvent.count({ where: { handledAt: null } })) > 0) await api.queuedMails();
     expect(await statuses()).toEqual(['paid', 'void', 'paid']);
   });
 
@@ -113,6 +112,17 @@ describe('a plan that has ended', () => {
     await settle();
     expect(await statuses()).toEqual(['open', 'paid']);
     expect([await told(), await billing.mailsOf('late-payment')]).toEqual([['NotVoided'], []]);
+  });
+
+  it('leaves to the operator what the provider does not let us void', async () => {
+    const path = `/v1/invoices/${await leaveUnpaid()}/void`;
+    provider.control.end(subscriptionId);
+    provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path, status: 400 });
+    await settle();
+    expect(await told()).toEqual(['NotVoided']);
+    provider.control.clearFaults();
+    await settle();
+    expect([await statuses(), await told()]).toEqual([['void', 'paid'], ['NotVoided']]);
   });
 
   it('keeps what is being paid; paid all the same, it is told to owner and operator, once', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import type { Stripe } from 'stripe';
@@ -168,11 +169,47 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(expected);
   });
 
-  it('is refused while a new card pays, on whichever replica', async () => {
-    await api.pool.query(`UPDATE subscriptions SET paying_until = now() + interval '1 minute'`);
+  /** Replaces the card and pays what is open with it. */
+  async function payWithNewCard() {
+    const { body } = await ada.post('/settings/billing/card-setup', {});
+    const [intentId = ''] = (body as { clientSecret: string }).clientSecret.split('_secret');
+    await stripe.setupIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+    return ada.post('/settings/billing/card', { setup_intent: intentId }).then((reply) => reply);
+  }
+  const untilPaying = async () => {
+    while ((await api.prisma.subscription.count({ where: { payingUntil: { not: null } } })) === 0)
+      await sleep(10);
+  };
+
+  it('is refused while a new card pays', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const path = `/v1/invoices/${invoiceId}/pay`;
+    provider.control.addFault({ kind: 'slow', method: 'POST', path, until: () => promise });
+    const paying = payWithNewCard();
+    await untilPaying();
     const reply = await cancel();
     expect([reply.status, reply.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
+    resolve();
+    expect((await paying).body).toMatchObject({ payment: { state: 'paid' } });
+    expect(await outcome()).toMatchObject({ status: 'active', isScheduled: false, invoice: 'paid', left: 0 });
+    expect((await cancel()).body).toMatchObject({ outcome: 'scheduled' });
+  });
+
+  it('is refused while the bank has not answered yet', async () => {
+    const { data } = await stripe.customers.listPaymentMethods(customerId);
+    provider.control.setCard(data[0]?.id ?? '', 'processing');
+    await retryPays().catch(() => undefined);
+    expect((await cancel()).body).toMatchObject({ code: 'PaymentUnderWay' });
     expect(await outcome()).toMatchObject({ status: 'past_due', invoice: 'open', left: 0 });
+  });
+
+  it('lets no new card pay once it has begun', async () => {
+    dieBefore('cancel');
+    await cancel();
+    expect((await payWithNewCard()).body).toMatchObject({ code: 'PlanEnded' });
+    provider.control.clearFaults();
+    await finish();
+    expect(await outcome()).toEqual(ended);
   });
 
   it('is not begun again by the job for who has resumed', async () => {
