@@ -27,7 +27,11 @@ export async function eraseUser({ pool, prisma }: CommandDatabase, email: string
         if (!erased.hadTraces) throw new CommandError(`The portal knows nothing about ${email}.`);
         const { userId, stripeCustomerId } = erased;
         if (stripeCustomerId !== undefined)
-          await boss.send(BILLING_END_QUEUE, { stripeCustomerId }, { db: fromPrisma(transaction) });
+          await boss.send(
+            BILLING_END_QUEUE,
+            { stripeCustomerId },
+            { db: fromPrisma(transaction), singletonKey: stripeCustomerId },
+          );
         await recordOperation(transaction, 'erase-user', userId === null ? {} : { userId });
         return [`${email} is erased.`, ...adviceOf(erased)];
       },

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient } from '@foyer/db/client';
 import { erasureOf } from '@foyer/db/erasures';
+import { BILLING_END_QUEUE } from '@foyer/mail/queues';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import { ROOT } from '../paths.ts';
@@ -138,6 +139,21 @@ describe('erasures that a restore has undone', () => {
       ),
     });
     expect(await emails()).toEqual([ADA]);
+  });
+
+  it('end what the card provider still has of each', async () => {
+    const ids = [await idOf(ADA), await idOf(BOB)];
+    for (const [number, { id: teamId }] of (await prisma.team.findMany()).entries())
+      await prisma.subscription.create({
+        data: { teamId, stripeCustomerId: `cus_${number}`, status: 'canceled' },
+      });
+    writeFileSync(file, ids.map(erasureOf).join('\n'));
+    expect(operate(['repeat-erasures', file])).toMatchObject({ status: 0 });
+    const { rows } = await pool.query<{ customer: string }>(
+      `SELECT data->>'stripeCustomerId' AS customer FROM pgboss.job WHERE name = $1 ORDER BY 1`,
+      [BILLING_END_QUEUE],
+    );
+    expect(rows.map(({ customer }) => customer)).toEqual(['cus_0', 'cus_1']);
   });
 
   it('need a file that can be read', () => {
