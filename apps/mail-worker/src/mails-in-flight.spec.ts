@@ -82,6 +82,28 @@ it('gives back what it fetched before an older mail to the same address, which a
   expect(worked).toEqual([older, newer]);
 });
 
+it('sends, with one hand free, what an older mail to the same address was enqueued after', async () => {
+  const ends: (() => void)[] = [];
+  for (let number = 1; number < MOST_IN_HAND; number++) await boss.send(MAIL_QUEUE, {});
+  inFlight = new MailsInFlight(boss, pino({ level: 'silent' }), ({ groupId }) => {
+    if (groupId) return Promise.resolve({ status: 'completed' });
+    const { promise, resolve } = Promise.withResolvers<MailResult>();
+    ends.push(() => resolve({ status: 'completed' }));
+    return promise;
+  });
+  await until(() => ends.length === MOST_IN_HAND - 1);
+  // A transaction that waits for a lock has an earlier time than its mail, and clocks of replicas differ.
+  const [older, newer] = [randomUUIDv7(), randomUUIDv7()].sort();
+  const jobs = [newer, older].map((id) => ({ id, group: { id: 'ada@example.com' } }));
+  await boss.insert(
+    MAIL_QUEUE,
+    jobs.map((job) => ({ ...job, startAfter: 1 })),
+  );
+  await pool.query(`UPDATE pgboss.job SET created_on = now() - interval '1 second' WHERE id = $1`, [newer]);
+  await until(async () => (await completedJobs()) === 2);
+  for (const end of ends) end();
+});
+
 const completedJobs = async () =>
   (await pool.query(`SELECT FROM pgboss.job WHERE name = $1 AND state = 'completed'`, [MAIL_QUEUE])).rowCount;
 

@@ -85,7 +85,8 @@ export class MailsInFlight {
 
   /**
    * Gives back what was fetched before an older mail to the same address, which another worker was fetching at the same
-   * time. One that waits for its next try holds no other back. Gives their ids.
+   * time. One that waits for its next try holds no other back, nor one that pg-boss would fetch after this one: it would
+   * fetch this one again and again. Gives their ids.
    */
   async #giveBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(
@@ -93,7 +94,8 @@ export class MailsInFlight {
         WHERE mail.name = $1 AND mail.id = ANY ($2::uuid[]) AND mail.state = 'active'
           AND EXISTS (SELECT FROM pgboss.job AS older
                        WHERE older.name = mail.name AND older.group_id = mail.group_id AND older.id < mail.id
-                         AND (older.state = 'active' OR older.state < 'active' AND older.start_after <= now()))
+                         AND (older.state = 'active' OR older.state < 'active' AND older.start_after <= now()
+                                                       AND older.created_on <= mail.created_on))
        RETURNING mail.id`,
       [MAIL_QUEUE, mails.map(({ id }) => id)],
     );
