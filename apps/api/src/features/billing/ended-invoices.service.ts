@@ -31,9 +31,10 @@ export class EndedInvoicesService {
 
   /**
    * Finalizes drafts and voids what is unpaid, of every subscription that has ended, whoever ended it. One that was paid all the
-   * same is refunded if we ended its plan as unpaid; owner and operator are told. Idempotent.
+   * same is refunded if we ended its plan as unpaid; owner and operator are told. Idempotent. `givenUp`: what was unpaid when the
+   * caller ended its plan, since another job may have found it paid and forgotten it.
    */
-  async settle(stripeCustomerId: string): Promise<void> {
+  async settle(stripeCustomerId: string, givenUp: readonly string[] = []): Promise<void> {
     const ended = new Map<string, number>();
     for (const { id, status, ended_at: at } of await this.provider.listSubscriptions(stripeCustomerId))
       if (stateOf(status).isFinal && status !== NEVER_PAID) ended.set(id, at ?? Infinity);
@@ -43,7 +44,7 @@ export class EndedInvoicesService {
     );
     for (const invoice of invoices) {
       const endedAt = ended.get(subscriptionOf(invoice) ?? '');
-      if (endedAt !== undefined) await this.#settleOne(stripeCustomerId, invoice, endedAt);
+      if (endedAt !== undefined) await this.#settleOne(stripeCustomerId, invoice, endedAt, givenUp);
     }
   }
 
@@ -66,14 +67,20 @@ export class EndedInvoicesService {
     return (await this.prisma.unpaidInvoice.count({ where: { subscriptionId, outcome } })) > 0;
   }
 
-  async #settleOne(stripeCustomerId: string, invoice: Stripe.Invoice, endedAt: number): Promise<void> {
+  async #settleOne(
+    stripeCustomerId: string,
+    invoice: Stripe.Invoice,
+    endedAt: number,
+    givenUp: readonly string[],
+  ): Promise<void> {
     const { id } = invoice;
     if (id === undefined) return;
     const { status, isLate } = await this.#close(id, invoice.status);
     if (status === 'void') return this.#forget(id);
     const report = (outcome: Outcome, amount = 0) => this.#report(stripeCustomerId, invoice, outcome, amount);
     if (status !== 'paid') return report('NotVoided');
-    const known = await this.prisma.unpaidInvoice.findUnique({ where: { invoiceId: id } });
+    const noted = await this.prisma.unpaidInvoice.findUnique({ where: { invoiceId: id } });
+    const known = noted ?? (givenUp.includes(id) ? { outcome: null } : undefined);
     if (known?.outcome === 'Refunded' || known?.outcome === 'Paid') return;
     if (!known && !isLate && (invoice.status_transitions.paid_at ?? 0) <= endedAt) return;
     const payments = await this.#findCardPayments(id);
@@ -93,7 +100,11 @@ export class EndedInvoicesService {
       // A subscription's draft can be neither voided nor deleted.
       const invoice = await this.provider.call((stripe) =>
         status === 'draft'
-          ? stripe.invoices.finalizeInvoice(id, { auto_advance: false })
+          ? stripe.invoices.finalizeInvoice(id, { auto_advance: false }).catch((refused: unknown) => {
+              // Another job has finalized it.
+              if (isInvalidRequest(refused)) return stripe.invoices.retrieve(id);
+              throw refused;
+            })
           : stripe.invoices.retrieve(id),
       );
       if (invoice.status !== 'open' && invoice.status !== 'uncollectible')

@@ -105,6 +105,26 @@ describe('a plan that has ended', () => {
     expect(await statuses()).toEqual(['paid', 'void', 'paid']);
   });
 
+  it.each([
+    ['voids', 'GET', '', (id: string) => stripe.invoices.voidInvoice(id)],
+    ['finalizes', 'POST', '/finalize', (id: string) => stripe.invoices.finalizeInvoice(id)],
+  ] as const)('is settled without a word while another job %s its invoice', async (_, method, call, work) => {
+    if (call) provider.control.setDraftTime(3600);
+    const invoiceId = await leaveUnpaid();
+    provider.control.setDraftTime(0);
+    provider.control.end(subscriptionId);
+    const path = `/v1/invoices/${invoiceId}${call}`;
+    provider.control.addFault({
+      kind: 'slow',
+      method,
+      path,
+      until: async () => void (await work(invoiceId)),
+    });
+    await settle();
+    expect(await statuses()).toEqual(['void', 'paid']);
+    expect(await told()).toEqual([]);
+  });
+
   it('keeps what is paid in part, and says so to the operator alone, once', async () => {
     provider.control.payPart(await leaveUnpaid(), 10_000);
     provider.control.end(subscriptionId);

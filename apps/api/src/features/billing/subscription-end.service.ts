@@ -91,7 +91,7 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
     const isUnpaid = begun === undefined && (await this.#isGivenUp(subscription));
     if (isUnpaid) {
       await this.#requireNoPayment(subscription);
-      await this.#giveUp(subscription, null, false);
+      await this.#giveUp(subscription, null, true);
     }
     if (begun || isUnpaid) {
       const endsAs = begun?.endsAs ?? null;
@@ -118,7 +118,7 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
     ifPaid: IfPaid,
   ): Promise<UnpaidEnd> {
     const stripeCustomerId = idOf(customer);
-    await this.#stopCollecting(id);
+    const unpaid = await this.#stopCollecting(id);
     const current = await this.#read(id);
     if (!stateOf(current.status).isFinal) {
       if (ifPaid !== 'end' && isPaid(current)) {
@@ -127,7 +127,7 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
       }
       await this.#endNow(current, endsAs);
     }
-    await this.invoices.settle(stripeCustomerId);
+    await this.invoices.settle(stripeCustomerId, unpaid);
     await this.subscriptions.sync(stripeCustomerId);
     return (await this.invoices.wasRefunded(id)) ? 'refunded' : 'ended';
   }
@@ -148,13 +148,13 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
     await this.provider.cancel(id);
   }
 
-  async #stopCollecting(subscriptionId: string): Promise<void> {
-    await this.#advance(subscriptionId, 'open', false);
-    await this.#advance(subscriptionId, 'draft', false);
+  async #stopCollecting(subscriptionId: string): Promise<string[]> {
+    const open = await this.#advance(subscriptionId, 'open', false);
+    return [...open, ...(await this.#advance(subscriptionId, 'draft', false))];
   }
 
-  /** Whether the provider finalizes and collects by itself. */
-  async #advance(subscription: string, status: 'open' | 'draft', isAutomatic: boolean): Promise<void> {
+  /** Whether the provider finalizes and collects by itself. Gives the invoices' ids. */
+  async #advance(subscription: string, status: 'open' | 'draft', isAutomatic: boolean): Promise<string[]> {
     const { data } = await this.provider.call((stripe) =>
       stripe.invoices.list({ subscription, status, limit: 100 }),
     );
@@ -166,6 +166,7 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
         // It was paid or finalized meanwhile, which is read next.
         if (!isInvalidRequest(refused)) throw refused;
       }
+    return data.flatMap(({ id }) => id ?? []);
   }
 
   #read(subscriptionId: string): Promise<ProviderSubscription> {

@@ -212,6 +212,24 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(ended);
   });
 
+  it('is refunded when a retry pays, and the job finds it paid, before "cancel"', async () => {
+    before('cancel', async () => {
+      await retryPays();
+      await finish();
+    });
+    expect((await cancel()).body).toMatchObject({ outcome: 'refunded' });
+    const { status, refunds, told } = await outcome();
+    expect({ status, refunds, told }).toEqual({ status: 'canceled', refunds: [21_666], told: ['Refunded'] });
+  });
+
+  it('waits, when grace is over, for a new card that pays', async () => {
+    await api.pool.query(
+      `UPDATE subscriptions SET past_due_since = now() - interval '8 days', paying_until = now() + interval '1 minute'`,
+    );
+    await expect(finish()).rejects.toMatchObject({ code: 'PaymentUnderWay' });
+    expect(await outcome()).toMatchObject({ status: 'past_due', invoice: 'open', left: 0 });
+  });
+
   it('is not begun again by the job for who has resumed', async () => {
     before('read', retryPays);
     expect((await cancel()).body).toMatchObject({ outcome: 'scheduled' });
