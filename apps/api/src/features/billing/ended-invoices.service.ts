@@ -86,11 +86,8 @@ export class EndedInvoicesService {
     const payments = await this.#findCardPayments(id);
     const amount = payments.reduce((sum, payment) => sum + payment.amount, 0);
     if (amount === 0) return report('NotVoided');
-    if (known && known.outcome === null) {
-      for (const payment of payments) await this.#refund(payment.intentId);
-      return report('Refunded', amount);
-    }
-    return report('Paid', amount);
+    const isOurs = known !== undefined && known.outcome === null;
+    return report(isOurs && (await this.#refundAll(payments)) ? 'Refunded' : 'Paid', amount);
   }
 
   /** Voids an unpaid invoice. Gives its status then; `isLate` if it was paid when it was to be voided. */
@@ -130,6 +127,17 @@ export class EndedInvoicesService {
       const intentId = idOf(payment.payment_intent);
       return intentId === undefined || !amount ? [] : [{ intentId, amount }];
     });
+  }
+
+  /** False if the provider refuses, as it does for a disputed payment: then it is the operator's. */
+  async #refundAll(payments: { intentId: string }[]): Promise<boolean> {
+    try {
+      for (const { intentId } of payments) await this.#refund(intentId);
+      return true;
+    } catch (refused) {
+      if (!isInvalidRequest(refused)) throw refused;
+      return false;
+    }
   }
 
   async #refund(intentId: string): Promise<void> {

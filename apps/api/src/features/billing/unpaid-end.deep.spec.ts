@@ -222,6 +222,18 @@ describe('canceling an unpaid plan', () => {
     expect({ status, refunds, told }).toEqual({ status: 'canceled', refunds: [21_666], told: ['Refunded'] });
   });
 
+  it('leaves to the operator what the provider does not let us refund', async () => {
+    provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path: '/v1/refunds', status: 400 });
+    before('cancel', retryPays);
+    expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
+    await finish();
+    expect(await outcome()).toEqual({ ...refunded, refunds: [], told: ['Paid'] });
+    expect((await billing.mailsOf('late-payment')).map(({ content }) => content)).toMatchObject([
+      { amount: 21_666, isRefunded: false },
+    ]);
+    provider.control.clearFaults();
+  });
+
   it('waits, when grace is over, for a new card that pays', async () => {
     await api.pool.query(
       `UPDATE subscriptions SET past_due_since = now() - interval '8 days', paying_until = now() + interval '1 minute'`,
