@@ -201,16 +201,20 @@ export const chooseReceiptsBody = z.strictObject({ sends_receipts: z.boolean() }
 export type ChooseReceiptsBody = z.infer<typeof chooseReceiptsBody>;
 
 /** Body of `POST /settings/billing/cancel`. The page of the release before sends none, and promises the Free Trial. */
-export const cancelPlanBody = z.strictObject({ ends_as: z._default(z.enum(subscriptionEnds), 'free') });
+export const cancelPlanBody = z.strictObject({
+  ends_as: z._default(z.enum(subscriptionEnds), 'free'),
+  /** Whether an unpaid plan may end now. The page sends false if it promised PRO until the end of the month. */
+  may_end_now: z._default(z.boolean(), true),
+});
 export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 
 /**
  * Answer of `POST /settings/billing/cancel`: the plan ends with its paid month; or it was unpaid and has ended now, where
- * `refunded` if it was paid at that moment.
+ * `refunded` if it was paid at that moment. `unpaid`: it would have to end now, and may not, so nothing was changed.
  */
 export const cancelPlanReply = z.object({
   message: z.string(),
-  outcome: z.enum(['scheduled', 'ended', 'refunded']),
+  outcome: z.enum(['scheduled', 'ended', 'refunded', 'unpaid']),
 });
 export type CancelPlanReply = z.infer<typeof cancelPlanReply>;
 

@@ -89,6 +89,8 @@ export const planStates = {
   'ended by retries': (numbers) => ended(numbers, { endsAs: 'free' }),
   'ended by an operator': ended,
   'ended by its owner': (numbers) => ended(numbers, { endsAs: 'free' }),
-  paused: (numbers) => ended(numbers, { status: 'paused' }),
+  paused: (numbers) => ended(numbers, { status: 'paused', hasCard: true }),
+  'paused, with an invoice from before': (numbers) =>
+    ended(numbers, { status: 'paused', hasCard: true, nextCharge: pastDue(numbers).nextCharge }),
   unpaid: (numbers) => ended(numbers, { status: 'unpaid', endsAs: 'free' }),
 } satisfies Record<string, (numbers: PlanNumbers) => BillingReply>;

@@ -113,6 +113,11 @@ const rows: Row[] = [
   ['ended by an operator', planStates['ended by an operator'](numbers), AGAIN],
   ['ended by its owner', planStates['ended by its owner'](numbers), AGAIN],
   ['paused', planStates.paused(numbers), 'Your card isn’t charged.'],
+  [
+    'paused, with an invoice from before',
+    planStates['paused, with an invoice from before'](numbers),
+    'An unpaid invoice is still charged to your card: $216.66 on November 27, 2026.',
+  ],
   ['unpaid', planStates.unpaid(numbers), AGAIN],
 ];
 

@@ -190,6 +190,19 @@ describe('billing settings', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  it('ask again, before anything is changed, when a payment failed since the page was opened', async () => {
+    const { user, calls } = open({
+      [DETAILS]: [answer(pro), answer(unpaid)],
+      'POST /settings/billing/cancel': answer({ message: 'OK', outcome: 'unpaid' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel plan' }));
+    expect(await screen.findByText(/so nothing was changed yet/)).toBeTruthy();
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('PRO ends right away');
+    const sent = calls.find(({ method }) => method === 'POST');
+    expect(sent?.body).toEqual({ ends_as: 'free', may_end_now: false });
+  });
+
   it('lead who would rather pay to another card', async () => {
     const { user, calls } = open({ [DETAILS]: answer(unpaid) });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));

@@ -143,7 +143,7 @@ export class BillingController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ): Promise<CancelPlanReply> {
-    const outcome = await this.billing.cancel(session, body.ends_as, request);
+    const outcome = await this.billing.cancel(session, body.ends_as, body.may_end_now, request);
     const message =
       outcome === 'scheduled' ? 'Your plan ends with the period you have paid for' : 'Your plan has ended';
     return { message, outcome };

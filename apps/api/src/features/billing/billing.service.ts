@@ -81,25 +81,33 @@ export class BillingService {
   }
 
   /**
-   * Schedules the plan's end and what the team is then; one that is unpaid ends now. Throws `NotFound` if there never was a
-   * plan, `PlanEnded`, `PaymentUnderWay`.
+   * Schedules the plan's end and what the team is then; one that is unpaid ends now, or with `mayEndNow` false stays as it is.
+   * Throws `NotFound` if there never was a plan, `PlanEnded`, `PaymentUnderWay`.
    */
   async cancel(
     session: Session,
     endsAs: SubscriptionEnd,
+    mayEndNow: boolean,
     request: RequestContext,
   ): Promise<CancelPlanReply['outcome']> {
-    const outcome = await this.#cancel(await this.#findCurrent(session), endsAs);
-    await this.#record(session, 'plan.cancel', request);
+    const outcome = await this.#cancel(await this.#findCurrent(session), endsAs, mayEndNow);
+    if (outcome !== 'unpaid') await this.#record(session, 'plan.cancel', request);
     return outcome;
   }
 
-  async #cancel(current: ProviderSubscription, endsAs: SubscriptionEnd): Promise<CancelPlanReply['outcome']> {
+  async #cancel(
+    current: ProviderSubscription,
+    endsAs: SubscriptionEnd,
+    mayEndNow: boolean,
+  ): Promise<CancelPlanReply['outcome']> {
     if (!stateOf(current.status).isRetried) {
       const after = await this.#schedule(current, endsAs);
-      // It may have come due in between.
-      return stateOf(after?.status).isRetried && after ? this.#cancel(after, endsAs) : 'scheduled';
+      if (!after || !stateOf(after.status).isRetried) return 'scheduled';
+      // It came due in between.
+      if (!mayEndNow) await this.#schedule(after, null);
+      return this.#cancel(after, endsAs, mayEndNow);
     }
+    if (!mayEndNow) return 'unpaid';
     try {
       const outcome = await this.ends.cancelUnpaid(current, endsAs);
       return outcome === 'paid' ? 'scheduled' : outcome;

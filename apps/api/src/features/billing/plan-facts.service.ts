@@ -19,16 +19,22 @@ export class PlanFactsService {
     private readonly cards: CustomerCards,
   ) {}
 
-  /** Nothing is read of a subscription that charges nobody. */
+  /** Nothing is read of a subscription that charges nobody. A paused one may: what was invoiced before. */
   async find(customerId: string, subscription: ProviderSubscription): Promise<FactsRead> {
-    if (!stateOf(subscription.status).isRunning) return { invoices: [] };
+    const { isRunning, isPaused } = stateOf(subscription.status);
+    if (!isRunning && !isPaused) return { invoices: [] };
     const [invoices, card] = await Promise.all([
       this.provider.findInvoices(subscription.id),
       this.cards.findCharged(customerId, subscription),
     ]);
     const isAsked = card !== undefined && hasRenewalNext(subscription, invoices);
     const renewalCents = isAsked ? await this.provider.previewRenewal(subscription.id) : undefined;
-    return { invoices, card, renewalCents };
+    // What was paid grants nothing while the plan is paused.
+    return {
+      invoices: isPaused ? invoices.filter(({ status }) => status !== 'paid') : invoices,
+      card,
+      renewalCents,
+    };
   }
 }
 

@@ -44,6 +44,7 @@ const paid = invoice({ status: 'paid', auto_advance: false, amount_remaining: 0 
 const draft = invoice({ status: 'draft', attempted: false, automatically_finalizes_at: BEGUN + 3_600 });
 const failed = invoice({ next_payment_attempt: BEGUN + 3 * DAY });
 const pastDue = subscription({ status: 'past_due' });
+const paused = subscription({ status: 'paused' });
 const ending = subscription({ cancel_at: END, cancel_at_period_end: true });
 const collectionPaused = subscription({ pause_collection: { behavior: 'void', resumes_at: null } });
 const resuming = subscription({ pause_collection: { behavior: 'void', resumes_at: END - 1 } });
@@ -101,7 +102,9 @@ describe('the next charge', () => {
     ['is none while collection is paused', collectionPaused, [paid], undefined],
     ['is that of before collection was paused', collectionPaused, [draft, paid], begun],
     ['goes on where collection resumes before', resuming, [paid], renewal],
-    ...(['paused', 'unpaid', 'incomplete', 'incomplete_expired', 'canceled'] as const).map(
+    ['of a paused plan is the retry of an invoice from before', paused, [failed, paid], retry],
+    ['of a paused plan is none otherwise', paused, [paid], undefined],
+    ...(['unpaid', 'incomplete', 'incomplete_expired', 'canceled'] as const).map(
       (status): [string, Subscription, Invoice[], undefined] => [
         `is none of one that is ${status}`,
         subscription({ status }),

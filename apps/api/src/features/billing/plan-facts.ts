@@ -85,13 +85,13 @@ export function nextCharge(
   invoices: readonly Invoice[],
   { hasCard, renewalCents }: { hasCard: boolean; renewalCents?: number | undefined },
 ): ChargeAhead | undefined {
-  if (!hasCard || !stateOf(subscription.status).isRunning) return undefined;
+  const { isRunning, isRetried, isPaused } = stateOf(subscription.status);
+  if (!hasCard || !(isRunning || isPaused)) return undefined;
   const owed = invoices.filter(isCollected);
-  if (owed.length === 0) return renewalOf(subscription, renewalCents);
+  if (owed.length === 0) return isPaused ? undefined : renewalOf(subscription, renewalCents);
   const cents = owed.reduce((sum, { amount_remaining: rest }) => sum + rest, 0);
   const { currency } = subscription;
-  if (stateOf(subscription.status).isRetried)
-    return { kind: 'retry', at: earliest(owed.map(chargedAt)), cents, currency };
+  if (isRetried || isPaused) return { kind: 'retry', at: earliest(owed.map(chargedAt)), cents, currency };
   const begun = owed.flatMap((invoice) => periodsOf(invoice).map(({ start }) => start));
   return { kind: 'begun', at: earliest(begun.length > 0 ? begun : owed.map(chargedAt)), cents, currency };
 }

@@ -85,6 +85,10 @@ describe('the plan in the settings and in mails is what the provider says', () =
       provider.control.renew(id);
     },
     paused: () => provider.control.pause(id),
+    'paused, with an invoice from before': async () => {
+      await fail();
+      provider.control.pause(id);
+    },
     unpaid: async () => {
       await fail();
       await sync();

@@ -130,6 +130,13 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(ended);
   });
 
+  it('changes nothing for a page that promised the end of the month', async () => {
+    const reply = await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: false });
+    expect(reply.body).toMatchObject({ outcome: 'unpaid' });
+    const unchanged = { status: 'past_due', isScheduled: false, invoice: 'open', mails: [], left: 0 };
+    expect(await outcome()).toMatchObject(unchanged);
+  });
+
   it.each([
     ['stop', 'scheduled', scheduled],
     ['read', 'scheduled', scheduled],

@@ -27,6 +27,8 @@ function doneText(done: PlanChanged): string {
       return t('PRO has ended, and what was unpaid isn’t charged any more.');
     case 'refunded':
       return t('PRO has ended. Your card was charged at the same moment, and we refunded that payment.');
+    case 'unpaid':
+      return t('Your last payment did not go through, so nothing was changed yet.');
     case 'resumed':
       return t('Your plan goes on as before.');
   }
@@ -53,7 +55,9 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
         {t('Current plan')}
       </h2>
       <div className={styles.messages}>
-        <Message kind="success">{change.data && doneText(change.data)}</Message>
+        <Message kind={change.data === 'unpaid' ? 'error' : 'success'}>
+          {change.data && doneText(change.data)}
+        </Message>
         <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
       </div>
       <div className={styles.box}>
@@ -83,7 +87,11 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
           onClose={() => setAsking(false)}
           onYes={(endsAs) => {
             setAsking(false);
-            change.mutate({ kind: 'cancel', endsAs, isUnpaid: isRetried });
+            change.mutate(
+              { kind: 'cancel', endsAs, isUnpaid: isRetried },
+              // The dialog promised another end than would come.
+              { onSuccess: (done) => setAsking(done === 'unpaid') },
+            );
           }}
         />
       )}

@@ -7,7 +7,7 @@ import { t } from '../../words/t.ts';
 /** What is charged next, what was paid, and when the plan ends, in sentences. */
 export function planText(billing: BillingReply): string {
   const { isRunning, isRetried, isEnded, isPaused } = stateOf(billing.status);
-  if (isPaused) return t('Your card isn’t charged.');
+  if (isPaused) return pausedText(billing);
   if (isRetried) return retriedText(billing);
   if (isRunning) return billing.isCancelScheduled ? endingText(billing) : renewingText(billing);
   if (isEnded) return t('Take PRO up again and everything is where you left it.');
@@ -20,6 +20,16 @@ export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): st
   return nextCharge?.kind === 'begun'
     ? begunToEndText(nextCharge, currentPeriodEnd)
     : t('PRO stays yours until {date}.', { date });
+}
+
+/** An invoice from before the pause is still collected. */
+function pausedText({ nextCharge }: BillingReply): string {
+  return nextCharge
+    ? t('An unpaid invoice is still charged to your card: {sum} on {date}.', {
+        date: longDate(nextCharge.at),
+        sum: sumOf(nextCharge),
+      })
+    : t('Your card isn’t charged.');
 }
 
 function retriedText(billing: BillingReply): string {

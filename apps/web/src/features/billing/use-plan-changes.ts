@@ -25,7 +25,7 @@ export function useChangePlan(onSettled: () => void) {
         await asSignedIn(queries, send(endpoints.resumePlan, { reply: doneReply }));
         return 'resumed';
       }
-      const body: CancelPlanBody = { ends_as: change.endsAs };
+      const body: CancelPlanBody = { ends_as: change.endsAs, may_end_now: change.isUnpaid };
       const { outcome } = await asSignedIn(
         queries,
         send(endpoints.cancelPlan, { body, reply: cancelPlanReply }),
