@@ -159,10 +159,24 @@ describe('the card of a team that has another owner', () => {
     expect(told).toMatchObject([{ outcome: 'Charged', details: { stripeCustomerId } }]);
   });
 
-  it('is still that of the owner who gave it when the team changes hands again', async () => {
+  it.each([
+    ['before it is off', async () => {}],
+    [
+      'when it is off already, and nobody was told',
+      async () => {
+        const path = '/v1/invoices';
+        provider.control.renew((await billing.row()).stripeSubscriptionId);
+        provider.control.clearFaults();
+        provider.control.addFault({ kind: 'error', status: 503, method: 'GET', path, count: 99 });
+        await expect(takeOff()).rejects.toThrow();
+        expect(await cards()).toEqual([]);
+      },
+    ],
+  ])('is still that of the owner who gave it when the team changes hands again %s', async (_, meanwhile) => {
     goDown();
     await accept();
     await giveUpJob();
+    await meanwhile();
     const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: FORMER } });
     expect((await mia.post('/team/owner-offer', { member })).status).toBe(200);
     expect((await ada.post('/team/owner-offer/acceptance', {})).status).toBe(200);

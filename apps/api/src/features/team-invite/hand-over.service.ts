@@ -186,7 +186,7 @@ export class HandOverService {
   async #leaveCardBehind(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
     const left = await typedSql(transaction)
       .updateTable('subscriptions')
-      .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []), formerMethods: null }))
+      .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []) }))
       .set((row) => {
         const isOfOwnerBefore = row('handOverId', 'is not', null);
         return {
