@@ -226,6 +226,20 @@ describe('what is left of a plan', () => {
     },
   );
 
+  it('unpaid, is not replaced while its invoice is being paid: nobody pays twice', async () => {
+    const { data } = await stripe.customers.listPaymentMethods(customerId);
+    const method = data[0]?.id ?? '';
+    provider.control.setCard(method, 'insufficient_funds');
+    provider.control.renew(subscriptionId);
+    provider.control.unpay(subscriptionId, 'open');
+    await api.prisma.subscription.updateMany({ data: { status: 'unpaid' } });
+    provider.control.setCard(method, 'processing');
+    const [open] = (await stripe.invoices.list({ customer: customerId, status: 'open' })).data;
+    await stripe.invoices.pay(open?.id ?? '').catch(() => undefined);
+    expect((await billing.pay(ada, EMAIL)).status).toBe(503);
+    expect(byStatus()).toEqual({ unpaid: 1 });
+  });
+
   it('of any kind ends with the account', async () => {
     provider.control.pause(subscriptionId);
     const { id: method } = await attachCard(stripe, customerId, CARDS.ok);

@@ -54,7 +54,10 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
     return this.#end(subscription, endsAs, 'schedule');
   }
 
-  /** Ends what a purchase replaces: an unpaid or a paused plan. `paid` if it was paid by now, and stays. */
+  /**
+   * Ends what a purchase replaces: an unpaid or a paused plan. `paid` if it was paid by now, and stays. Throws
+   * `PaymentUnderWay`.
+   */
   async endReplaced(subscription: ProviderSubscription): Promise<UnpaidEnd> {
     if (stateOf(subscription.status).isPaused) {
       // A paused plan has not ended its team's access, and nor does a purchase that is declined.
@@ -62,6 +65,7 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
       await this.invoices.settle(idOf(subscription.customer));
       return 'ended';
     }
+    await this.#requireNoPayment(subscription);
     await this.#giveUp(subscription, null, false);
     return this.#end(subscription, null, 'keep');
   }
