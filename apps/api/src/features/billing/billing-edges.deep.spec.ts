@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
+import { CARDS, customerWithCard, sdkFor, subscribe } from '@foyer/card-provider-stand-in/test-provider';
 import { CuttableDatabase } from '@foyer/testing/cuttable-database';
 import { testRoleUrls } from '@foyer/testing/test-database';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
 import type { Stripe } from 'stripe';
+import { BillingJobsService } from './billing-jobs.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -46,6 +47,24 @@ describe('at the edges of paying', () => {
     status,
     (body as { code?: string }).code,
   ];
+
+  it('one customer that cannot be read keeps no other from being read again', async () => {
+    expect((await pay()).status).toBe(200);
+    const { customer, method } = await customerWithCard(stripe, CARDS.ok);
+    await subscribe(stripe, customer.id, { default_payment_method: method.id });
+    const { id: teamId } = await api.prisma.team.create({ data: { name: 'First in the row' } });
+    await api.prisma.subscription.create({
+      data: { teamId, stripeCustomerId: customer.id, status: 'active' },
+    });
+    await api.pool.query(
+      `UPDATE subscriptions SET synced_at = now() - CASE team_id WHEN $1 THEN interval '3 days' ELSE interval '2 days' END`,
+      [teamId],
+    );
+    provider.control.end((await row()).stripeSubscriptionId ?? '');
+    provider.control.addFault({ kind: 'error', status: 500, method: 'GET', path: '/v1/invoices', count: 3 });
+    await expect(api.service(BillingJobsService).reconcile()).rejects.toThrow('1 of 2');
+    expect(await row()).toMatchObject({ status: 'canceled' });
+  });
 
   describe('a customer deleted at the provider', () => {
     it('is made anew, once, and has one subscription', async () => {

@@ -4,6 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_CHECK_QUEUE, BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
+import { isFinalAnswer } from './card-provider-errors.ts';
 import { EndedInvoicesService } from './ended-invoices.service.ts';
 import { SubscriptionSyncService } from './subscription-sync.service.ts';
 import { UpgradeService } from './upgrade.service.ts';
@@ -57,7 +58,10 @@ export class BillingJobsService implements OnApplicationBootstrap {
       .execute();
   }
 
-  /** Fetches subscriptions that should have changed by now, are in grace, or were not read for a day. */
+  /**
+   * Fetches subscriptions that should have changed by now, are in grace, or were not read for a day. One that the provider
+   * refuses holds no other up.
+   */
   async reconcile(): Promise<void> {
     const due = await typedSql(this.prisma)
       .selectFrom('subscriptions')
@@ -73,7 +77,14 @@ export class BillingJobsService implements OnApplicationBootstrap {
       .orderBy('syncedAt')
       .limit(RECONCILE_BATCH)
       .execute();
-    for (const { stripeCustomerId } of due) await this.subscriptions.sync(stripeCustomerId);
+    const failures: unknown[] = [];
+    for (const { stripeCustomerId } of due)
+      await this.subscriptions.sync(stripeCustomerId).catch((error: unknown) => {
+        if (!isFinalAnswer(error)) throw error;
+        failures.push(error);
+      });
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} of ${due.length} subscriptions were not read.`);
   }
 
   /**
