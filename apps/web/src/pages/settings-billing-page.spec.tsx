@@ -190,6 +190,12 @@ describe('billing settings', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  it('offer to end an unpaid plan at once, also where its end was scheduled', async () => {
+    const { user } = open({ [DETAILS]: answer({ ...unpaid, isCancelScheduled: true }) });
+    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
+    expect(screen.getByRole('alertdialog').textContent).toContain('PRO ends right away');
+  });
+
   it('ask again, before anything is changed, when a payment failed since the page was opened', async () => {
     const { user, calls } = open({
       [DETAILS]: [answer(pro), answer(unpaid)],

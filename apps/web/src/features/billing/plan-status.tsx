@@ -70,7 +70,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
         <p>{planText(billing)}</p>
         {!isRunning ? (
           <ButtonAnchor href={routes.proUpgrade}>{t('Upgrade to PRO')}</ButtonAnchor>
-        ) : billing.isCancelScheduled ? (
+        ) : billing.isCancelScheduled && !isRetried ? (
           <Button isLoading={change.isPending} onClick={() => change.mutate({ kind: 'resume' })}>
             {t('Resume plan')}
           </Button>
