@@ -373,6 +373,7 @@ describe('npm run operate', () => {
       'sessions.user_id',
       'sso_identities.user_id',
       'sso_tests.tested_by_id',
+      'subscriptions.former_owner_id',
       'team_invitations.email',
       'team_invitations.inviter_id',
       'teams.owner_id',

@@ -133,7 +133,7 @@ export const chargeKinds = ['renewal', 'begun', 'retry'] as const;
  * The next charge of the card. `renewal`: of the next month, whose sum may not be known. `begun`: of the month that
  * began at that time and is invoiced but not paid. `retry`: of a payment that failed.
  */
-export const nextCharge = z.object({
+const nextCharge = z.object({
   kind: z.enum(chargeKinds),
   at: z.string(),
   cents: z.optional(z.number()),

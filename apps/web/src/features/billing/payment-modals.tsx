@@ -77,7 +77,7 @@ export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModa
 type SumChangedModalProps = { sum: Sum; onPay(): void; onClose(): void };
 
 /** Nobody pays a sum that they have not seen: here they see it, and pay it with the same card. */
-export function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
+function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
   const amount = exactSum(sum.cents, sum.currency);
   return (
     <Modal

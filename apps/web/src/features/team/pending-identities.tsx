@@ -1,6 +1,7 @@
 import type { TeamReply } from '@foyer/contracts/team';
 import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
+import { PersonLines } from './person-lines.tsx';
 import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
@@ -27,12 +28,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
         {pending.map(({ id, name, memberName, email, nameId, at, isYou, hasMoved }) => (
           <li key={id} className={styles.row}>
             <div className={styles.who}>
-              <p className={styles.name}>
-                <bdi>{name}</bdi>
-              </p>
-              <p className={styles.note}>
-                <bdi>{email}</bdi>
-              </p>
+              <PersonLines name={name} note={email} />
               <p className={styles.note}>{holderText({ memberName, isYou, hasMoved })}</p>
               <p className={styles.note}>{t('{date}, ID {nameId}', { date: longDate(at), nameId })}</p>
             </div>

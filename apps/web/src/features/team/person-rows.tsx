@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Menu, MenuAction } from '../../ui/menu.tsx';
 import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
+import { PersonLines } from './person-lines.tsx';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
 
@@ -13,12 +14,7 @@ function Row({ name, badges, note, more, menu }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.who}>
-        <p className={styles.name}>
-          <bdi>{name}</bdi> {badges}
-        </p>
-        <p className={styles.note}>
-          <bdi>{note}</bdi>
-        </p>
+        <PersonLines name={name} note={note} badges={badges} />
         {more && <p className={styles.note}>{more}</p>}
       </div>
       {menu}
