@@ -161,7 +161,9 @@ export class EndedInvoicesService {
     outcome: Outcome,
     amount: number,
   ): Promise<void> {
-    const details = { invoiceId: invoice.id, stripeCustomerId };
+    // A refund goes to the card alone: credit that the invoice used is for the operator to give back.
+    const credit = invoice.total - invoice.amount_due;
+    const details = { invoiceId: invoice.id, stripeCustomerId, ...(credit > 0 && { credit }) };
     const isNew = await this.prisma.$transaction(async (transaction) => {
       const team = await transaction.team.findFirst({
         where: { subscription: { stripeCustomerId } },

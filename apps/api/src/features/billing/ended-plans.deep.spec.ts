@@ -162,6 +162,18 @@ describe('a plan that has ended', () => {
     ]);
   });
 
+  it('is refunded to the card; that credit paid a part of it is told to the operator', async () => {
+    await stripe.customers.createBalanceTransaction(customerId, { amount: -5_000, currency: 'usd' });
+    const invoiceId = await leaveUnpaid();
+    const path = `/v1/subscriptions/${subscriptionId}`;
+    const pay = async () => void (await stripe.invoices.pay(invoiceId));
+    provider.control.addFault({ kind: 'slow', method: 'DELETE', path, until: pay });
+    await ada.post('/settings/billing/cancel', { ends_as: 'free' });
+    expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([16_666]);
+    const [line] = await api.prisma.auditEvent.findMany({ where: { action: 'plan.unpaid-invoice' } });
+    expect(line).toMatchObject({ outcome: 'Refunded', details: { invoiceId, credit: 5_000 } });
+  });
+
   it('tells of what was paid before anybody could void it', async () => {
     const invoiceId = await leaveUnpaid();
     provider.control.end(subscriptionId);
