@@ -257,7 +257,7 @@ export class CardProvider {
    */
   async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
     const isCancelled = endsAs !== null;
-    const metadata = { endsAs: endsAs ?? '' };
+    const metadata = { endsAs: endsAs ?? '', isEndedNow: '' };
     const isTimed = subscription.cancel_at !== null && !subscription.cancel_at_period_end;
     await this.call((stripe) =>
       stripe.subscriptions.update(
@@ -420,6 +420,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** The owner's choice, when cancelling, of what the team is afterwards. */
 export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
+}
+
+/** What a subscription is marked with before its owner's choice ends it at once, whether its end was scheduled or not. */
+export function endedNow(endsAs: SubscriptionEnd): Record<string, string> {
+  return { endsAs, isEndedNow: 'yes' };
+}
+
+export function isEndedNow({ metadata }: Stripe.Subscription): boolean {
+  return metadata['isEndedNow'] === 'yes';
 }
 
 /**

@@ -6,7 +6,7 @@ import { BILLING_END_QUEUE } from '@foyer/mail/queues';
 import { lockTeam } from '../../accounts/lock-team.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
-import { CardProvider, idOf, type ProviderSubscription } from './card-provider.ts';
+import { CardProvider, endedNow, idOf, type ProviderSubscription } from './card-provider.ts';
 import { isInvalidRequest } from './card-provider-errors.ts';
 import { isGivenUp } from './end-of-plan.ts';
 import { EndedInvoicesService } from './ended-invoices.service.ts';
@@ -148,7 +148,7 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
   /** The choice goes first, since a canceled subscription takes no metadata. */
   async #endNow({ id }: ProviderSubscription, endsAs: SubscriptionEnd | null): Promise<void> {
     if (endsAs)
-      await this.provider.call((stripe) => stripe.subscriptions.update(id, { metadata: { endsAs } }));
+      await this.provider.call((stripe) => stripe.subscriptions.update(id, { metadata: endedNow(endsAs) }));
     await this.provider.cancel(id);
   }
 

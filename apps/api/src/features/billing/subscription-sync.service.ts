@@ -8,7 +8,7 @@ import { lockTeamOfCustomer } from '../../accounts/lock-team.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { CardProvider, chosenEndOf, type ProviderSubscription } from './card-provider.ts';
+import { CardProvider, isEndedNow, type ProviderSubscription } from './card-provider.ts';
 import { endOfPlan, isGivenUp } from './end-of-plan.ts';
 import { CustomerCards } from './customer-cards.ts';
 import { factColumns, PlanFactsService, type FactsRead } from './plan-facts.service.ts';
@@ -189,12 +189,7 @@ type StoredSubscription = PaymentState & {
 /** An unpaid plan that its owner ended, by the cancel dialog or with the account. */
 function hasOwnerEnded(before: StoredSubscription, subscription: ProviderSubscription): boolean {
   const { reason } = subscription.cancellation_details ?? {};
-  return (
-    stateOf(before.status).isRetried &&
-    !before.isCancelScheduled &&
-    chosenEndOf(subscription) !== undefined &&
-    reason !== 'payment_failed'
-  );
+  return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';
 }
 
 function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {

@@ -241,6 +241,26 @@ describe('canceling an unpaid plan', () => {
     provider.control.clearFaults();
   });
 
+  describe('whose end was scheduled', () => {
+    beforeEach(async () => {
+      const scheduled = { cancel_at_period_end: true, metadata: { endsAs: 'free' } };
+      await stripe.subscriptions.update(subscriptionId, scheduled);
+      await api.service(SubscriptionSyncService).sync(customerId);
+    });
+
+    it('is mailed as what it is: its owner ended it', async () => {
+      expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
+      expect(await outcome()).toEqual({ ...ended, mails: ['plan-cancelled', 'subscription-ended'] });
+      expect(await billing.mailsOf('subscription-ended')).toMatchObject([{ content: { wasUnpaid: true } }]);
+    });
+
+    it('is mailed as not paid when grace is over', async () => {
+      await api.pool.query(`UPDATE subscriptions SET past_due_since = now() - interval '8 days'`);
+      await finish();
+      expect(await outcome()).toEqual({ ...ended, mails: ['plan-cancelled', 'grace-over'] });
+    });
+  });
+
   it('waits, when grace is over, for a new card that pays', async () => {
     await api.pool.query(
       `UPDATE subscriptions SET past_due_since = now() - interval '8 days', paying_until = now() + interval '1 minute'`,
