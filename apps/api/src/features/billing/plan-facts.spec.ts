@@ -88,10 +88,10 @@ describe('the next charge', () => {
     ['is not a draft that is held back', ending, [invoice({ ...draft, auto_advance: false })], undefined],
     ['after a failure is the retry', pastDue, [failed, paid], retry],
     [
-      'after a failure counts each open invoice',
+      'after a failure is that of the invoice which is tried first',
       pastDue,
-      [failed, invoice({ ...failed, next_payment_attempt: BEGUN + DAY })],
-      { ...retry, at: date(BEGUN + DAY), cents: 2 * 216_66 },
+      [failed, invoice({ ...failed, next_payment_attempt: BEGUN + DAY, amount_remaining: 1 })],
+      { ...retry, at: date(BEGUN + DAY), cents: 1 },
     ],
     [
       'is no retry of what was written off',

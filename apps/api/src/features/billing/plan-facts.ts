@@ -89,11 +89,19 @@ export function nextCharge(
   if (!hasCard || !(isRunning || isPaused)) return undefined;
   const owed = invoices.filter(isCollected);
   if (owed.length === 0) return isPaused ? undefined : renewalOf(subscription, renewalCents);
-  const cents = owed.reduce((sum, { amount_remaining: rest }) => sum + rest, 0);
   const { currency } = subscription;
-  if (isRetried || isPaused) return { kind: 'retry', at: earliest(owed.map(chargedAt)), cents, currency };
+  if (isRetried || isPaused) {
+    const at = Math.min(...owed.map(chargedAt));
+    const cents = sumOf(owed.filter((invoice) => chargedAt(invoice) === at));
+    return { kind: 'retry', at: fromSeconds(at), cents, currency };
+  }
   const begun = owed.flatMap((invoice) => periodsOf(invoice).map(({ start }) => start));
-  return { kind: 'begun', at: earliest(begun.length > 0 ? begun : owed.map(chargedAt)), cents, currency };
+  const at = Math.min(...(begun.length > 0 ? begun : owed.map(chargedAt)));
+  return { kind: 'begun', at: fromSeconds(at), cents: sumOf(owed), currency };
+}
+
+function sumOf(invoices: Invoice[]): number {
+  return invoices.reduce((sum, { amount_remaining: rest }) => sum + rest, 0);
 }
 
 /** The next charge in our copy. */
@@ -143,10 +151,6 @@ function periodEndOf({ items }: Subscription): number | undefined {
 
 function chargedAt(invoice: Invoice): number {
   return invoice.next_payment_attempt ?? invoice.automatically_finalizes_at ?? invoice.created;
-}
-
-function earliest(seconds: number[]): Date {
-  return fromSeconds(Math.min(...seconds));
 }
 
 function fromSeconds(seconds: number): Date {
