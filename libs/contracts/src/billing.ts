@@ -210,11 +210,11 @@ export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 
 /**
  * Answer of `POST /settings/billing/cancel`: the plan ends with its paid month; or it was unpaid and has ended now, where
- * `refunded` if it was paid at that moment. `unpaid`: it would have to end now, and may not, so nothing was changed.
+ * `refunded` if it was paid at that moment. `unchanged`: it would have to end now, and may not, so nothing was changed.
  */
 export const cancelPlanReply = z.object({
   message: z.string(),
-  outcome: z.enum(['scheduled', 'ended', 'refunded', 'unpaid']),
+  outcome: z.enum(['scheduled', 'ended', 'refunded', 'unchanged']),
 });
 export type CancelPlanReply = z.infer<typeof cancelPlanReply>;
 

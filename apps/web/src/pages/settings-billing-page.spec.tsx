@@ -125,11 +125,7 @@ describe('billing settings', () => {
 
   it.each([
     ['credit', { card: 166_66, credit: 50_00, outside: 0 }, ['card: $166.66', 'From your credit: $50.00']],
-    [
-      'money from outside',
-      { card: 0, credit: 0, outside: 216_66 },
-      ['card: $0.00', 'Paid without your card: $216.66'],
-    ],
+    ['money from outside', { card: 0, credit: 0, outside: 216_66 }, ['Paid without your card: $216.66']],
     [
       'an earlier debt',
       { card: 226_66, credit: -10_00, outside: 0 },
@@ -199,7 +195,7 @@ describe('billing settings', () => {
   it('ask again, before anything is changed, when a payment failed since the page was opened', async () => {
     const { user, calls } = open({
       [DETAILS]: [answer(pro), answer(unpaid)],
-      'POST /settings/billing/cancel': answer({ message: 'OK', outcome: 'unpaid' }),
+      'POST /settings/billing/cancel': answer({ message: 'OK', outcome: 'unchanged' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel plan' }));

@@ -91,7 +91,7 @@ export class BillingService {
     request: RequestContext,
   ): Promise<CancelPlanReply['outcome']> {
     const outcome = await this.#cancel(await this.#findCurrent(session), endsAs, mayEndNow);
-    if (outcome !== 'unpaid') await this.#record(session, 'plan.cancel', request);
+    if (outcome !== 'unchanged') await this.#record(session, 'plan.cancel', request);
     return outcome;
   }
 
@@ -107,7 +107,7 @@ export class BillingService {
       if (!mayEndNow) await this.#schedule(after, null);
       return this.#cancel(after, endsAs, mayEndNow);
     }
-    if (!mayEndNow) return 'unpaid';
+    if (!mayEndNow) return 'unchanged';
     try {
       const outcome = await this.ends.cancelUnpaid(current, endsAs);
       return outcome === 'paid' ? 'scheduled' : outcome;

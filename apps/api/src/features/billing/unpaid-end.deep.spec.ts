@@ -132,7 +132,7 @@ describe('canceling an unpaid plan', () => {
 
   it('changes nothing for a page that promised the end of the month', async () => {
     const reply = await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: false });
-    expect(reply.body).toMatchObject({ outcome: 'unpaid' });
+    expect(reply.body).toMatchObject({ outcome: 'unchanged' });
     const unchanged = { status: 'past_due', isScheduled: false, invoice: 'open', mails: [], left: 0 };
     expect(await outcome()).toMatchObject(unchanged);
   });

@@ -18,7 +18,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
       <ul className={styles.list}>
         {invoices.map((invoice) => (
           <li key={invoice.id} className={styles.row}>
-            <div className={styles.date}>
+            <div>
               <p>{longDate(invoice.date)}</p>
               {paidOtherwise(invoice).map((line) => (
                 <p key={line} className={styles.note}>
@@ -28,11 +28,11 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
               <GivenBack invoice={invoice} />
             </div>
             <p className={styles.amount}>{exactSum(invoice.total, invoice.currency)}</p>
-            <p className={styles.state}>
+            <p>
               <InvoiceBadge invoice={invoice} />
             </p>
             {invoice.url && (
-              <p>
+              <p className={styles.link}>
                 <OutsideLink href={invoice.url} isNewTab>
                   {rich('View<hidden> the invoice of {date}</hidden>', {
                     date: longDate(invoice.date),
@@ -54,7 +54,7 @@ function paidOtherwise({ charged, currency }: Invoice): string[] {
   const { card, credit, outside } = charged;
   if (credit === 0 && outside === 0) return [];
   return [
-    t('Charged to your card: {sum}', { sum: exactSum(card, currency) }),
+    ...(card > 0 ? [t('Charged to your card: {sum}', { sum: exactSum(card, currency) })] : []),
     ...(credit > 0 ? [t('From your credit: {sum}', { sum: exactSum(credit, currency) })] : []),
     ...(credit < 0 ? [t('Owed from before: {sum}', { sum: exactSum(-credit, currency) })] : []),
     ...(outside > 0 ? [t('Paid without your card: {sum}', { sum: exactSum(outside, currency) })] : []),

@@ -27,7 +27,7 @@ function doneText(done: PlanChanged): string {
       return t('PRO has ended, and what was unpaid isn’t charged any more.');
     case 'refunded':
       return t('PRO has ended. Your card was charged at the same moment, and we refunded that payment.');
-    case 'unpaid':
+    case 'unchanged':
       return t('Your last payment did not go through, so nothing was changed yet.');
     case 'resumed':
       return t('Your plan goes on as before.');
@@ -55,7 +55,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
         {t('Current plan')}
       </h2>
       <div className={styles.messages}>
-        <Message kind={change.data === 'unpaid' ? 'error' : 'success'}>
+        <Message kind={change.data === 'unchanged' ? 'error' : 'success'}>
           {change.data && doneText(change.data)}
         </Message>
         <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
@@ -90,7 +90,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
             change.mutate(
               { kind: 'cancel', endsAs, isUnpaid: isRetried },
               // The dialog promised another end than would come.
-              { onSuccess: (done) => setAsking(done === 'unpaid') },
+              { onSuccess: (done) => setAsking(done === 'unchanged') },
             );
           }}
         />
