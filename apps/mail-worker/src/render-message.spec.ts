@@ -187,6 +187,7 @@ describe('messages', () => {
     ['renewal-receipt', 'Your card was charged $216.66 on November 22, 2026'],
     ['card-expiring', 'Visa ending in 4242, which pays for PRO, expires at the end of December 2026.'],
     ['handed-over', 'renews on December 22, 2026. Olive’s card is being removed.'],
+    ['handed-over', 'its current month isn’t paid yet. Olive’s card is being removed.'],
     ['handed-over', 'Your card is being removed from the team’s PRO plan.'],
     ['card-removed', 'isn’t charged for the team any more.'],
     ['card-removed', 'Before that, it was charged $216.66 on December 22, 2026.'],

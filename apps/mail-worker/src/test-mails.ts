@@ -138,7 +138,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'left-team': bothWays.map((hadCompany) => ({ ...ada, ...team, hadCompany })),
   'owner-offered': [{ ...ada, ...team, ownerName: 'Olive Owner', expiresOn: '2026-11-29' }],
   'handed-over': [true, false].flatMap((isOwner) =>
-    [{ nextChargeOn: endsOn }, {}].map((charge) => ({
+    [{ nextChargeOn: endsOn }, { nextChargeOn: '' }, {}].map((charge) => ({
       ...{ ...ada, ...team, otherName: 'Olive www.evil.test', isOwner },
       ...charge,
     })),

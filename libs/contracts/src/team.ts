@@ -160,7 +160,7 @@ export const teamReply = z.object({
       ownerName: z.string(),
       expiresAt: z.string(),
       isToYou: z.boolean(),
-      /** What the new owner takes over and pays for; `until` is the next charge, or the end of what is paid. */
+      /** What the new owner takes over and pays for; `until` is the next charge, or the end of the plan; empty while the month that has begun is not charged yet. */
       plan: z.optional(
         z.object({
           name: z.enum(planTypes),

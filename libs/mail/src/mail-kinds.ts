@@ -110,7 +110,7 @@ export type MailContents = {
   'left-team': { firstName: string; teamName: string; hadCompany: boolean };
   /** To the user who is offered a team. Dates here and below are ISO 8601 in UTC. */
   'owner-offered': { firstName: string; teamName: string; ownerName: string; expiresOn: string };
-  /** To the former and the new owner. `nextChargeOn` if a plan continues and needs a card by then. */
+  /** To the former and the new owner. `nextChargeOn` if a plan needs a card by then; empty if it needs one at once. */
   'handed-over': {
     firstName: string;
     teamName: string;

@@ -13,9 +13,10 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
   const team = cleanName(content.teamName, t('your team'));
   const former = cleanName(content.otherName, t('the owner before'));
   const { nextChargeOn } = content;
+  const needsCard = nextChargeOn !== undefined;
   return {
     subject: t('You own the team {team} now', { team }),
-    preview: nextChargeOn ? t('Add a card for its PRO plan.') : t('You accepted the offer.'),
+    preview: needsCard ? t('Add a card for its PRO plan.') : t('You accepted the offer.'),
     heading: t('You own {team}', { team }),
     firstName: content.firstName,
     paragraphs: [
@@ -23,6 +24,14 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
         team,
         former,
       }),
+      ...(nextChargeOn === ''
+        ? [
+            t(
+              'The team is on PRO, and its current month isn’t paid yet. {former}’s card is being removed. Add yours soon, or the payment fails.',
+              { former },
+            ),
+          ]
+        : []),
       ...(nextChargeOn
         ? [
             t(
@@ -32,7 +41,7 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
           ]
         : []),
     ],
-    action: nextChargeOn
+    action: needsCard
       ? { label: t('Add a card'), url: context.link(pages.settingsBilling) }
       : { label: t('See your team'), url: context.link(pages.settingsTeam) },
     notes: [t('If it was not you who accepted, write to {supportEmail} at once.', { supportEmail })],
@@ -54,7 +63,7 @@ function toFormerOwner(content: MailContents['handed-over'], context: MessageCon
         '{successor} accepted your offer and owns the team {team} from now on. You are still a member of it.',
         { successor, team },
       ),
-      ...(content.nextChargeOn
+      ...(content.nextChargeOn !== undefined
         ? [t('Your card is being removed from the team’s PRO plan. We email you when that’s done.')]
         : []),
     ],

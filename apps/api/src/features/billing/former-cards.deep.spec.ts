@@ -98,6 +98,17 @@ describe('the card of a team that has another owner', () => {
     expect((await ada.get('/settings/billing/details')).status).toBe(403);
   });
 
+  it('is said to leave a month unpaid that is not charged yet', async () => {
+    const { stripeCustomerId, stripeSubscriptionId } = await billing.row();
+    provider.control.setDraftTime(3_600);
+    provider.control.renew(stripeSubscriptionId);
+    await api.service(SubscriptionSyncService).sync(stripeCustomerId);
+    expect((await mia.get('/team')).body).toMatchObject({ offer: { plan: { until: '' } } });
+    await accept();
+    const unpaid = { content: { nextChargeOn: '' } };
+    expect(await billing.mailsOf('handed-over')).toMatchObject([unpaid, unpaid]);
+  });
+
   describe('while the provider is out of reach', () => {
     beforeEach(async () => {
       goDown();

@@ -3,6 +3,7 @@ import { namesOf } from '@foyer/contracts/login';
 import { Inject, Injectable } from '@nestjs/common';
 import { OWNER_OFFER_DAYS, type OfferTeamBody, type TeamReply } from '@foyer/contracts/team';
 import { stateOf } from '@foyer/catalog/subscription-states';
+import type { NextCharge } from '@foyer/contracts/billing';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -70,7 +71,7 @@ export class HandOverService {
       plan: {
         name: plan,
         status: subscription?.status ?? 'none',
-        until: subscription?.currentPeriodEnd?.toISOString() ?? '',
+        until: lastsUntil(subscription),
         ...(typeof priceCents === 'number' && currency && { price: { cents: priceCents, currency } }),
         isCancelScheduled: subscription?.isCancelScheduled ?? false,
       },
@@ -214,8 +215,9 @@ export class HandOverService {
       where: { id: { in: [formerId, newId] } },
       select: { id: true, email: true, firstName: true, lastName: true },
     });
-    const { status, isCancelScheduled, currentPeriodEnd } = team.subscription ?? {};
-    const isCharged = stateOf(status).isRunning && isCancelScheduled === false;
+    const { status, isCancelScheduled } = team.subscription ?? {};
+    const nextChargeOn = lastsUntil(team.subscription);
+    const isCharged = stateOf(status).isRunning && (isCancelScheduled === false || nextChargeOn === '');
     for (const { id, email, firstName } of people) {
       const other = people.find((one) => one.id !== id);
       await this.mails.enqueueMail(transaction, {
@@ -226,7 +228,7 @@ export class HandOverService {
           teamName: team.name,
           otherName: other ? fullName(other) : '',
           isOwner: id === newId,
-          ...(isCharged && currentPeriodEnd ? { nextChargeOn: currentPeriodEnd.toISOString() } : {}),
+          ...(isCharged && { nextChargeOn }),
         },
       });
     }
@@ -249,4 +251,13 @@ export class HandOverService {
       transaction,
     );
   }
+}
+
+type PlanCopy = { nextChargeKind: string | null; endsAt: Date | null; currentPeriodEnd: Date | null };
+
+/** Until when a team's plan is paid, or stays; empty while the month that has begun is not charged yet. */
+function lastsUntil(plan: PlanCopy | null): string {
+  const begun: NextCharge['kind'] = 'begun';
+  if (!plan || plan.nextChargeKind === begun) return '';
+  return (plan.endsAt ?? plan.currentPeriodEnd)?.toISOString() ?? '';
 }

@@ -88,6 +88,11 @@ function billText({ plan, ownerName }: Offer): string {
       'The last payment for PRO did not go through. We remove {ownerName}’s card once you accept. Add yours then, to keep PRO.',
       { ownerName },
     );
+  if (plan.until === '')
+    return t(
+      'The current month of PRO isn’t paid yet. We remove {ownerName}’s card once you accept. Add yours then, to keep PRO.',
+      { ownerName },
+    );
   if (plan.isCancelScheduled)
     return t('PRO is paid for until {until} and ends then, unless you resume it with a card of your own.', {
       until: longDate(plan.until),

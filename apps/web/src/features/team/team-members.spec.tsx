@@ -252,6 +252,7 @@ describe('team members', () => {
       ],
       [{ ...plan, price: { cents: 12_50, currency: 'eur' } }, /on PRO for €12\.50 per month plus tax/],
       [{ ...plan, isCancelScheduled: true }, /paid for until December 22, 2026 and ends then/],
+      [{ ...plan, until: '' }, /current month of PRO isn’t paid yet\. We remove Ada Lovelace’s card/],
       [{ ...plan, status: 'past_due' }, /last payment for PRO did not go through/],
       [{ ...plan, name: 'free', status: 'none', until: '' }, /on the Free Trial/],
     ])('says what accepting costs: %j', async (plan, text) => {
