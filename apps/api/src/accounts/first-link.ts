@@ -1,6 +1,6 @@
 import { expression, flag, jsonBuildObject, now, type Expression } from '@foyer/db/typed-sql';
 
-/** Who decides that a person of a company owns an account. */
+/** The ways to decide that an account belongs to a person of a company. */
 export type LinkedBy = 'assertion' | 'own-login' | 'owner';
 
 /** Where a user stands towards an identity provider that has a new NameID for them. */

@@ -19,7 +19,7 @@ type Outcome = 'Refunded' | 'Paid' | 'NotVoided';
 
 type Closed = { status: Stripe.Invoice.Status | null; isLate: boolean };
 
-/** Invoices of subscriptions that have ended: nobody is to pay them. */
+/** Closes the invoices of subscriptions that have ended, so that no one pays for a plan that is over. */
 @Injectable()
 export class EndedInvoicesService {
   constructor(
@@ -30,7 +30,7 @@ export class EndedInvoicesService {
   ) {}
 
   /**
-   * Finalizes drafts and voids what is unpaid, of every subscription that has ended, whoever ended it. One that was paid all the
+   * For each subscription that has ended: finalizes its drafts and voids its unpaid invoices. An invoice that was paid all the
    * same is refunded if we ended its plan as unpaid; owner and operator are told. Idempotent. `givenUp`: what was unpaid when the
    * caller ended its plan, since another job may have found it paid and forgotten it.
    */
@@ -57,7 +57,7 @@ export class EndedInvoicesService {
     return found ?? undefined;
   }
 
-  /** Its plan stays. */
+  /** Called when the plan was paid after all, and stays. */
   async forgetGivenUp(subscriptionId: string): Promise<void> {
     await this.prisma.unpaidInvoice.deleteMany({ where: { subscriptionId, outcome: null } });
   }

@@ -36,7 +36,7 @@ export type PaymentResult =
 /** A card, and the sum that the page showed with it, if it said one. */
 export type Tender = { cardHash: string; quoted: Sum | undefined };
 
-/** An attempt claimed by this call: nobody else has this round of it, and nobody claims another under its lease. */
+/** An attempt claimed by this call. No other call has the same round, and none claims the attempt while the lease lasts. */
 export type ClaimedAttempt = {
   id: string;
   teamId: string;
@@ -229,7 +229,7 @@ export class PaymentAttemptsService {
   }
 
   /**
-   * The outcome reached by whoever works on an attempt. Undefined after `patienceMs`, or once nobody works on it any
+   * Waits for the outcome of the call that works on an attempt. Undefined after `patienceMs`, or when no call works on it any
    * more.
    */
   async watch(attemptId: string, patienceMs: number): Promise<PaymentResult | undefined> {

@@ -19,7 +19,7 @@ export class PlanFactsService {
     private readonly cards: CustomerCards,
   ) {}
 
-  /** Nothing is read of a subscription that charges nobody. A paused one may: what was invoiced before. */
+  /** Reads only of subscriptions that can still charge a card. A paused one can: for an invoice from before the pause. */
   async find(customerId: string, subscription: ProviderSubscription): Promise<FactsRead> {
     const { isRunning, isPaused } = stateOf(subscription.status);
     if (!isRunning && !isPaused) return { invoices: [] };

@@ -16,10 +16,10 @@ import { SubscriptionSyncService } from './subscription-sync.service.ts';
 /** By then the call that ends a plan has done it. */
 const CHECK_AFTER_SECONDS = 15;
 
-/** One subscription, or with none all of a customer whom nobody owns any more. */
+/** The subscription to end. Without one: all subscriptions of a customer whose team has no owner any more. */
 type EndJob = { stripeCustomerId: string; subscriptionId?: string };
 
-/** What is done if an unpaid plan turns out to be paid: its end is scheduled, it stays, or it ends all the same. */
+/** If the plan was paid meanwhile: schedule its end, keep it, or end it all the same. */
 type IfPaid = 'schedule' | 'keep' | 'end';
 
 /** How ending an unpaid plan came out. `refunded`: it was paid while it ended. */
@@ -114,7 +114,7 @@ export class SubscriptionEndService implements OnApplicationBootstrap {
 
   /**
    * The order is what keeps it true whenever a payment comes between two calls: nothing is collected by itself any more, then
-   * it is read whether it was paid, and only then it is ended. Who paid after that is refunded (`EndedInvoicesService`).
+   * the plan is read again, and only then it is ended. A payment after that is refunded (`EndedInvoicesService`).
    */
   async #end(
     { id, customer }: ProviderSubscription,
