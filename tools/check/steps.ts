@@ -49,7 +49,12 @@ export const STEPS: Step[] = [
 export const DEEP_STEPS: Step[] = [
   { name: 'advisories', takesOneCore: true, run: warnOfAdvisories },
   { name: 'deep', needsPostgres: true, run: (wanted) => runJest(wanted, 'deep') },
-  { name: 'deep-stories', needsPostgres: true, run: (wanted) => runStories(wanted, 'deep') },
+  {
+    name: 'deep-stories',
+    needsPostgres: true,
+    leavesCoresIdle: true,
+    run: (wanted) => runStories(wanted, 'deep'),
+  },
 ];
 
 async function checkFormat({ print }: Wanted): Promise<Tally> {
