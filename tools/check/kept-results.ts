@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { DATA, ROOT } from '../paths.ts';
 
-/** What ESLint and Prettier found in files that have not changed since; `.ci/run` begins without any. */
+/** What ESLint found in files that have not changed since; `.ci/run` begins without any. */
 const KEPT = join(DATA, 'checked');
 
 /** Whatever a rule of ESLint reads besides the file: the packages, the rules, who may import whom. */
@@ -13,9 +13,6 @@ const RULES = [
   'tools/lint/*',
   '{.,apps/*,libs/*,tools}/package.json',
 ];
-
-/** Where Prettier keeps its results, which say by themselves under which options they were found. */
-export const FORMAT_RESULTS = join(KEPT, 'format');
 
 /** A folder for ESLint's results, empty when the rules have changed. */
 export function folderOfLintResults(): string {

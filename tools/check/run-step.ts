@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
@@ -18,7 +19,7 @@ const running = new Set<ChildProcess>();
 
 export interface StepOptions {
   env?: Record<string, string>;
-  /** Receives the program's output instead of the terminal. */
+  /** Receives the program's output. */
   print?: (text: string) => void;
   /** Ends the program; then what `runStep` gives is rejected. */
   signal?: AbortSignal;
@@ -34,17 +35,16 @@ export function runStep(args: string[], { env, print, signal }: StepOptions = {}
   });
   running.add(child);
   let output = '';
-  const follow = (stream: Readable, terminal: NodeJS.WriteStream): void => {
+  const follow = (stream: Readable): void => {
     // Keeps characters whole across chunks.
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
       output += text;
-      if (print) print(text);
-      else terminal.write(text);
+      print?.(text);
     });
   };
-  follow(child.stdout, process.stdout);
-  follow(child.stderr, process.stderr);
+  follow(child.stdout);
+  follow(child.stderr);
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       running.delete(child);
@@ -55,6 +55,23 @@ export function runStep(args: string[], { env, print, signal }: StepOptions = {}
       resolve({ exitCode: code ?? 1, output });
     });
   });
+}
+
+const PROCESS_STATUS = '/proc/self/stat';
+const TICKS_PER_SECOND = 100;
+let countedSeconds = 0;
+
+/**
+ * Processor seconds of the programs that have ended since the last call, with those that they started and waited for.
+ * Linux keeps the sum (proc(5): `cutime`, `cstime`); elsewhere it is 0.
+ */
+export function takeProcessorSeconds(): number {
+  if (!existsSync(PROCESS_STATUS)) return 0;
+  const fields = readFileSync(PROCESS_STATUS, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const seconds = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+  const taken = seconds - countedSeconds;
+  countedSeconds = seconds;
+  return taken;
 }
 
 /** Interrupts the running programs, like Ctrl-C. */

@@ -2,8 +2,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { DATA, ROOT } from '../paths.ts';
-import type { Affected } from './affected.ts';
-import { folderOfLintResults, FORMAT_RESULTS } from './kept-results.ts';
+import { buildAppsIfNeeded } from '../portal/build-apps.ts';
+import { folderOfLintResults } from './kept-results.ts';
+import { describeSlowTests } from './slow-tests.ts';
 import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';
 
 const program = (path: string): string => join(ROOT, 'node_modules', path);
@@ -11,56 +12,40 @@ const program = (path: string): string => join(ROOT, 'node_modules', path);
 export interface Wanted {
   /** Runs specs and stories whose path matches one of these; empty runs all. */
   patterns: string[];
-  /** Restricts the checks to what a change affects. */
-  affected?: Affected;
-  /** Receives the output instead of the terminal. */
-  print?: (text: string) => void;
+  /** Receives what the step prints. */
+  print: (text: string) => void;
 }
 
 export interface Step {
   name: string;
-  /** Whether the step works on the test database. */
-  needsPostgres?: boolean;
-  /** Uses one core and no shared state: such steps run in parallel. */
-  takesOneCore?: boolean;
-  /** Waits at times for what it has started: runs beside the steps before it. */
-  leavesCoresIdle?: boolean;
+  /** Steps of one lane run one after the other, the lanes side by side. */
+  lane: 'static' | 'specs' | 'stories';
   run(wanted: Wanted): Promise<Tally>;
 }
 
-/** Everything `npm test` checks, in this order; what takes long is left to `DEEP_STEPS`. */
+/** What `npm test` checks; what takes long is left to `DEEP_STEPS`. */
 export const STEPS: Step[] = [
-  { name: 'lint', takesOneCore: true, run: checkLint },
-  { name: 'typed-lint', takesOneCore: true, run: checkTypedLint },
-  { name: 'format', takesOneCore: true, run: checkFormat },
-  { name: 'types', takesOneCore: true, run: checkTypes },
-  { name: 'unused', takesOneCore: true, run: checkUnused },
-  { name: 'copies', takesOneCore: true, run: checkCopies },
-  { name: 'jest', needsPostgres: true, run: (wanted) => runJest(wanted, 'usual') },
-  {
-    name: 'stories',
-    needsPostgres: true,
-    leavesCoresIdle: true,
-    run: (wanted) => runStories(wanted, 'usual'),
-  },
+  { name: 'lint', lane: 'static', run: checkLint },
+  { name: 'types', lane: 'static', run: checkTypes },
+  { name: 'typed-lint', lane: 'static', run: checkTypedLint },
+  { name: 'format', lane: 'static', run: checkFormat },
+  { name: 'unused', lane: 'static', run: checkUnused },
+  { name: 'copies', lane: 'static', run: checkCopies },
+  { name: 'jest', lane: 'specs', run: (wanted) => runJest(wanted, 'usual') },
+  { name: 'stories', lane: 'stories', run: (wanted) => runStories(wanted, 'usual') },
 ];
 
 /** What `npm run test:deep` checks: the specs and stories that take long, and what the outside knows of our packages. */
 export const DEEP_STEPS: Step[] = [
-  { name: 'advisories', takesOneCore: true, run: warnOfAdvisories },
-  { name: 'deep', needsPostgres: true, run: (wanted) => runJest(wanted, 'deep') },
-  {
-    name: 'deep-stories',
-    needsPostgres: true,
-    leavesCoresIdle: true,
-    run: (wanted) => runStories(wanted, 'deep'),
-  },
+  { name: 'advisories', lane: 'static', run: warnOfAdvisories },
+  { name: 'deep', lane: 'specs', run: (wanted) => runJest(wanted, 'deep') },
+  { name: 'deep-stories', lane: 'stories', run: (wanted) => runStories(wanted, 'deep') },
 ];
 
 async function checkFormat({ print }: Wanted): Promise<Tally> {
-  const cache = ['--cache', '--cache-strategy=content', `--cache-location=${FORMAT_RESULTS}`];
-  const args = [program('prettier/bin/prettier.cjs'), '--check', '.', '--log-level=warn', ...cache];
-  return tallyOne(await runStep(args, { print }));
+  return tallyOne(
+    await runStep([program('prettier/bin/prettier.cjs'), '--check', '.', '--log-level=warn'], { print }),
+  );
 }
 
 async function checkLint({ print }: Wanted): Promise<Tally> {
@@ -91,11 +76,8 @@ async function warnOfAdvisories({ print }: Wanted): Promise<Tally> {
 }
 
 /** Counts each project. What Nx tells about projects without a fault is of no interest. */
-async function checkTypes({ affected, print = console.log }: Wanted): Promise<Tally> {
-  const all = ['run-many', '-t', 'typecheck'];
-  const some = affected && [...all, `--projects=${affected.projects.join(',')}`];
-  if (affected?.projects.length === 0) return { passed: 0, failed: 0 };
-  const args = [program('nx/dist/bin/nx.js'), ...(some ?? all), '--outputStyle=static'];
+async function checkTypes({ print }: Wanted): Promise<Tally> {
+  const args = [program('nx/dist/bin/nx.js'), 'run-many', '-t', 'typecheck', '--outputStyle=static'];
   const run = await runStep(args, { print: () => {} });
   if (run.exitCode !== 0) print(run.output);
   // Nx colours its output on CI although there is no terminal.
@@ -121,7 +103,10 @@ type Lane = 'usual' | 'deep';
 const laneFor = (patterns: string[], lane: Lane): Lane | 'all' =>
   lane === 'usual' && patterns.length > 0 ? 'all' : lane;
 
-async function runJest({ patterns, affected, print }: Wanted, lane: Lane): Promise<Tally> {
+async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> {
+  // Some deep specs start, and kill, the API as it is deployed.
+  if (laneFor(patterns, lane) !== 'usual') await buildAppsIfNeeded(['api']);
+  const times = join(DATA, 'test', `test-times-${process.pid}.jsonl`);
   const report = join(DATA, 'test', `jest-${process.pid}.json`);
   const run = await runStep(
     [
@@ -132,10 +117,17 @@ async function runJest({ patterns, affected, print }: Wanted, lane: Lane): Promi
       `--outputFile=${report}`,
       // The pattern may match stories only.
       ...(lane === 'deep' ? ['--passWithNoTests'] : []),
-      ...(affected ? affected.folders.map((folder) => join(ROOT, folder, '/')) : patterns),
+      ...patterns,
     ],
     // The API's request logs would bury the results.
-    { env: { TEST_LANE: laneFor(patterns, lane), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' }, print },
+    {
+      env: {
+        TEST_LANE: laneFor(patterns, lane),
+        TEST_TIMES: times,
+        LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+      },
+      print,
+    },
   );
   const {
     numPassedTests = 0,
@@ -143,6 +135,8 @@ async function runJest({ patterns, affected, print }: Wanted, lane: Lane): Promi
     numRuntimeErrorTestSuites = 0,
   } = readReport<JestReport>(report);
   rmSync(report, { force: true });
+  print(describeSlowTests(times));
+  rmSync(times, { force: true });
   return withCrash({ passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites }, run);
 }
 
@@ -152,8 +146,7 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
-async function runStories({ patterns, affected, print }: Wanted, lane: Lane): Promise<Tally> {
-  if (affected && !affected.projects.includes('@foyer/stories')) return { passed: 0, failed: 0 };
+async function runStories({ patterns, print }: Wanted, lane: Lane): Promise<Tally> {
   const folder = join(ROOT, 'apps', 'stories');
   const results = join(DATA, 'test', `story-results-${process.pid}`);
   const report = join(results, 'report.json');

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
@@ -8,14 +10,28 @@ export default class SharedEnvironment {
   #env = { ...process.env };
   #exit = process.exit;
   #console = globalThis.console;
+  #file;
+  #before;
+  /** A line of JSON for each test; `npm test` prints the slowest. */
+  #times = [];
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.#file = relative(projectConfig.rootDir, testPath);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
   async setup() {}
 
+  handleTestEvent({ name, test }) {
+    if (name === 'test_start') this.#before = process.cpuUsage();
+    if (name !== 'test_done') return;
+    const { user, system } = process.cpuUsage(this.#before);
+    this.#times.push(JSON.stringify({ file: this.#file, name: titleOf(test), ms: (user + system) / 1000 }));
+  }
+
   async teardown() {
+    if (process.env.TEST_TIMES && this.#times.length > 0)
+      appendFileSync(process.env.TEST_TIMES, `${this.#times.join('\n')}\n`);
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
@@ -31,4 +47,9 @@ export default class SharedEnvironment {
   getVmContext() {
     return null;
   }
+}
+
+/** With the groups it is in; the outermost has no name of its own. */
+function titleOf({ name, parent }) {
+  return parent?.parent ? `${titleOf(parent)} › ${name}` : name;
 }
