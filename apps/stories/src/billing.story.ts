@@ -43,63 +43,71 @@ async function spoilCard(email: string): Promise<void> {
 // Each of these makes an account and pays.
 test.beforeEach(() => test.slow());
 
-test('a visitor signs up for PRO, from the choice of the plan to the payment', async ({ page }) => {
-  const email = uniqueEmail('pro');
-  await page.goto('/signup');
-  await page.getByRole('radio', { name: /PRO/ }).check({ force: true });
-  await page.getByRole('button', { name: 'Next' }).click();
-  const grace = { firstName: 'Grace', lastName: 'Hopper', businessName: 'Grace Gatherings' };
-  await fillSignUpForm(page, { ...grace, email });
-  await page.getByRole('button', { name: /Country/ }).click();
-  await page.getByRole('option', { name: 'United States', exact: true }).click();
-  await page.getByRole('button', { name: /State or province/ }).click();
-  await page.getByRole('option', { name: 'New York' }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
-  await page.goto(linkIn(await readMail(email, 'Verify your email')));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel(/^Confirm/).fill(PASSWORD);
-  await page.keyboard.press('Enter');
+test(
+  'a visitor signs up for PRO, from the choice of the plan to the payment',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('pro');
+    await page.goto('/signup');
+    await page.getByRole('radio', { name: /PRO/ }).check({ force: true });
+    await page.getByRole('button', { name: 'Next' }).click();
+    const grace = { firstName: 'Grace', lastName: 'Hopper', businessName: 'Grace Gatherings' };
+    await fillSignUpForm(page, { ...grace, email });
+    await page.getByRole('button', { name: /Country/ }).click();
+    await page.getByRole('option', { name: 'United States', exact: true }).click();
+    await page.getByRole('button', { name: /State or province/ }).click();
+    await page.getByRole('option', { name: 'New York' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
+    await page.goto(linkIn(await readMail(email, 'Verify your email')));
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel(/^Confirm/).fill(PASSWORD);
+    await page.keyboard.press('Enter');
 
-  await expect(page.getByRole('heading', { name: 'Add your billing details' })).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Step 3 of 3' })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  const plan = page.getByRole('region', { name: 'Your plan' });
-  await expect(plan).toContainText('Calculated from your address');
-  await expect(page.getByRole('button', { name: 'Subscribe to PRO' })).toBeDisabled();
-  await fillBilling(page);
-  await expect(plan).toContainText(/Charged today\$2\d\d\.\d\d/);
-  await enterCard(page, cards.good);
-  await subscribe(page);
-  await expect(page).toHaveURL(/\/billing-success$/);
-  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-  expect(await planOf(email)).toBe('pro');
-  await page.getByRole('link', { name: 'Get started' }).click();
-  await expect(page).toHaveURL(portal().productUrl);
-});
+    await expect(page.getByRole('heading', { name: 'Add your billing details' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Step 3 of 3' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    const plan = page.getByRole('region', { name: 'Your plan' });
+    await expect(plan).toContainText('Calculated from your address');
+    await expect(page.getByRole('button', { name: 'Subscribe to PRO' })).toBeDisabled();
+    await fillBilling(page);
+    await expect(plan).toContainText(/Charged today\$2\d\d\.\d\d/);
+    await enterCard(page, cards.good);
+    await subscribe(page);
+    await expect(page).toHaveURL(/\/billing-success$/);
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    expect(await planOf(email)).toBe('pro');
+    await page.getByRole('link', { name: 'Get started' }).click();
+    await expect(page).toHaveURL(portal().productUrl);
+  },
+);
 
-test('a declined card is told why, what was typed stays, and another card pays', async ({ page }) => {
-  const email = uniqueEmail('declined');
-  await createAccount(page, email, PASSWORD);
-  await openUpgrade(page, email);
-  await fillBilling(page);
-  await enterCard(page, cards.declined);
-  await subscribe(page);
-  await expect(paymentError(page)).toContainText('Your card was declined.');
-  await expect(paymentError(page)).toContainText('We had some trouble processing this request.');
-  await paymentError(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(paymentError(page)).toBeHidden();
-  await expect(page.getByLabel('Name on card')).toHaveValue('Grace Hopper');
-  await expect(page.getByLabel('ZIP code')).toHaveValue('10001');
-  await expect(page.getByRole('checkbox')).toBeChecked();
-  await expect(page.getByLabel('Credit or debit card number')).toHaveValue(cards.declined);
-  expect(await planOf(email)).toBe('free');
+test(
+  'a declined card is told why, what was typed stays, and another card pays',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('declined');
+    await createAccount(page, email, PASSWORD);
+    await openUpgrade(page, email);
+    await fillBilling(page);
+    await enterCard(page, cards.declined);
+    await subscribe(page);
+    await expect(paymentError(page)).toContainText('Your card was declined.');
+    await expect(paymentError(page)).toContainText('We had some trouble processing this request.');
+    await paymentError(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(paymentError(page)).toBeHidden();
+    await expect(page.getByLabel('Name on card')).toHaveValue('Grace Hopper');
+    await expect(page.getByLabel('ZIP code')).toHaveValue('10001');
+    await expect(page.getByRole('checkbox')).toBeChecked();
+    await expect(page.getByLabel('Credit or debit card number')).toHaveValue(cards.declined);
+    expect(await planOf(email)).toBe('free');
 
-  await enterCard(page, cards.good);
-  await subscribe(page);
-  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-  expect(await planOf(email)).toBe('pro');
-});
+    await enterCard(page, cards.good);
+    await subscribe(page);
+    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+    expect(await planOf(email)).toBe('pro');
+  },
+);
 
 test(
   'the bank may ask: a failed answer charges nothing, another card pays',
@@ -209,7 +217,7 @@ test(
   },
 );
 
-test('the owner cancels, sees until when PRO lasts, and resumes', async ({ page }) => {
+test('the owner cancels, sees until when PRO lasts, and resumes', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('cancel');
   await createAccount(page, email, PASSWORD);
   await upgrade(page, email);

@@ -74,40 +74,43 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never comes to ${name}`);
 }
 
-test('somebody connects an app, and is asked again only when it wants more', async ({ page }) => {
-  const faults = await listenForErrors(page);
-  const email = await logInAsSomebody(page);
-  await askFor(page, ['profile', 'diagrams.read']);
-  await expectQuestion(page);
-  const main = page.getByRole('main');
-  await expect(main.getByRole('list', { name: `${APP} will be able to:` }).getByRole('listitem')).toHaveText([
-    oauthScopes.profile,
-    oauthScopes['diagrams.read'],
-  ]);
-  await expect(main).toContainText(new URL(portal().productUrl).host);
-  await expect(main).toContainText(`You are logged in as ${email}.`);
-  await expect(main).toContainText('Access ends after 90 days.');
-  await expectAccessibleAtEverySize(page);
-  for (const name of ['No', 'Yes']) {
-    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
-    expect([(box?.width ?? 0) >= 80, (box?.height ?? 0) >= 40]).toEqual([true, true]);
-  }
-  await answer(page, 'Yes');
-  await expectNotice(page, 'You are connected.');
-  await expect(page.getByText(`Grace Hopper, ${email}`)).toBeVisible();
-  const mail = await readMail(email, `You connected ${APP}`);
-  expect(mail.text).toContain(oauthScopes['diagrams.read']);
+test(
+  'somebody connects an app, and is asked again only when it wants more',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const faults = await listenForErrors(page);
+    const email = await logInAsSomebody(page);
+    await askFor(page, ['profile', 'diagrams.read']);
+    await expectQuestion(page);
+    const main = page.getByRole('main');
+    await expect(
+      main.getByRole('list', { name: `${APP} will be able to:` }).getByRole('listitem'),
+    ).toHaveText([oauthScopes.profile, oauthScopes['diagrams.read']]);
+    await expect(main).toContainText(new URL(portal().productUrl).host);
+    await expect(main).toContainText(`You are logged in as ${email}.`);
+    await expect(main).toContainText('Access ends after 90 days.');
+    await expectAccessibleAtEverySize(page);
+    for (const name of ['No', 'Yes']) {
+      const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+      expect([(box?.width ?? 0) >= 80, (box?.height ?? 0) >= 40]).toEqual([true, true]);
+    }
+    await answer(page, 'Yes');
+    await expectNotice(page, 'You are connected.');
+    await expect(page.getByText(`Grace Hopper, ${email}`)).toBeVisible();
+    const mail = await readMail(email, `You connected ${APP}`);
+    expect(mail.text).toContain(oauthScopes['diagrams.read']);
 
-  const asked: string[] = [];
-  page.on('framenavigated', (frame) => asked.push(new URL(frame.url()).pathname));
-  await askFor(page, ['profile']);
-  await expectNotice(page, 'You are connected.');
-  expect(asked).not.toContain('/oauth/authorize');
-  await askFor(page, ['profile', 'events.invite']);
-  await answer(page, 'Yes');
-  await expectNotice(page, 'You are connected.');
-  expect(faults).toEqual([]);
-});
+    const asked: string[] = [];
+    page.on('framenavigated', (frame) => asked.push(new URL(frame.url()).pathname));
+    await askFor(page, ['profile']);
+    await expectNotice(page, 'You are connected.');
+    expect(asked).not.toContain('/oauth/authorize');
+    await askFor(page, ['profile', 'events.invite']);
+    await answer(page, 'Yes');
+    await expectNotice(page, 'You are connected.');
+    expect(faults).toEqual([]);
+  },
+);
 
 test(
   'a visitor logs in on the way, and nothing of the request is lost',

@@ -15,7 +15,7 @@ async function fillForm(page: Page, email: string): Promise<void> {
   await page.getByRole('option', { name: 'Ontario' }).click();
 }
 
-test('a visitor signs up for the Free Trial, logs out, and logs in', async ({ page }) => {
+test('a visitor signs up for the Free Trial, logs out, and logs in', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('grace');
   await page.goto('/');
   await page.getByRole('link', { name: 'Create an account' }).click();

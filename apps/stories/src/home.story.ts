@@ -81,7 +81,7 @@ for (const [who, come, settings] of [
       expect(await linksOf(page, address), address).toContain('/');
   });
 
-test('who is logged in finds a home where the login is', async ({ page }) => {
+test('who is logged in finds a home where the login is', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForErrors(page);
   const email = await comeAsOwner(page);
   await queryDatabase(`UPDATE teams SET plan = 'pro', seat_limit = 5 WHERE id = ${TEAM_OF}`, [email]);
@@ -149,7 +149,7 @@ test('who has just signed up has the account menu at once', { tag: '@deep' }, as
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test('a session that may only pay sees the login with its modal', async ({ page }) => {
+test('a session that may only pay sees the login with its modal', { tag: '@deep' }, async ({ page }) => {
   const email = await comeAsOwner(page);
   await queryDatabase(
     `INSERT INTO subscriptions (team_id, stripe_customer_id, status) VALUES (${TEAM_OF}, $2, 'canceled')`,

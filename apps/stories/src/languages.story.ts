@@ -24,18 +24,20 @@ test('the login is in the language of the browser, from its HTML to its problems
   await context.close();
 });
 
-test('a language chosen in the footer stays, and reads from right to left where it does', async ({
-  page,
-}) => {
-  await page.goto('/login');
-  await expect(headingOf(page)).toHaveText('Bring your events to life');
-  await page.getByRole('button', { name: 'Language: English' }).click();
-  await page.getByRole('button', { name: 'العربية' }).click();
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
-  await page.goto('/signup');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
-});
+test(
+  'a language chosen in the footer stays, and reads from right to left where it does',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto('/login');
+    await expect(headingOf(page)).toHaveText('Bring your events to life');
+    await page.getByRole('button', { name: 'Language: English' }).click();
+    await page.getByRole('button', { name: 'العربية' }).click();
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+    await page.goto('/signup');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  },
+);
 
 test('the login in the pseudo-language has no plain English', { tag: '@deep' }, async ({ page, context }) => {
   await context.addCookies([{ name: 'language', value: 'en-XA', url: portal().portalUrl }]);

@@ -102,22 +102,24 @@ test(
   },
 );
 
-test('a wrong password is told until something is typed, and the wanted page is not forgotten', async ({
-  page,
-}) => {
-  const email = uniqueEmail('redirect');
-  await createAccount(page, email, PASSWORD);
-  await page.goto('/settings/security');
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings%2Fsecurity$/);
-  await logIn(page, email, WRONG);
-  await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await expect(page.getByText('Invalid email or password. Try again.')).toBeHidden();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${portal().portalUrl}/settings/security`);
-});
+test(
+  'a wrong password is told until something is typed, and the wanted page is not forgotten',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const email = uniqueEmail('redirect');
+    await createAccount(page, email, PASSWORD);
+    await page.goto('/settings/security');
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings%2Fsecurity$/);
+    await logIn(page, email, WRONG);
+    await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await expect(page.getByText('Invalid email or password. Try again.')).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${portal().portalUrl}/settings/security`);
+  },
+);
 
-test('a redirect to a stranger leads home', async ({ page }) => {
+test('a redirect to a stranger leads home', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('stranger');
   await createAccount(page, email, PASSWORD);
   await page.goto('/login?redirect=https://evil.test/');
@@ -125,7 +127,7 @@ test('a redirect to a stranger leads home', async ({ page }) => {
   await expect(page).toHaveURL(portal().productUrl);
 });
 
-test('no network and an answer without a user are told alike', async ({ page }) => {
+test('no network and an answer without a user are told alike', { tag: '@deep' }, async ({ page }) => {
   const problem = page.getByText('There was a problem logging you in. Try again.');
   await page.goto('/');
   await page.route('**/login', (route) => route.abort());
@@ -141,7 +143,7 @@ test('no network and an answer without a user are told alike', async ({ page }) 
   await expect(problem).toBeVisible();
 });
 
-test('a deactivated account is told how to come back', async ({ page }) => {
+test('a deactivated account is told how to come back', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('deactivated');
   await createAccount(page, email, PASSWORD);
   await queryDatabase('UPDATE users SET deactivated_at = now() WHERE email = $1', [email]);
@@ -156,7 +158,7 @@ test('a deactivated account is told how to come back', async ({ page }) => {
   await expect(modal).toBeHidden();
 });
 
-test('an ended subscription can be reactivated, or one logs out', async ({ page }) => {
+test('an ended subscription can be reactivated, or one logs out', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('ended');
   await createAccount(page, email, PASSWORD);
   await queryDatabase(
@@ -180,7 +182,7 @@ test('an ended subscription can be reactivated, or one logs out', async ({ page 
   await expect(page).toHaveURL(/\/pro\/upgrade$/);
 });
 
-test('incomplete billing is settled before anything else', async ({ page }) => {
+test('incomplete billing is settled before anything else', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('unpaid');
   await createAccount(page, email, PASSWORD);
   await queryDatabase(`UPDATE teams SET has_incomplete_billing = true WHERE id = ${TEAM_OF}`, [email]);
@@ -198,7 +200,7 @@ test('incomplete billing is settled before anything else', async ({ page }) => {
   expect(team).toEqual({ has_incomplete_billing: false });
 });
 
-test('somebody else’s link to log out asks first', async ({ page }) => {
+test('somebody else’s link to log out asks first', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('stay');
   await createAccount(page, email, PASSWORD);
   await page.goto('/');

@@ -195,40 +195,44 @@ test(
   },
 );
 
-test('a no holds over sessions, until it is changed', async ({ page: first, context: begun, browser }) => {
-  const email = uniqueEmail('refused');
-  await createAccount(first, email, PASSWORD);
-  const early = await recordObservers(begun);
-  await first.goto('/signup');
-  await bar(first).getByRole('button', { name: 'Do not allow' }).click();
-  await expect(bar(first)).toHaveText('Not allowed. “Privacy choices” at the end of the page changes it.');
-  await openQuietly(first, '/login');
-  await expect(bar(first)).toBeHidden();
-  expect(early).toEqual([]);
+test(
+  'a no holds over sessions, until it is changed',
+  { tag: '@deep' },
+  async ({ page: first, context: begun, browser }) => {
+    const email = uniqueEmail('refused');
+    await createAccount(first, email, PASSWORD);
+    const early = await recordObservers(begun);
+    await first.goto('/signup');
+    await bar(first).getByRole('button', { name: 'Do not allow' }).click();
+    await expect(bar(first)).toHaveText('Not allowed. “Privacy choices” at the end of the page changes it.');
+    await openQuietly(first, '/login');
+    await expect(bar(first)).toBeHidden();
+    expect(early).toEqual([]);
 
-  const context = await onAnotherDay(browser, begun);
-  const page = await context.newPage();
-  const sent = await recordObservers(context);
-  const scripts = observingScripts(page);
-  await openQuietly(page, '/login?redirect=/settings/security');
-  await expect(bar(page)).toBeHidden();
-  await logIn(page, email, PASSWORD);
-  await expect(page.getByText('This device')).toBeVisible();
-  await page.waitForTimeout(QUIET_MS);
-  expect([sent, scripts]).toEqual([[], []]);
-  expect(await namesIn(context, page)).toEqual(['csrf', 'device', 'observe', 'sid']);
-  // A no tells nobody from anybody.
-  expect((await context.cookies()).find(({ name }) => name === 'observe')?.value).toBe('no');
+    const context = await onAnotherDay(browser, begun);
+    const page = await context.newPage();
+    const sent = await recordObservers(context);
+    const scripts = observingScripts(page);
+    await openQuietly(page, '/login?redirect=/settings/security');
+    await expect(bar(page)).toBeHidden();
+    await logIn(page, email, PASSWORD);
+    await expect(page.getByText('This device')).toBeVisible();
+    await page.waitForTimeout(QUIET_MS);
+    expect([sent, scripts]).toEqual([[], []]);
+    expect(await namesIn(context, page)).toEqual(['csrf', 'device', 'observe', 'sid']);
+    // A no tells nobody from anybody.
+    expect((await context.cookies()).find(({ name }) => name === 'observe')?.value).toBe('no');
 
-  await choices(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
-  await expect(dialog).toContainText('You have not allowed them in this browser');
-  await dialog.getByRole('button', { name: 'Allow', exact: true }).click();
-  await expect(dialog).toContainText('Allowed, from the next page on.');
-  expect(sent).toEqual([]);
-  await untilObserved(page, sent, '/settings/security');
-  await context.close();
-});
+    await choices(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
+    await expect(dialog).toContainText('You have not allowed them in this browser');
+    await dialog.getByRole('button', { name: 'Allow', exact: true }).click();
+    await expect(dialog).toContainText('Allowed, from the next page on.');
+    expect(sent).toEqual([]);
+    await untilObserved(page, sent, '/settings/security');
+    await context.close();
+  },
+);
 
 for (const [how, prepare] of [
   ['a header', (context: BrowserContext) => context.setExtraHTTPHeaders({ 'sec-gpc': '1' })],

@@ -43,39 +43,43 @@ async function expectToWait(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('Password')).toHaveCount(0);
 }
 
-test('a new person follows a copied link: form, mail, password, member', async ({ page, browser }) => {
-  const { team } = await startAsOwner(page, 2);
-  const email = uniqueEmail('shared');
-  const { link, guest } = await copyLink(page, browser, email);
-  await guest.goto(link);
-  await expect(guest.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
-  await expect(guest.getByText('We will email you a link to go on with.')).toBeVisible();
-  await expect(guest.getByLabel('Email')).not.toBeEditable();
-  await expect(guest.getByRole('link', { name: 'Log in to switch teams' })).toBeVisible();
-  await fillMemberForm(guest);
-  await expectToWait(guest, email);
-  await expectNoCodeStored(guest, link);
-  expect(await queryDatabase('SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
+test(
+  'a new person follows a copied link: form, mail, password, member',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const { team } = await startAsOwner(page, 2);
+    const email = uniqueEmail('shared');
+    const { link, guest } = await copyLink(page, browser, email);
+    await guest.goto(link);
+    await expect(guest.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
+    await expect(guest.getByText('We will email you a link to go on with.')).toBeVisible();
+    await expect(guest.getByLabel('Email')).not.toBeEditable();
+    await expect(guest.getByRole('link', { name: 'Log in to switch teams' })).toBeVisible();
+    await fillMemberForm(guest);
+    await expectToWait(guest, email);
+    await expectNoCodeStored(guest, link);
+    expect(await queryDatabase('SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
 
-  // The mailbox is on another device.
-  const phone = await newPage(browser);
-  await phone.goto(linkIn(await readMail(email, `to join ${team}`)));
-  await expect(
-    phone.getByText(
-      `invited you to the team ${team}. You accept with your password and join as Ada Lovelace.`,
-    ),
-  ).toBeVisible();
-  await choosePassword(phone);
-  await expect(phone).toHaveURL(/\/success$/);
-  await phone.goto('/settings/team');
-  await expect(phone.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })).toContainText('You');
-  await page.reload();
-  await expect(page.getByText('2 of 2 seats taken')).toBeVisible();
-  await guest.goto(link);
-  await expect(
-    guest.getByRole('heading', { name: 'This invitation has already been accepted' }),
-  ).toBeVisible();
-});
+    // The mailbox is on another device.
+    const phone = await newPage(browser);
+    await phone.goto(linkIn(await readMail(email, `to join ${team}`)));
+    await expect(
+      phone.getByText(
+        `invited you to the team ${team}. You accept with your password and join as Ada Lovelace.`,
+      ),
+    ).toBeVisible();
+    await choosePassword(phone);
+    await expect(phone).toHaveURL(/\/success$/);
+    await phone.goto('/settings/team');
+    await expect(phone.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })).toContainText('You');
+    await page.reload();
+    await expect(page.getByText('2 of 2 seats taken')).toBeVisible();
+    await guest.goto(link);
+    await expect(
+      guest.getByRole('heading', { name: 'This invitation has already been accepted' }),
+    ).toBeVisible();
+  },
+);
 
 test(
   'a person with an account follows a copied link: by the mail, or by logging in at once',

@@ -27,46 +27,50 @@ import {
 
 const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
 
-test('an owner invites, the invited person joins, and both see it', async ({ page, browser }) => {
-  const { owner, team } = await startAsOwner(page, 3);
-  const member = uniqueEmail('member');
-  const surplus = uniqueEmail('surplus');
-  await invite(page, 'not-an-address', member, uniqueEmail('other'), surplus);
-  await expect(page.getByText('not-an-address is not a valid email address')).toBeVisible();
-  await expect(
-    page.getByText(`${surplus} was not invited, because your team has no free seat`),
-  ).toBeVisible();
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Ask for more seats' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('3 of 3 seats taken')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
-  // The button that opened the modal is gone, so reading goes on at the team.
-  await expect(page.getByRole('heading', { name: team })).toBeFocused();
+test(
+  'an owner invites, the invited person joins, and both see it',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const { owner, team } = await startAsOwner(page, 3);
+    const member = uniqueEmail('member');
+    const surplus = uniqueEmail('surplus');
+    await invite(page, 'not-an-address', member, uniqueEmail('other'), surplus);
+    await expect(page.getByText('not-an-address is not a valid email address')).toBeVisible();
+    await expect(
+      page.getByText(`${surplus} was not invited, because your team has no free seat`),
+    ).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Ask for more seats' })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('3 of 3 seats taken')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
+    // The button that opened the modal is gone, so reading goes on at the team.
+    await expect(page.getByRole('heading', { name: team })).toBeFocused();
 
-  const link = linkIn(await readMail(member, 'invited you'));
-  const guest = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
-  await guest.goto(link);
-  await expect(guest.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
-  await expect(guest.getByText(owner)).toBeVisible();
-  await expect(guest.getByLabel('Email')).toHaveValue(member);
-  await expect(guest.getByLabel('Email')).not.toBeEditable();
-  await fillMemberForm(guest);
-  await expectNoCodeStored(guest, link);
-  await choosePassword(guest);
-  await expect(guest).toHaveURL(/\/success$/);
+    const link = linkIn(await readMail(member, 'invited you'));
+    const guest = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
+    await guest.goto(link);
+    await expect(guest.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
+    await expect(guest.getByText(owner)).toBeVisible();
+    await expect(guest.getByLabel('Email')).toHaveValue(member);
+    await expect(guest.getByLabel('Email')).not.toBeEditable();
+    await fillMemberForm(guest);
+    await expectNoCodeStored(guest, link);
+    await choosePassword(guest);
+    await expect(guest).toHaveURL(/\/success$/);
 
-  await guest.goto('/settings/team');
-  await expect(guest.getByRole('heading', { name: team })).toBeVisible();
-  await expect(guest.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })).toContainText('You');
-  await expect(guest.getByText('3 of 3 seats taken')).toBeVisible();
-  await expect(guest.getByRole('link', { name: 'Ask for more seats' })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('paragraph').filter({ hasText: 'Ada Lovelace' })).toBeVisible();
-  await guest.goto(link);
-  await expect(
-    guest.getByRole('heading', { name: 'This invitation has already been accepted' }),
-  ).toBeVisible();
-});
+    await guest.goto('/settings/team');
+    await expect(guest.getByRole('heading', { name: team })).toBeVisible();
+    await expect(guest.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })).toContainText('You');
+    await expect(guest.getByText('3 of 3 seats taken')).toBeVisible();
+    await expect(guest.getByRole('link', { name: 'Ask for more seats' })).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('paragraph').filter({ hasText: 'Ada Lovelace' })).toBeVisible();
+    await guest.goto(link);
+    await expect(
+      guest.getByRole('heading', { name: 'This invitation has already been accepted' }),
+    ).toBeVisible();
+  },
+);
 
 test(
   'the same invitation works once, at the addresses of the legacy flow too',
@@ -202,7 +206,7 @@ test(
   },
 );
 
-test('a user with an account logs in, switches, and is logged out', async ({ page }) => {
+test('a user with an account logs in, switches, and is logged out', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('switcher');
   await createAccount(page, email, PASSWORD);
   const { team } = await startAsOwner(page, 2);
