@@ -43,9 +43,7 @@ export const DEEP_STEPS: Step[] = [
 ];
 
 async function checkFormat({ print }: Wanted): Promise<Tally> {
-  return tallyOne(
-    await runStep([program('prettier/bin/prettier.cjs'), '--check', '.', '--log-level=warn'], { print }),
-  );
+  return tallyOne(await runStep([program('oxfmt/bin/oxfmt'), '--check', '.'], { print }));
 }
 
 async function checkLint({ print }: Wanted): Promise<Tally> {

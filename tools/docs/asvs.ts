@@ -1,7 +1,7 @@
 /** Draws docs/asvs.md: how each row of OWASP ASVS 5.0 stands, and what shows it. `npm run docs:asvs` writes it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { ROOT } from '../paths.ts';
 import { BY_DOCUMENT, LEVELS, NOT_MET } from './asvs-rows.ts';
 import { readRepository } from './read-repository.ts';
@@ -99,8 +99,8 @@ ${inState('not here')
   .map(([, rows, what]) => `- ${rows}: ${what}`)
   .join('\n')}
 `;
-  const options = await resolveConfig(join(ROOT, ASVS_PAGE));
-  return format(page, { ...options, parser: 'markdown' });
+  const { code } = await format(ASVS_PAGE, page);
+  return code;
 }
 
 const rowsOf = (lists: readonly string[]): string[] => lists.flatMap((rows) => rows.split(', '));

@@ -26,7 +26,11 @@ const grace = { ...ada, endsOn: '2026-12-01T12:00:00.000Z' };
 /** The same facts as on the billing page (plan-sentences.spec.tsx); the contents are the API's (plan-states.deep.spec.ts). */
 describe('a mail about a plan says what is charged and when the plan ends', () => {
   type Kind =
-    'plan-cancelled' | 'plan-resumed' | 'payment-failed' | 'payment-confirmation' | 'renewal-receipt';
+    | 'plan-cancelled'
+    | 'plan-resumed'
+    | 'payment-failed'
+    | 'payment-confirmation'
+    | 'renewal-receipt';
   type Row = { [K in Kind]: [kind: K, content: MailContents[K], sentence: string] }[Kind];
   const rows: Row[] = [
     ['plan-cancelled', end, 'PRO is yours until December 24, 2026, and your card is not charged again.'],

@@ -60,7 +60,8 @@ export const testUser = {
 
 export type Call = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
 type Answer =
-  { status: number; body: unknown; retryAfterSeconds?: number; csrfToken?: string } | 'unreachable';
+  | { status: number; body: unknown; retryAfterSeconds?: number; csrfToken?: string }
+  | 'unreachable';
 
 export function answer(body: unknown, status = 200): Answer {
   return { status, body };

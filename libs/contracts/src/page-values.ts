@@ -82,7 +82,12 @@ export type PageValues = z.infer<typeof pageValues>;
 
 /** Page values that are placeholders in HTML rendered at build (decision 26). */
 export type ShownValue =
-  'productName' | 'homeUrl' | 'postalAddress' | 'supportEmail' | 'supportPhone' | keyof PageValues['links'];
+  | 'productName'
+  | 'homeUrl'
+  | 'postalAddress'
+  | 'supportEmail'
+  | 'supportPhone'
+  | keyof PageValues['links'];
 
 export function placeholderOf(name: ShownValue): string {
   return `{{${name}}}`;

@@ -10,7 +10,8 @@ import {
 
 /** Why a person cannot be erased yet. */
 export type NotErasable =
-  { reason: 'owns-team'; teamName: string; others: number } | { reason: 'plan-runs'; teamName: string };
+  | { reason: 'owns-team'; teamName: string; others: number }
+  | { reason: 'plan-runs'; teamName: string };
 
 export class PersonNotErasable extends Error {
   readonly why: NotErasable;

@@ -13,7 +13,9 @@ export type AnswerColumns = Pick<Prisma.RegistrationModel, AnswerColumn> &
   Pick<Prisma.UserModel, AnswerColumn>;
 
 type AnswerColumn =
-  Exclude<keyof AnswersInColumns, 'email'> | keyof ReturnType<typeof placeColumns> | 'sourceSite';
+  | Exclude<keyof AnswersInColumns, 'email'>
+  | keyof ReturnType<typeof placeColumns>
+  | 'sourceSite';
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 

@@ -25,7 +25,8 @@ export type FactorOwner = { id: string; email: string; firstName: string };
 
 /** What was given, after what is slow about it: of a recovery code which one it is, if it is any. */
 type GivenFactor =
-  { by: 'app'; code: string } | { by: 'recovery-code'; id: string | undefined; onWordOf?: string | null };
+  | { by: 'app'; code: string }
+  | { by: 'recovery-code'; id: string | undefined; onWordOf?: string | null };
 
 /** What a factor is asked for: its name in the security log, and what says whether it is still open, and keeps it so. */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };

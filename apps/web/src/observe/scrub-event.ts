@@ -19,7 +19,8 @@ type MonitoringEvent = {
       }
     | undefined;
   long_task?:
-    { scripts?: { source_url?: string | undefined; invoker?: string | undefined }[] | undefined } | undefined;
+    | { scripts?: { source_url?: string | undefined; invoker?: string | undefined }[] | undefined }
+    | undefined;
 };
 
 /** Removes all secrets from an event; returns whether it may be sent. A view cannot be dropped, only scrubbed. */

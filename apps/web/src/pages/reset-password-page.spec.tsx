@@ -247,7 +247,8 @@ describe('setting the password', () => {
     const details = () => screen.findByRole('region', { name: 'Your details' });
     const posted = (calls: ReturnType<typeof fakeServer>) =>
       calls.find(({ method }) => method === 'POST')?.body as
-        { answers?: Record<string, unknown> } | undefined;
+        | { answers?: Record<string, unknown> }
+        | undefined;
 
     it('shows the answers it will make an account of, and sends what it showed', async () => {
       const calls = fakeServer({ 'GET /password-link': signUpLink(), 'POST /reset-password': done('pro') });

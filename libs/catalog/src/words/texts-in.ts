@@ -1,4 +1,4 @@
-/** `t`, `rich`, `say` and `sentence` with the text that follows; prettier writes them in one form. */
+/** `t`, `rich`, `say` and `sentence` with the text that follows; the formatter writes them in one form. */
 const CALL =
   /(?<![\w$-])(t|rich|say|sentence)\(\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(,?\s*\))?/g;
 /** A call with something else than a text, which nobody can find. */
