@@ -1,0 +1,63 @@
+/** `npm run stats`: how much there is of what. Lines of files in git, blank ones and comments too; generated ones not. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './paths.ts';
+
+const CODE = /\.(ts|tsx|mjs|js|css)$/;
+const SPEC = /\.(spec|story)\.tsx?$/;
+/** What only specs and stories import. */
+const FOR_SPECS = /^(libs\/testing|apps\/stories)\/|\/test-support\/|^(apps|libs)\/.*\/test-[^/]+\.tsx?$/;
+const AREAS = ['apps', 'libs', 'tools', 'testbed'] as const;
+
+interface Lockfile {
+  packages: Record<string, { link?: boolean; dependencies?: object; devDependencies?: object }>;
+}
+
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const linesOf = (paths: string[]): number =>
+  paths.reduce((sum, path) => sum + read(path).split('\n').length - 1, 0);
+
+const isSpec = (path: string): boolean => SPEC.test(path) || FOR_SPECS.test(path);
+const code = files.filter((path) => CODE.test(path));
+const inside = (folder: string) => code.filter((path) => path.startsWith(`${folder}/`));
+
+console.log('lines'.padEnd(24), 'code'.padStart(8), 'specs'.padStart(8));
+for (const [name, folders] of [
+  ['product', ['apps', 'libs']],
+  ['tools', ['tools']],
+  ['testbed', ['testbed']],
+] as const)
+  printLines(name, folders.flatMap(inside));
+console.log();
+for (const folder of foldersOf()) printLines(`  ${folder}`, inside(folder));
+
+const { packages } = JSON.parse(read('package-lock.json')) as Lockfile;
+const workspaces = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'));
+const named = new Set(
+  workspaces.flatMap(([, { dependencies, devDependencies }]) =>
+    Object.keys({ ...dependencies, ...devDependencies }),
+  ),
+);
+const installed = Object.entries(packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+);
+const markdown = files.filter((path) => path.endsWith('.md'));
+console.log(`
+packages named           ${String([...named].filter((name) => !name.startsWith('@foyer/')).length).padStart(8)}
+packages in the lock     ${String(installed.length).padStart(8)}
+words in Markdown        ${String(markdown.reduce((sum, path) => sum + read(path).split(/\s+/).length, 0)).padStart(8)}`);
+
+function printLines(name: string, paths: string[]): void {
+  const specs = paths.filter(isSpec);
+  const count = (some: string[]): string => String(linesOf(some)).padStart(8);
+  console.log(name.padEnd(24), count(paths.filter((path) => !isSpec(path))), count(specs));
+}
+
+function foldersOf(): string[] {
+  const folders = code.map((path) => path.split('/').slice(0, 2).join('/'));
+  return [...new Set(folders)]
+    .filter((folder) => AREAS.some((area) => folder.startsWith(`${area}/`)) && !folder.includes('.'))
+    .toSorted();
+}
