@@ -29,6 +29,10 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const { countryCode, stateCode, errors, onChange, isRequired = true, group } = props;
   const inGroup = (token: string) => (group ? `${group} ${token}` : token);
   const states = findCountry(countryCode)?.states;
+  const stateOptions = useMemo(
+    () => states?.map(({ code, label }) => ({ value: code, label })) ?? [],
+    [states],
+  );
   const hasStateField = countryCode === '' || states !== undefined;
   return (
     <>
@@ -37,7 +41,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
         name="countryCode"
         autoComplete={inGroup('country')}
         options={useMemo(() => countryOptions(), [])}
-        groups={countryGroups()}
+        groups={useMemo(() => countryGroups(), [])}
         value={countryCode}
         error={errors.countryCode}
         isRequired={isRequired}
@@ -50,7 +54,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
           label={t('State or province')}
           name="stateCode"
           autoComplete={inGroup('address-level1')}
-          options={states?.map(({ code, label }) => ({ value: code, label })) ?? []}
+          options={stateOptions}
           value={stateCode}
           error={errors.stateCode}
           isDisabled={states === undefined}

@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { memo, useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import field from './field.module.css';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
@@ -11,14 +11,22 @@ import { t } from '../words/t.ts';
 const lists = loadOnTouch(() => import('./list-select.tsx'));
 export const loadLists = lists.load;
 
-/** A dropdown. Until somebody touches the page it is its closed box alone; pressed meanwhile, it opens when it can. */
+/** A dropdown. Typing in another field of its form does not render its options again, which can be hundreds. */
 export function SelectField(props: SelectFieldProps) {
+  const latest = useRef(props.onChange);
+  useLayoutEffect(() => void (latest.current = props.onChange));
+  const onChange = useCallback((value: string) => latest.current(value), []);
+  return <SelectBox {...props} onChange={onChange} />;
+}
+
+/** Until somebody touches the page it is its closed box alone; pressed meanwhile, it opens when it can. */
+const SelectBox = memo(function SelectBox(props: SelectFieldProps) {
   const [isPressed, setPressed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const loaded = lists.use(isPressed);
   if (loaded) return <loaded.ListSelect {...props} isOpenAtFirst={isPressed} isFocusedAtFirst={isFocused} />;
   return <ClosedSelect {...props} onPress={() => setPressed(true)} onFocusChange={setFocused} />;
-}
+});
 
 type ClosedSelectProps = SelectFieldProps & { onPress(): void; onFocusChange(isFocused: boolean): void };
 

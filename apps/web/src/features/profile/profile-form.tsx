@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { askedOrderOf } from '../../fields/asked-order.ts';
 import { languages } from '@foyer/catalog/languages';
 import { timeZones } from '@foyer/catalog/time-zones';
@@ -15,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import grid from '../../ui/form-grid.module.css';
 import { Message } from '../../ui/message.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import type { Option } from '../../ui/select-parts.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { inWords } from '../../words/in-words.ts';
@@ -105,13 +107,18 @@ type ChoiceProps = { value: string; error: string | undefined; onChange(value: s
 /** In which the person reads pages and mails. */
 function LanguageField({ value, error, onChange }: ChoiceProps) {
   const offered = usePageValues().languages;
+  const options = useMemo(
+    () =>
+      languages
+        .filter(({ tag }) => offered.includes(tag))
+        .map(({ tag, name }) => ({ value: tag, label: name })),
+    [offered],
+  );
   return (
     <SelectField
       label={inWords(profileChoices.language.label)}
       name="language"
-      options={languages
-        .filter(({ tag }) => offered.includes(tag))
-        .map(({ tag, name }) => ({ value: tag, label: name }))}
+      options={options}
       value={value}
       error={error}
       onChange={onChange}
@@ -122,18 +129,23 @@ function LanguageField({ value, error, onChange }: ChoiceProps) {
 /** A list has no empty value. */
 const OF_DEVICE = 'device';
 
-/** In which the person reads times. Browsers differ in what they call some zones. */
-function TimeZoneField({ value, error, onChange }: ChoiceProps) {
+/** Browsers differ in what they call some zones. */
+function timeZoneOptions(chosen: string): Option[] {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const names = new Set([...timeZones(), ...(value === '' ? [] : [value])]);
+  const names = new Set([...timeZones(), ...(chosen === '' ? [] : [chosen])]);
+  return [
+    { value: OF_DEVICE, label: t('Same as this device ({zone})', { zone: nameOfZone(here) }) },
+    ...[...names].toSorted().map((name) => ({ value: name, label: nameOfZone(name) })),
+  ];
+}
+
+/** In which the person reads times. */
+function TimeZoneField({ value, error, onChange }: ChoiceProps) {
   return (
     <SelectField
       label={inWords(profileChoices.timeZone.label)}
       name="time_zone"
-      options={[
-        { value: OF_DEVICE, label: t('Same as this device ({zone})', { zone: nameOfZone(here) }) },
-        ...[...names].toSorted().map((name) => ({ value: name, label: nameOfZone(name) })),
-      ]}
+      options={useMemo(() => timeZoneOptions(value), [value])}
       value={value === '' ? OF_DEVICE : value}
       error={error}
       onChange={(name) => onChange(name === OF_DEVICE ? '' : name)}
