@@ -12,6 +12,7 @@ import { findIdpBody, findIdpDomainBody } from '@foyer/contracts/saml';
 import { registerByEmailBody, registerCollaboratorBody } from '@foyer/contracts/sign-up';
 import { decideIdentityBody, inviteBody, registerTeamMemberBody } from '@foyer/contracts/team';
 import { resendVerificationBody } from '@foyer/contracts/verify-email';
+import { jest } from '@jest/globals';
 import { configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -135,6 +136,21 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
   return calls;
 }
 
+/**
+ * Until the end of the test nobody waits for a clock: Testing Library turns it for whatever is waited for. Not while parts
+ * of a page are being loaded, which takes real time.
+ */
+export function skipWaits(): void {
+  jest.useFakeTimers({
+    doNotFake: ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+  });
+}
+
+/** What user-event waits between two keys. */
+function advanceTimers(ms: number): void {
+  if (Object.hasOwn(setTimeout, 'clock')) jest.advanceTimersByTime(ms);
+}
+
 type Options = { at?: string; state?: unknown; values?: Partial<PageValues> };
 
 /** Renders a part of the portal with all it needs; tells where the visitor is and where they left to. */
@@ -156,5 +172,5 @@ export function renderInPortal(part: ReactNode, { at = '/', state, values }: Opt
       </DocumentNavigationContext>
     </Providers>,
   );
-  return { ...view, place, user: userEvent.setup() };
+  return { ...view, place, user: userEvent.setup({ advanceTimers }) };
 }

@@ -1,10 +1,11 @@
-import { afterEach, beforeAll } from '@jest/globals';
+import { afterEach, beforeAll, jest } from '@jest/globals';
 import { cleanup } from '@testing-library/react';
 import * as React from 'react';
 
 // Testing Library says both itself, but once for all files of a worker.
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
 afterEach(cleanup);
+afterEach(() => void jest.useRealTimers());
 
 /** With every element React notes where it was made, up to so many a second: a fifth of what our specs take. */
 const internals: unknown = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1];

@@ -5,6 +5,7 @@ import {
   refuse,
   refuseFor,
   renderInPortal,
+  skipWaits,
   testUser,
 } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -32,8 +33,9 @@ const link = (state: string, kind = 'create', plan?: string) =>
 const done = (plan?: string) => answer({ message: 'OK', user: { email: EMAIL }, ...(plan && { plan }) });
 
 async function setPassword({ user }: ReturnType<typeof openLink>): Promise<void> {
-  await user.type(await screen.findByLabelText('Password'), GOOD);
-  await user.type(screen.getByLabelText('Confirm password'), `${GOOD}{Enter}`);
+  fireEvent.change(await screen.findByLabelText('Password'), { target: { value: GOOD } });
+  fireEvent.change(screen.getByLabelText('Confirm password'), { target: { value: GOOD } });
+  await user.type(screen.getByLabelText('Confirm password'), '{Enter}');
 }
 
 describe('a mailed link', () => {
@@ -161,6 +163,7 @@ describe('a mailed link', () => {
   );
 
   it('that could not be checked can be tried again', async () => {
+    skipWaits();
     fakeServer({ 'GET /password-link': ['unreachable', 'unreachable', link('valid')] });
     const { user } = openLink();
     await user.click(await screen.findByRole('button', { name: 'Try again' }));

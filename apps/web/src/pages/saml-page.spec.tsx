@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../test-portal.tsx';
 import { describe, expect, it, jest } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor } from '@testing-library/react';
@@ -56,6 +56,7 @@ describe('signing in by SSO', () => {
     'unreachable' as const,
     answer({ ...lookup, actionUrl: 'javascript:alert(1)' }),
   ])('goes to /saml-error when there is nothing to post', async (planned) => {
+    skipWaits();
     const { place } = show({ 'GET /idp/acme': planned });
     await waitFor(() => expect(place.path).toBe('/saml-error'));
   });

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, skipWaits, testUser } from '../test-portal.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -34,6 +34,7 @@ describe('a copy of one’s data', () => {
       true,
     );
     await user.click(ask);
+    skipWaits();
     expect((await screen.findByText(/We are making your copy/)).closest('[role=status]')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
     expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy();

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, skipWaits, testUser } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProfileReply } from '@foyer/contracts/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
@@ -101,6 +101,7 @@ describe('the profile', () => {
   });
 
   it('says when it did not come, and can be asked for again', async () => {
+    skipWaits();
     open(ada, { 'GET /settings/profile/details': 'unreachable' });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/);

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, skipWaits, testUser } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { pollWaitMs } from '../features/verify-email/use-verified-elsewhere.ts';
@@ -76,6 +76,7 @@ describe('verify your email', () => {
   });
 
   it('moves on when the address is verified in another tab', async () => {
+    skipWaits();
     storedVerification.write({ email: EMAIL.toUpperCase(), sentAtMs: Date.now() });
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     const { place } = renderInPortal(<VerifyEmailPage />, { at });

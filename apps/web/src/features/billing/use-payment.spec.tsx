@@ -1,7 +1,8 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
-import { describe, expect, it } from '@jest/globals';
+import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../test-portal.tsx';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { screen, waitFor } from '@testing-library/react';
+import { loadModals } from '../../ui/later-modal.tsx';
 import { emptyBillingForm } from '../../journey/billing-draft.ts';
 import { PaymentEndModal } from './payment-modals.tsx';
 import { SumChanged, usePayment } from './use-payment.ts';
@@ -36,6 +37,8 @@ function Pay() {
   );
 }
 
+beforeAll(loadModals);
+
 describe('a plan that is PRO already', () => {
   const isPro = refuse('AlreadySubscribed');
   const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
@@ -48,6 +51,7 @@ describe('a plan that is PRO already', () => {
     ['is one success when it is paid for now', [pro], ['paid']],
   ];
   it.each(rows)('%s', async (_name, answers, expected) => {
+    skipWaits();
     paid.length = 0;
     const calls = fakeServer({
       'POST /upgrade-plan': answers,
@@ -73,6 +77,7 @@ describe('a total that has changed', () => {
   const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
 
   it('is shown, and paid with the same card once it was agreed to', async () => {
+    skipWaits();
     paid.length = 0;
     tokens = 0;
     const calls = fakeServer({
@@ -109,6 +114,7 @@ describe('a payment that was under way when the page was loaded', () => {
   const isUnderWay = answer({ isPending: true });
 
   it('is waited for, and its success is told', async () => {
+    skipWaits();
     paid.length = 0;
     const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
     const calls = fakeServer({

@@ -1,5 +1,5 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../test-portal.tsx';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { emptyBillingForm, keepBillingDraft, keepTypedTaxId } from '../../journey/billing-draft.ts';
 import { useOwnBill, type OwnBill } from '../../journey/own-bill.ts';
@@ -21,7 +21,11 @@ function Summary({ bill }: { bill?: OwnBill }) {
 }
 
 describe('the bill of PRO', () => {
-  beforeEach(() => sessionStorage.clear());
+  beforeAll(async () => void (await import('./own-bill.tsx')));
+  beforeEach(() => {
+    sessionStorage.clear();
+    skipWaits();
+  });
 
   it('says nothing of an amount before the address is known, and asks nobody', async () => {
     const calls = fakeServer({});

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -99,6 +99,7 @@ describe('signing in with the company', () => {
     });
 
     it('asks nobody for each letter, nor about the well-known mailboxes', async () => {
+      skipWaits();
       const calls = fakeServer(yes);
       const { user } = renderInPortal(<Typed />);
       const box = screen.getByLabelText('Typed');

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../test-portal.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { TeamMembers } from './team-members.tsx';
@@ -49,6 +49,7 @@ describe('the people of a team', () => {
   it('are searched by the server once typing has stopped, and found or not', async () => {
     const { user, asked } = await show({ 'GET /team/people': [page([memberOf(7)]), page([])] });
     const box = screen.getByRole('searchbox', { name: 'Search people by name or email' });
+    skipWaits();
     await user.click(box);
     await user.paste('mia7');
     expect(await screen.findByText('1 person found')).toBeTruthy();
