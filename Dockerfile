@@ -12,12 +12,13 @@ COPY apps/api/package.json apps/api/
 COPY apps/mail-worker/package.json apps/mail-worker/
 COPY apps/stories/package.json apps/stories/
 COPY apps/web/package.json apps/web/
-COPY libs/card-provider-stand-in/package.json libs/card-provider-stand-in/
 COPY libs/catalog/package.json libs/catalog/
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/db/package.json libs/db/
 COPY libs/mail/package.json libs/mail/
 COPY libs/testing/package.json libs/testing/
+COPY testbed/package.json testbed/
+COPY testbed/card-provider-stand-in/package.json testbed/card-provider-stand-in/
 COPY tools/package.json tools/
 
 # Packages' own scripts only download programs, none of which is needed in an image.
@@ -67,9 +68,10 @@ FROM tools-manifests AS studio-packages
 RUN sh deploy/images/install-packages.sh prisma
 
 FROM tools-manifests AS stand-ins-packages
-COPY libs/card-provider-stand-in/package.json libs/card-provider-stand-in/
 COPY libs/testing/package.json libs/testing/
-RUN sh deploy/images/install-packages.sh @foyer/card-provider-stand-in @foyer/testing @node-rs/argon2 cookie maildev openid-client samlp
+COPY testbed/package.json testbed/
+COPY testbed/card-provider-stand-in/package.json testbed/card-provider-stand-in/
+RUN sh deploy/images/install-packages.sh @node-rs/argon2
 
 # Node and what a process of ours needs beside its own code. Nothing in it can be changed by the account it runs as.
 FROM base AS runtime
@@ -143,7 +145,6 @@ COPY tools/postgres tools/postgres
 COPY tools/prisma tools/prisma
 COPY tools/processes tools/processes
 COPY tools/saml tools/saml
-COPY tools/stripe/stripe-client.ts tools/stripe/
 COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/operate.ts \
      tools/deploy/require-environment.ts tools/deploy/
 USER 0:0
@@ -170,9 +171,9 @@ COPY --from=stand-ins-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=stand-ins-packages /app/node_modules node_modules
 COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated
-COPY libs/card-provider-stand-in libs/card-provider-stand-in
 COPY libs/testing libs/testing
 COPY prisma prisma
+COPY testbed testbed
 COPY tools tools
 USER 0:0
 RUN mkdir /data && chown 1000:1000 /data

@@ -50,8 +50,8 @@ export default {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
   projects: [
-    project('libs', ['libs/card-provider-stand-in', 'libs/catalog', 'libs/contracts', 'libs/mail'], shared),
-    project('tools', ['tools'], withDatabase),
+    project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], shared),
+    project('tools', ['tools', 'testbed'], withDatabase),
     project('api', ['apps/api/src'], withDatabase),
     project('mail-worker', ['apps/mail-worker', 'libs/db', 'libs/testing'], withDatabase),
     project('web', ['apps/web/src'], {

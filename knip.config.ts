@@ -15,9 +15,12 @@ export default {
     'libs/*': { includeEntryExports: true },
     tools: {
       // Commands, and what other programs find by a path.
-      entry: ['*.ts', 'faults/skewed-clock.mjs', 'mutation/*.mjs'],
+      entry: ['*.ts', 'mutation/*.mjs'],
       includeEntryExports: true,
     },
+    // The clock is loaded by its path.
+    testbed: { entry: ['faults/skewed-clock.mjs'], includeEntryExports: true },
+    'testbed/card-provider-stand-in': { includeEntryExports: true },
   },
   ignoreIssues: {
     // The mutation tester takes a module's default export.

@@ -3,7 +3,7 @@
  * hands over to the project's own Node, which comes with them. Plain JavaScript, because this file runs on whatever
  * Node the machine has.
  *
- *   node tools/bootstrap.mjs <command> [arguments]     runs tools/<command>.ts
+ *   node tools/bootstrap.mjs <command> [arguments]     runs <command>.ts, a path from the root such as tools/start
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,8 +25,8 @@ const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.e
 const ANCESTOR_POLL_MS = 1000;
 
 const [command, ...args] = process.argv.slice(2);
-const script = join(ROOT, 'tools', `${command}.ts`);
-if (!command || !existsSync(script)) leave(`There is no command "${command ?? ''}" in tools/.`);
+const script = join(ROOT, `${command}.ts`);
+if (!command || !existsSync(script)) leave(`There is no command "${command ?? ''}".`);
 if (!existsSync(join(ROOT, '.data')) || !isInstalled()) requireWritable();
 if (!isInstalled()) install();
 handOver();

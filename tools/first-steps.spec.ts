@@ -15,7 +15,12 @@ describe('whoever starts for the first time', () => {
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })`;
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'tools/bootstrap.mjs', 'check'],
+      [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(pretend)}`,
+        'tools/bootstrap.mjs',
+        'tools/check',
+      ],
       { cwd: ROOT, encoding: 'utf8' },
     );
     expect(stderr.trim()).toBe(

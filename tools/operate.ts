@@ -57,7 +57,7 @@ async function run(name: string, args: string[]): Promise<string[]> {
 /** Throws a `CommandError` with every finding. */
 async function checkStripe(): Promise<string[]> {
   const { checkAccount } = await import('./operate/stripe-check.ts');
-  const { withProvider } = await import('./stripe/stripe-client.ts');
+  const { withProvider } = await import('./operate/stripe-client.ts');
   const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, lookupKey()));
   if (findings.length > 0) throw new CommandError([...facts, ...findings].join('\n'));
   return [...facts, 'All that can be read is right. What else to look at: docs/stripe.md.'];
@@ -74,7 +74,7 @@ async function readCommands(): Promise<Record<string, Command>> {
   const { workGivenUp } = await import('./operate/given-up.ts');
   const { compareWithProvider } = await import('./operate/billing-drift.ts');
   const { readSince, replayWebhooks } = await import('./operate/replay-webhooks.ts');
-  const { withProvider } = await import('./stripe/stripe-client.ts');
+  const { withProvider } = await import('./operate/stripe-client.ts');
   return {
     'export-user': async ({ prisma }, args) => [
       JSON.stringify(await exportUser(prisma, emailOf(args)), undefined, 2),

@@ -11,7 +11,7 @@ const RULES = [
   'package-lock.json',
   'eslint.config.mjs',
   'tools/lint/*',
-  '{.,apps/*,libs/*,tools}/package.json',
+  '{.,apps/*,libs/*,tools,testbed,testbed/*}/package.json',
 ];
 
 /** A folder for ESLint's results, empty when the rules have changed. */

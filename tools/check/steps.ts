@@ -63,7 +63,7 @@ async function checkUnused({ print }: Wanted): Promise<Tally> {
 
 /** Code that stands twice; .jscpd.json says from what length. */
 async function checkCopies({ print }: Wanted): Promise<Tally> {
-  const folders = ['apps', 'libs', 'tools', 'prisma'];
+  const folders = ['apps', 'libs', 'tools', 'testbed', 'prisma'];
   return tallyOne(await runStep([program('jscpd/run-jscpd.js'), '--fail-on-empty', ...folders], { print }));
 }
 

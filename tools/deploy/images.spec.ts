@@ -84,7 +84,7 @@ describe('the images', () => {
     '%s takes no whole tree, no stand-in and no test library with it [asvs 13.4.1, 15.2.3]',
     (stage) => {
       for (const { rest } of copiesOf(stage))
-        expect(rest).not.toMatch(/^\. |stand-ins|testing|stories|tools tools|tools\/ /);
+        expect(rest).not.toMatch(/^\. |stand-ins|testbed|testing|stories|tools tools|tools\/ /);
     },
   );
 
@@ -129,7 +129,7 @@ describe('the images', () => {
     expect(
       loaded.filter(
         (file) =>
-          !isCopied(file) && !(file.startsWith('libs/card-provider-stand-in/') && stage !== 'stand-ins'),
+          !isCopied(file) && !(file.startsWith('testbed/card-provider-stand-in/') && stage !== 'stand-ins'),
       ),
     ).toEqual([]);
   });

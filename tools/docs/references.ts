@@ -77,7 +77,8 @@ function deadLinks(file: string, text: string, files: Files, places: ReadonlySet
 function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   return [...text.matchAll(/`([\w.-]+)\/([\w./-]+)`/g)].flatMap(([, first = '', rest = '']) => {
     const isOurs =
-      first in SHORT_FOLDERS || ['apps', 'libs', 'tools', 'prisma', 'deploy', 'docs'].includes(first);
+      first in SHORT_FOLDERS ||
+      ['apps', 'libs', 'tools', 'testbed', 'prisma', 'deploy', 'docs'].includes(first);
     const path = fullPath(`${first}/${rest}`).replace(/\/$/, '');
     return !isOurs || places.has(path) || places.has(`${path}.ts`) ? [] : [`there is no ${first}/${rest}`];
   });

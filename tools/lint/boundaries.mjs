@@ -44,7 +44,14 @@ const constraints = [
   { sourceTag: 'type:data', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'scope:testing', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server'] },
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing'] },
-  { sourceTag: 'scope:stories', onlyDependOnLibsWithTags: ['scope:shared', 'scope:testing', 'scope:tools'] },
+  {
+    sourceTag: 'scope:testbed',
+    onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing', 'scope:tools'],
+  },
+  {
+    sourceTag: 'scope:stories',
+    onlyDependOnLibsWithTags: ['scope:shared', 'scope:testing', 'scope:tools', 'scope:testbed'],
+  },
 ];
 
 /** Specs may use the test library and the stand-ins; nothing else may. */
@@ -52,7 +59,12 @@ const constraintsOfSpecs = constraints.map((constraint) =>
   constraint.sourceTag.startsWith('scope:')
     ? {
         ...constraint,
-        onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'scope:testing', 'scope:tools'],
+        onlyDependOnLibsWithTags: [
+          ...constraint.onlyDependOnLibsWithTags,
+          'scope:testing',
+          'scope:tools',
+          'scope:testbed',
+        ],
       }
     : constraint,
 );

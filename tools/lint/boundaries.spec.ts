@@ -46,6 +46,16 @@ const cases: Case[] = [
   },
   { what: 'the API importing the tools', file: 'apps/api/src/main.ts', from: '@foyer/tools/ports' },
   {
+    what: 'the API importing the testbed',
+    file: 'apps/api/src/main.ts',
+    from: '@foyer/testbed/stand-ins/host',
+  },
+  {
+    what: 'the tools importing the testbed',
+    file: 'tools/start.ts',
+    from: '@foyer/testbed/stand-ins/host',
+  },
+  {
     what: 'the browser application importing contracts',
     file: 'apps/web/src/main.tsx',
     from: '@foyer/contracts/login',

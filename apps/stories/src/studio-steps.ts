@@ -29,11 +29,15 @@ export class Studio {
   /** Ready once it has printed its address. */
   static async start(): Promise<Studio> {
     const { DISPLAY: _, WAYLAND_DISPLAY: __, BROWSER: ___, ...env } = process.env;
-    const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), 'database', 'studio'], {
-      cwd: ROOT,
-      env: { ...env, DATABASE_URL: portal().databaseUrl },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [join(ROOT, 'tools', 'bootstrap.mjs'), 'tools/database', 'studio'],
+      {
+        cwd: ROOT,
+        env: { ...env, DATABASE_URL: portal().databaseUrl },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const url = await new Promise<string>((resolve, reject) => {
       let said = '';
       const listen = (chunk: Buffer): void => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { chartEnvironment } from '@foyer/tools/deploy/deployed-environment';
-import { noHelm } from '@foyer/tools/deploy/helm/helm-program';
-import { describeUnless } from '@foyer/tools/deploy/test-unless';
+import { chartEnvironment } from '@foyer/testbed/helm/chart-environment';
+import { noHelm } from '@foyer/testbed/helm/helm-program';
+import { describeUnless } from '@foyer/testbed/test-unless';
 import { apiEnv, readApiEnv } from './env.ts';
 
 const names = Object.keys(apiEnv.shape);

@@ -1,0 +1,56 @@
+/**
+ * `node tools/bootstrap.mjs testbed/bench/growth [rows] [log|sessions|jobs]`: what the tables that grow with use cost at so many rows (10 million, half
+ * an hour and 20 GB of disk) as they are and cut into partitions: a session check, a line of the security log, a job, and
+ * forgetting what is past its time. Prints the table that docs/scaling.md rests on. The figures are processor time of
+ * Postgres, which other programs on the machine move less than the clock, and bytes.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { exitWithError } from '@foyer/tools/command-error';
+import { DATA } from '@foyer/tools/paths';
+import { findFreePort } from '@foyer/tools/ports';
+import { preparePostgresHome, removePostgresHome } from '@foyer/tools/postgres/home';
+import { ensureDatabase, startPostgres } from '@foyer/tools/postgres/server';
+import { migrateDatabase } from '@foyer/tools/prisma/run-prisma';
+import { waitForStopRequest } from '@foyer/tools/processes/stop-request';
+import { growJobs } from './grow-jobs.ts';
+import { growSecurityLog } from './grow-security-log.ts';
+import { growSessions } from './grow-sessions.ts';
+import { lines } from './report.ts';
+import { writeTable } from './table.ts';
+
+const rows = Number(process.argv[2] ?? 10_000_000);
+const only = process.argv[3];
+const tables = { log: growSecurityLog, sessions: growSessions, jobs: growJobs };
+const folder = join(DATA, 'test', `growth-${process.pid}`);
+
+mkdirSync(folder, { recursive: true });
+const home = await preparePostgresHome(join(folder, 'postgres'));
+const postgres = await startPostgres(home, {
+  logFile: join(folder, 'logs', 'postgres.log'),
+  port: await findFreePort(),
+});
+try {
+  const isDone = await Promise.race([grow().then(() => true), waitForStopRequest()]);
+  process.exitCode = isDone ? 0 : 130;
+} catch (error) {
+  exitWithError(error);
+} finally {
+  console.log(`\n${rows.toLocaleString('en')} rows each.\n\n${writeTable(lines)}\n`);
+  await postgres.part.stop();
+  removePostgresHome(home);
+  rmSync(folder, { recursive: true, force: true });
+  process.exit();
+}
+
+async function grow(): Promise<void> {
+  const url = await ensureDatabase(postgres.urlOf, 'foyer');
+  await migrateDatabase(url);
+  const { createPool } = await import('@foyer/db/client');
+  const pool: Pool = createPool(url, 2, () => {});
+  await pool.query('CREATE TABLE began AS SELECT now() AS at');
+  for (const [name, table] of Object.entries(tables))
+    if (only === undefined || only === name) await table(pool, rows);
+  await pool.end();
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { imageEnvironment } from '@foyer/tools/image-stages';
+import type { Rig } from '../rig/rig.ts';
+import type { LoadRequest } from './load.ts';
+import { FEW } from './measure-calls.ts';
+import { notes } from './report.ts';
+import { sendLoad } from './run-child.ts';
+
+/**
+ * The layers of a session check, each by its files in a stack trace. The innermost match counts, so that a layer is
+ * not charged for what it calls.
+ */
+const layers: readonly [layer: string, code: RegExp][] = [
+  ['log line', /http\/observe-requests|observe\/log(-lines)?\.|node_modules\/(pino|sonic-boom|quick-format)/],
+  ['metrics', /observe\/(measure|metrics|observe-pool)|node_modules\/prom-client/],
+  ['traces (no collector: off)', /observe\/tracing|node_modules\/@opentelemetry/],
+  ['security headers', /http\/(security-headers|content-security)|node_modules\/helmet/],
+  ['limits', /http\/(rate-limits|call-counts|login-limit|client-network|unknown-calls|endpoint-of)/],
+  ['cookies', /http\/cookies|session-cookie|node_modules\/(express\/node_modules\/)?cookie/],
+  ['CSRF token', /http\/csrf\.|node_modules\/csrf-csrf/],
+  ['reading a body that is not there', /http\/(read-body|csp-report)|node_modules\/(body-parser|type-is)/],
+  [
+    'is it a page?',
+    /features\/(page-values|oauth|billing)|http\/(wants-page|own-nav)|node_modules\/(accepts|negotiator)/,
+  ],
+  ['validation and serialising by schema', /node_modules\/zod|standard-schema|libs\/contracts/],
+  ['statement: pool, protocol, socket', /node_modules\/(pg|pg-[a-z]+|postgres-[a-z]+)\//],
+  ['session: hash, gate, reply', /dist\/session\/|credentials\/|libs\/catalog/],
+  ['Nest: controller, pipes, interceptors', /node_modules\/(@nestjs|rxjs|reflect-metadata)/],
+  [
+    'Express: routing, answer, socket',
+    /node_modules\/(express|router|finalhandler|send|vary|fresh|etag|on-finished|path-to-regexp|parseurl|proxy-addr|forwarded|ipaddr)/,
+  ],
+];
+const OF_NODE = 'Node: HTTP, event loop';
+const COLLECTOR = 'garbage collector, main thread';
+const CONNECTIONS = 16;
+const WARM_UP_SECONDS = 2;
+const SECONDS = 8;
+
+type Profile = {
+  nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
+  startTime: number;
+  samples: number[];
+  timeDeltas: number[];
+};
+
+/**
+ * Measures a session check by layer, in CPU time of the main thread, on a replica that samples its stack twice a
+ * millisecond, which itself costs some 10 %.
+ */
+export async function measureLayers(rig: Rig, session: LoadRequest): Promise<void> {
+  const folder = mkdtempSync(join(rig.folder, 'profile-'));
+  const options = `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${folder}`;
+  const api = await rig.startApi({
+    NODE_OPTIONS: `${imageEnvironment('api')['NODE_OPTIONS']} ${options}`,
+  });
+  const plan = { url: api.url, connections: CONNECTIONS, requests: [session], first: 0, range: FEW };
+  await sendLoad({ ...plan, seconds: WARM_UP_SECONDS });
+  const from = microseconds();
+  const before = api.program.mainThreadSeconds;
+  const { answered } = await sendLoad({ ...plan, seconds: SECONDS });
+  const perCall = ((api.program.mainThreadSeconds - before) * 1e6) / answered;
+  const to = microseconds();
+  await api.program.end('SIGTERM');
+  const [file] = readdirSync(folder).filter((name) => name.includes('.0.'));
+  const profile = JSON.parse(readFileSync(join(folder, file ?? ''), 'utf8')) as Profile;
+  rmSync(folder, { recursive: true });
+  const shares = sharesByLayer(profile, from, to);
+  const rows = shares
+    .toSorted(([, one], [, other]) => other - one)
+    .map(
+      ([layer, share]) => `    ${layer}: ${(share * perCall).toFixed(1)} µs, ${(share * 100).toFixed(1)} %`,
+    );
+  notes.push(
+    `GET /session by layer, of ${perCall.toFixed(0)} µs of the main thread a call:\n${rows.join('\n')}`,
+  );
+}
+
+/** The profiler's clock, in microseconds. */
+function microseconds(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
+
+/** Shares of the busy time. Samples use the wall clock: beside other load, system calls show as more. */
+function sharesByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from: number, to: number) {
+  const costs = new Map<string, number>();
+  const layerOf = layersOf(nodes);
+  let at = startTime;
+  for (const [index, id] of samples.entries()) {
+    const spent = timeDeltas[index] ?? 0;
+    at += spent;
+    const layer = layerOf.get(id);
+    if (layer === undefined || at < from || at > to) continue;
+    costs.set(layer, (costs.get(layer) ?? 0) + spent);
+  }
+  const all = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
+  return [...costs].map(([layer, cost]): [string, number] => [layer, cost / all]);
+}
+
+/** The layer of each node of the call tree; none while idle. */
+function layersOf(nodes: Profile['nodes']): Map<number, string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const found = new Map<number, string>();
+  const visit = (id: number, outer: string): void => {
+    const node = byId.get(id);
+    if (!node) return;
+    const { functionName, url } = node.callFrame;
+    const own = layers.find(([, code]) => code.test(url))?.[0] ?? outer;
+    if (functionName !== '(idle)') found.set(id, functionName === '(garbage collector)' ? COLLECTOR : own);
+    for (const child of node.children ?? []) visit(child, own);
+  };
+  const [root] = nodes;
+  if (root) visit(root.id, OF_NODE);
+  return found;
+}

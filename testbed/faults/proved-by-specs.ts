@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@foyer/tools/paths';
+
+/** Rows that `npm test` and `npm run test:deep` prove on every run, with the spec and the words of the test in it. */
+const PROOFS: { name: string; spec: string; test: string }[] = [
+  {
+    name: 'one event of the card provider 50 times at once',
+    spec: 'features/billing/paid-plan.spec.ts',
+    test: 'one event delivered 50 times at once has one effect and one mail',
+  },
+  {
+    name: 'its events in any order',
+    spec: 'features/billing/paid-plan.spec.ts',
+    test: 'all orders of events come to the same end',
+  },
+  {
+    name: '20 payments of one team at once',
+    spec: 'features/billing/charged-once.deep.spec.ts',
+    test: 'charges once when 20 calls come at once',
+  },
+  {
+    name: 'paid, and killed before it was written down',
+    spec: 'crash.deep.spec.ts',
+    test: 'finds out by itself what was paid while it died, and charges once',
+  },
+  {
+    name: '200 guesses at once over two replicas',
+    spec: 'accounts/lockout.spec.ts',
+    test: 'checks five of 200 wrong passwords at once for an address with',
+  },
+  { name: 'end of a lock', spec: 'accounts/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
+  {
+    name: '50 right passwords at once',
+    spec: 'accounts/lockout.spec.ts',
+    test: 'lets 50 right passwords at once in and has nothing counted afterwards',
+  },
+  {
+    name: 'more new people by single sign-on than seats',
+    spec: 'features/saml/saml-races.deep.spec.ts',
+    test: 'let exactly as many new people in as there are seats',
+  },
+  {
+    name: 'one new person, many assertions',
+    spec: 'features/saml/saml-races.deep.spec.ts',
+    test: 'make one user and take one seat for one new person',
+  },
+  {
+    name: 'last seat by two ways',
+    spec: 'features/saml/saml-races.deep.spec.ts',
+    test: 'give the last seat to a sign-in or an invitation, not to both',
+  },
+  {
+    name: 'an assertion played back 20 times at once',
+    spec: 'features/saml/saml-races.deep.spec.ts',
+    test: 'accept one of twenty copies of an answer',
+  },
+  {
+    name: 'one invitation accepted 30 times at once',
+    spec: 'features/team-invite/team.spec.ts',
+    test: 'takes in one of 30 at once, with one user and one seat',
+  },
+  {
+    name: 'the last invitation of a budget by 20 at once',
+    spec: 'accounts/invitation-budgets.deep.spec.ts',
+    test: 'give the last unit to one of 20 at once',
+  },
+  {
+    name: '20 strangers invite one address at once',
+    spec: 'accounts/invitation-mail.spec.ts',
+    test: 'of 20 strangers’ teams and apps within a minute are one now and one after the wait, which name all',
+  },
+  {
+    name: '30 resets with one link at once',
+    spec: 'features/password/password.spec.ts',
+    test: 'lets one of 30 at once through, and only that password logs in',
+  },
+  {
+    name: '20 sign-ups of one address at once',
+    spec: 'features/sign-up/sign-up.spec.ts',
+    test: 'makes one registration and one mail of 20 at once in different letter case, all answered alike',
+  },
+  {
+    name: 'two team switches at once',
+    spec: 'features/team-invite/team.spec.ts',
+    test: 'ends in one team when a user switches to two at once, ten times',
+  },
+  {
+    name: '10 resends at once',
+    spec: 'features/verify-email/verify-email.spec.ts',
+    test: 'sends nothing within 120 seconds and one mail for ten at once after them',
+  },
+  {
+    name: 'one code exchanged 50 times at once',
+    spec: 'features/oauth/token.spec.ts',
+    test: 'gives no more than one token answer to 50 at once, and the others count as reuse',
+  },
+  {
+    name: '20 refreshes at once on two replicas',
+    spec: 'features/oauth/refresh.spec.ts',
+    test: 'gives one successor to 20 who ask at once on two replicas',
+  },
+  {
+    name: 'a mail in the hands of a killed worker',
+    spec: '../../mail-worker/src/work-mails.deep.spec.ts',
+    test: 'sends a mail that a killed worker had in hand, within a minute',
+  },
+  {
+    name: 'a migration that finds a table locked',
+    spec: '../../../tools/prisma/locked-tables.spec.ts',
+    test: 'lets those through who come after it, and is done once the table is free',
+  },
+  {
+    name: 'a migration that fails, and the command that leads out',
+    spec: '../../../tools/prisma/failed-migration.spec.ts',
+    test: 'leads out of a migration that failed, and does not run it again unasked',
+  },
+  {
+    name: 'the nightly job and a certificate that nobody can read',
+    spec: 'features/sso-settings/sso-settings.spec.ts',
+    test: 'goes on past a certificate that cannot be read, of whichever company, and names it',
+  },
+  {
+    name: 'database out of reach, every kind of call',
+    spec: 'database/database-down.spec.ts',
+    test: 'nothing is let through, everything is answered 503',
+  },
+];
+
+/** The proofs, each with whether its test is still there. */
+export function findProofs(): { name: string; spec: string; test: string; isThere: boolean }[] {
+  return PROOFS.map((proof) => {
+    const file = join(ROOT, 'apps', 'api', 'src', proof.spec);
+    return { ...proof, isThere: existsSync(file) && readFileSync(file, 'utf8').includes(proof.test) };
+  });
+}

@@ -1,0 +1,66 @@
+import { REQUIRED_SETTINGS, type DeployedProcess } from '@foyer/tools/deploy/deployed-environment';
+import { makeDeploymentSecrets, type Variables } from '@foyer/tools/deploy/deployment-secrets';
+import { imageEnvironment } from '@foyer/tools/image-stages';
+import { configNames, renderChart, type KubernetesObject } from './render-chart.ts';
+
+/** The chart's required values. */
+export const LEAST_VALUES = {
+  image: { registry: 'registry.example.com/foyer' },
+  existingSecret: 'foyer',
+  config: REQUIRED_SETTINGS,
+};
+
+/** As a portal of before has it. */
+export const ONE_ACCOUNT = { ...LEAST_VALUES, database: { separateAccounts: false } };
+
+interface ChartEnvironment {
+  /** With the least values and the secrets that must be there. */
+  least: Variables;
+  /** Every variable that the chart can set. */
+  names: Set<string>;
+}
+
+interface Deployment extends KubernetesObject {
+  spec: { template: { spec: { containers: { env: SecretVariable[] }[] } } };
+}
+
+interface SecretVariable {
+  name: string;
+  valueFrom: { secretKeyRef: { name: string; key: string; optional?: boolean } };
+}
+
+/** A process' environment in the chart. */
+export async function chartEnvironment(process: DeployedProcess): Promise<ChartEnvironment> {
+  const { objects } = renderChart(LEAST_VALUES);
+  const settings = objects.find(({ kind }) => kind === 'ConfigMap') as KubernetesObject & { data: Variables };
+  const secrets = secretsOf(process, objects);
+  const own: Variables = {
+    ...(await makeDeploymentSecrets()),
+    DATABASE_URL: 'postgresql://foyer_api@postgres/foyer?sslmode=verify-full',
+    WORKER_DATABASE_URL: 'postgresql://foyer_worker@postgres/foyer?sslmode=verify-full',
+    MIGRATE_DATABASE_URL: 'postgresql://foyer@postgres/foyer?sslmode=verify-full',
+    SMTP_URL: 'smtp://mail.example.com',
+  };
+  const required = secrets.filter(({ valueFrom }) => !valueFrom.secretKeyRef.optional);
+  return {
+    least: {
+      ...imageEnvironment(process),
+      ...settings.data,
+      ...Object.fromEntries(
+        required.map(({ name, valueFrom }) => [name, own[valueFrom.secretKeyRef.key] ?? '']),
+      ),
+    },
+    names: new Set([
+      ...Object.keys(imageEnvironment(process)),
+      ...configNames(),
+      ...[secrets, secretsOf(process, renderChart(ONE_ACCOUNT).objects)].flat().map(({ name }) => name),
+    ]),
+  };
+}
+
+function secretsOf(process: DeployedProcess, objects: KubernetesObject[]): SecretVariable[] {
+  const deployment = objects.find(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === `foyer-${process}`,
+  ) as Deployment;
+  return deployment.spec.template.spec.containers[0]?.env ?? [];
+}

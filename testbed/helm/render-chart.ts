@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { ROOT } from '@foyer/tools/paths';
+import { helmProgram } from './helm-program.ts';
+
+export const CHART = join(ROOT, 'deploy', 'helm', 'foyer');
+
+export interface KubernetesObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  [name: string]: unknown;
+}
+
+export interface RenderedChart {
+  objects: KubernetesObject[];
+  /** Helm's notes after installation. */
+  notes: string;
+}
+
+/** What `helm install --dry-run=client --output=json` prints, as far as it is read here. */
+interface Release {
+  manifest: string;
+  hooks: { manifest: string }[];
+  info: { notes: string };
+}
+
+/**
+ * What `helm install foyer` would give to Kubernetes, hooks included; no cluster is asked. Throws `Error` with Helm's own
+ * words when the values break the chart's schema or a template stops.
+ */
+export function renderChart(values: object): RenderedChart {
+  const release = JSON.parse(
+    runHelm(['install', 'foyer', CHART, '--namespace=portal', '--dry-run=client', '--output=json'], values),
+  ) as Release;
+  const texts = [release.manifest, ...release.hooks.map(({ manifest }) => manifest)];
+  return { objects: texts.flatMap(readObjects), notes: release.info.notes };
+}
+
+/** Runs a Helm command with values. Returns its output; throws `Error` with Helm's message. */
+export function runHelm(args: string[], values: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-helm-'));
+  try {
+    const file = join(folder, 'values.json');
+    writeFileSync(file, JSON.stringify(values));
+    const { status, stdout, stderr } = spawnSync(helmProgram(), [...args, `--values=${file}`], {
+      encoding: 'utf8',
+      // Ignores any cluster or Helm configuration of this machine.
+      env: { HOME: folder, KUBECONFIG: join(folder, 'none') },
+    });
+    if (status !== 0) throw new Error(`${stdout}${stderr}`);
+    return stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The plain variables that `config` of the chart's values may have. */
+export function configNames(): string[] {
+  const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as {
+    properties: { config: { properties: Record<string, object> } };
+  };
+  return Object.keys(schema.properties.config.properties);
+}
+
+function readObjects(text: string): KubernetesObject[] {
+  return parseAllDocuments(text).flatMap((document) => {
+    if (document.errors[0]) throw document.errors[0];
+    return (document.toJS() as KubernetesObject | null) ?? [];
+  });
+}

@@ -1,0 +1,181 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { PrismaClient } from '@foyer/db/client';
+import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
+import { startSender } from '@foyer/mail/start-sender';
+import type { Pool } from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { imageEnvironment } from '@foyer/tools/image-stages';
+import { DATA } from '@foyer/tools/paths';
+import { buildAppsIfNeeded } from '@foyer/tools/portal/build-apps';
+import { processEnvironment } from '@foyer/tools/portal/process-environment';
+import { findFreePorts, type PortalPorts } from '@foyer/tools/portal/ports';
+import { readOrMakeSecrets } from '@foyer/tools/portal/secrets';
+import { findFreePort } from '@foyer/tools/ports';
+import { preparePostgresHome, removePostgresHome, type PostgresHome } from '@foyer/tools/postgres/home';
+import { ensureDatabase, startPostgres, type PostgresServer } from '@foyer/tools/postgres/server';
+import { generateClientIfNeeded, migrateDatabase } from '@foyer/tools/prisma/run-prisma';
+import { Program } from './program.ts';
+import { SmtpSink } from './smtp-sink.ts';
+
+const DATABASE = 'foyer';
+/** What a test may set, over the environment that `npm start` gives its parts. */
+type Variables = Record<string, string>;
+
+export type Replica = { program: Program; url: string };
+
+/**
+ * Parts of the portal as they are deployed (compiled), but that they take what production refuses, such as limits of a load
+ * test and a card provider of this machine (`NODE_ENV=test`), around a Postgres of their own that writes
+ * to the disk as it should, and a mail server that only counts. Everything on free ports; afterwards only the logs are left, in
+ * .data/test.
+ */
+export class Rig {
+  readonly folder: string;
+  readonly ports: PortalPorts;
+  readonly smtp: SmtpSink;
+  /** The owner's address. */
+  readonly databaseUrl: string;
+  readonly roles: RoleUrls;
+  readonly pool: Pool;
+  readonly prisma: PrismaClient;
+  readonly mails: MailQueue;
+  readonly #home: PostgresHome;
+  readonly #wantedHome: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #boss: PgBoss;
+  #postgres: PostgresServer;
+  #started = 0;
+
+  private constructor(parts: {
+    folder: string;
+    ports: PortalPorts;
+    smtp: SmtpSink;
+    databaseUrl: string;
+    home: PostgresHome;
+    wantedHome: string;
+    environment: NodeJS.ProcessEnv;
+    postgres: PostgresServer;
+    pool: Pool;
+    prisma: PrismaClient;
+    boss: PgBoss;
+  }) {
+    this.folder = parts.folder;
+    this.ports = parts.ports;
+    this.smtp = parts.smtp;
+    this.databaseUrl = parts.databaseUrl;
+    this.roles = roleUrls(parts.databaseUrl);
+    this.#home = parts.home;
+    this.#wantedHome = parts.wantedHome;
+    this.#environment = parts.environment;
+    this.#postgres = parts.postgres;
+    this.pool = parts.pool;
+    this.prisma = parts.prisma;
+    this.#boss = parts.boss;
+    this.mails = new MailQueue(parts.boss, parts.environment['MAIL_SECRET'] ?? '');
+  }
+
+  static async start(name: string): Promise<Rig> {
+    const folder = join(DATA, 'test', `${name}-${process.pid}`);
+    mkdirSync(folder, { recursive: true });
+    await generateClientIfNeeded();
+    await buildAppsIfNeeded(['api', 'web']);
+    const ports = await findFreePorts();
+    const smtp = await SmtpSink.start(ports.smtp);
+    const wantedHome = join(folder, 'postgres');
+    const home = await preparePostgresHome(wantedHome);
+    const postgres = await startPostgres(home, {
+      logFile: join(folder, 'logs', 'postgres.log'),
+      port: ports.postgres,
+    });
+    const databaseUrl = await ensureDatabase(postgres.urlOf, DATABASE);
+    const roles = roleUrls(databaseUrl);
+    await migrateDatabase(databaseUrl, roles);
+    const secrets = await readOrMakeSecrets(join(folder, 'secrets.json'));
+    // The first to need the generated client.
+    const { createPool, createPrismaClient } = await import('@foyer/db/client');
+    const pool = createPool(databaseUrl, 6, () => {});
+    const prisma = createPrismaClient(pool);
+    const boss = await startSender(pool, () => {});
+    const environment = {
+      ...processEnvironment(roles.api, ports, secrets, 0),
+      NODE_ENV: 'test',
+      PUBLIC_URL: `http://127.0.0.1:${ports.portal}`,
+      RATE_LIMIT_FACTOR: '100000',
+      METRICS_PORT: '0',
+      WORKER_METRICS_PORT: '0',
+      DRAIN_SECONDS: '2',
+    };
+    return new Rig({
+      ...{ folder, ports, smtp, databaseUrl, home, wantedHome, environment, postgres, pool, prisma, boss },
+    });
+  }
+
+  /** A replica of the API; `port` is a free one when left out. */
+  async startApi(more: Variables = {}, port?: number): Promise<Replica> {
+    const at = port ?? (await findFreePort());
+    const program = await Program.start({
+      args: ['apps/api/dist/main.js'],
+      env: {
+        ...this.#environment,
+        NODE_OPTIONS: imageEnvironment('api')['NODE_OPTIONS'],
+        PORT: String(at),
+        ...more,
+      },
+      logFile: join(this.folder, 'logs', `api-${this.#started++}.log`),
+      readyText: 'the portal is up',
+    });
+    return { program, url: `http://127.0.0.1:${at}` };
+  }
+
+  async startWorker(more: Variables = {}): Promise<Program> {
+    return Program.start({
+      args: ['apps/mail-worker/src/main.ts'],
+      env: { ...this.#environment, DATABASE_URL: this.roles.worker, ...more },
+      logFile: join(this.folder, 'logs', `mail-worker-${this.#started++}.log`),
+      readyText: 'the mail worker is up',
+    });
+  }
+
+  /** Puts `count` mails into the queue, to `{prefix}-{number}@rig.test`. */
+  async enqueueMails(prefix: string, count: number): Promise<void> {
+    await this.prisma.$transaction(
+      async (transaction) => {
+        for (let number = 0; number < count; number++)
+          await this.mails.enqueueMail(transaction, {
+            kind: 'welcome',
+            to: `${prefix}-${number}@rig.test`,
+            content: { firstName: 'Ada', plan: 'free' },
+          });
+      },
+      { timeout: 60_000 },
+    );
+  }
+
+  /** Has a replica do now what it does at its time. */
+  async enqueueJob(queue: string): Promise<void> {
+    await this.#boss.send(queue, {});
+  }
+
+  async stopPostgres(): Promise<void> {
+    await this.#postgres.part.stop();
+  }
+
+  async startPostgres(): Promise<void> {
+    this.#postgres = await startPostgres(this.#home, {
+      logFile: join(this.folder, 'logs', 'postgres.log'),
+      port: this.ports.postgres,
+    });
+  }
+
+  /** Stops what it has started itself, and forgets the data. Programs are their starters' business. */
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: false });
+    await this.pool.end();
+    await this.#postgres.part.stop();
+    await this.smtp.close();
+    removePostgresHome(this.#home);
+    rmSync(this.#wantedHome, { force: true, recursive: true });
+  }
+}

@@ -1,0 +1,78 @@
+import { signElement } from '@foyer/testing/sign-element';
+import samlp from 'samlp';
+import type { KeyPair } from '@foyer/tools/make-signing-key';
+import { nameIdOf, type IdentityProvider, type Person } from './identity-providers.ts';
+import type { Misbehaviour } from './misbehaviours.ts';
+
+const LIFE_S = 300;
+const HOUR_MS = 3_600_000;
+const EXPIRED_S = -600;
+
+export interface Answer {
+  person: Person;
+  misbehaviour: Misbehaviour;
+  /** ID of the AuthnRequest; none when the sign-in began here. */
+  requestId: string | undefined;
+  portal: { entityId: string; acsUrl: string };
+  /** Another provider's keys, for `wrong-key`. */
+  foreignKeys: KeyPair;
+}
+
+/** The response (SAML core 3.3.3) to a sign-in, in XML. */
+export async function writeResponse(idp: IdentityProvider, answer: Answer): Promise<string> {
+  const { person, misbehaviour, requestId, portal, foreignKeys } = answer;
+  const { firstName, lastName, email } = person;
+  const emails = misbehaviour === 'two-emails' ? [email, `another.${email}`] : email;
+  const keys = misbehaviour === 'wrong-key' ? foreignKeys : idp.keys;
+  // The library always says that somebody has just logged in, so what it signs is not changed any more.
+  const isOldLogin = misbehaviour === 'old-login';
+  const options = {
+    issuer: idp.entityId,
+    key: keys.privateKey,
+    cert: keys.certificate,
+    audience: misbehaviour === 'wrong-audience' ? 'https://another-service.test/metadata' : portal.entityId,
+    recipient: portal.acsUrl,
+    destination: misbehaviour === 'wrong-destination' ? 'https://another-service.test/acs' : portal.acsUrl,
+    inResponseTo: requestId,
+    lifetimeInSeconds: misbehaviour === 'expired' ? EXPIRED_S : LIFE_S,
+    signAssertion: misbehaviour !== 'unsigned-assertion' && !isOldLogin,
+    signResponse: !isOldLogin,
+    signatureAlgorithm: 'rsa-sha256',
+    digestAlgorithm: 'sha256',
+    authnContextClassRef: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+    profileMapper: () => ({
+      metadata: [],
+      getClaims: () => ({ email: emails, firstName, lastName }),
+      getNameIdentifier: () => ({
+        nameIdentifier: nameIdOf(idp, person),
+        nameIdentifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      }),
+    }),
+    getPostURL: () => {},
+  } as unknown as samlp.IdPOptions;
+  const xml = await new Promise<string>((resolve, reject) =>
+    samlp.getSamlResponse(options, person, (error: Error | null, xml) =>
+      error ? reject(error) : resolve(xml),
+    ),
+  );
+  return isOldLogin ? withOldLogin(xml, keys) : xml;
+}
+
+/** The same, of somebody who logged in an hour ago; signed twice. */
+function withOldLogin(xml: string, keys: KeyPair): string {
+  const login = `AuthnInstant="${new Date(Date.now() - HOUR_MS).toISOString()}"`;
+  const old = xml.replaceAll(/>\s+</g, '><').replace(/AuthnInstant="[^"]*"/, login);
+  const idOf = (element: string) => new RegExp(`<${element}\\b[^>]*\\sID="([^"]+)"`).exec(old)?.[1] ?? '';
+  const [response, assertion] = [idOf('samlp:Response'), idOf('saml:Assertion')];
+  return signElement(keys, signElement(keys, old, assertion), response);
+}
+
+/** The portal's AuthnRequest, as it came in the form field SAMLRequest; undefined when it is none. */
+export function readRequest(samlRequest: string): { requestId: string; isForced: boolean } | undefined {
+  const xml = Buffer.from(samlRequest, 'base64').toString();
+  const [element = ''] = /<(?:\w+:)?AuthnRequest\b[^>]*>/.exec(xml) ?? [];
+  const requestId = /\sID="([^"]+)"/.exec(element)?.[1];
+  return requestId === undefined
+    ? undefined
+    : { requestId, isForced: /\sForceAuthn="(?:true|1)"/.test(element) };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { ROOT } from '@foyer/tools/paths';
+import { assumptions } from './assumptions.ts';
+import { tryAssumptions } from './try-assumptions.ts';
+
+describe('npm run test:stripe', () => {
+  let provider: CardProvider;
+  beforeAll(async () => {
+    provider = await startCardProvider();
+  });
+  afterAll(() => provider.stop());
+
+  it('finds that everything we rely on holds on the stand-in, and leaves no customer', async () => {
+    const { lines, isGood } = await tryAssumptions(provider.secretKey, provider.url, 'pro_monthly');
+    expect(lines.filter((line) => !line.startsWith('held '))).toEqual([]);
+    expect([lines.length, isGood]).toEqual([assumptions.length, true]);
+    expect(provider.control.counters().customers).toBe(0);
+  });
+
+  it('says what did not hold', async () => {
+    provider.control.addFault({ kind: 'error', method: 'POST', path: '/v1/customers', count: 99 });
+    const one = assumptions.filter(({ id }) => id === 'key-repeats');
+    const { lines, isGood } = await tryAssumptions(provider.secretKey, provider.url, 'pro_monthly', one);
+    provider.control.clearFaults();
+    expect([lines[0]?.slice(0, 20), isGood]).toEqual(['NOT SO   key-repeats', false]);
+  });
+
+  it.each(['sk_live_1', 'rk_live_1', 'pk_live_1', '', 'whatever'])(
+    'refuses the key "%s" before any call',
+    async (key) => {
+      provider.control.clearCalls();
+      await expect(tryAssumptions(key, provider.url, 'pro_monthly')).rejects.toThrow('no key of test mode');
+      expect(provider.control.calls()).toEqual([]);
+    },
+  );
+
+  it('has a row in docs/stripe.md for each, and the page has no other', () => {
+    const page = readFileSync(join(ROOT, 'docs', 'stripe.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, id]) => id);
+    expect(rows.toSorted()).toEqual(assumptions.map(({ id }) => id).toSorted());
+  });
+});
