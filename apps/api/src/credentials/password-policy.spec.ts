@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { passwordProblems } from '@foyer/contracts/password';
 import type { ApiEnv } from '../config/env.ts';
 import { badPasswords } from '../test-support/bad-passwords.ts';
@@ -17,7 +17,6 @@ const owner = {
   firstName: 'Augusta',
   lastName: 'Kingsley',
 };
-afterAll(() => threads.onModuleDestroy());
 
 async function problemOf(password: string): Promise<string | undefined> {
   try {

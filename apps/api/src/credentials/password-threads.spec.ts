@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { checkStrength } from './password-strength.ts';
 import { PasswordThreads } from './password-threads.ts';
 
@@ -34,7 +34,6 @@ describe('judging a password', () => {
 
 describe('the thread in which passwords are judged', () => {
   const threads = new PasswordThreads();
-  afterAll(() => threads.onModuleDestroy());
 
   it('leaves the main thread free: it does more meanwhile than there are passwords', async () => {
     await threads.checkStrength({ password: worst(128), userInputs });

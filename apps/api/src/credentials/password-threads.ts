@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { Problem } from '../request/problem.ts';
@@ -22,20 +22,22 @@ const CHECK = 'checkStrength' satisfies keyof typeof library;
 /** The worker's file has the extension of this one: `.js` once compiled, `.ts` in specs. */
 const STRENGTH_WORKER = new URL(`./password-strength${extname(import.meta.filename)}`, import.meta.url).href;
 
+/** The process's own: replicas that specs start in one process share it. A thread without work lets the process end. */
+const pool = new Piscina({
+  filename: STRENGTH_WORKER,
+  minThreads: 0,
+  maxThreads: THREADS,
+  idleTimeout: IDLE_MS,
+  resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
+});
+
 /**
  * Checks passwords in a worker thread with a bounded queue, so that a long one delays nobody else (invariant 14 of
  * docs/security.md).
  */
 @Injectable()
-export class PasswordThreads implements OnModuleDestroy {
+export class PasswordThreads {
   readonly #turn = pLimit(THREADS);
-  readonly #pool = new Piscina({
-    filename: STRENGTH_WORKER,
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
-  });
 
   /** Why a password is too easy to guess, or undefined. Throws `Unavailable` when too much is waiting or it takes too long. */
   async checkStrength(task: library.StrengthTask): Promise<library.Weakness | undefined> {
@@ -43,16 +45,12 @@ export class PasswordThreads implements OnModuleDestroy {
     return this.#turn(async () => {
       try {
         // Loading the lists does not count towards the time-out of a check.
-        if (this.#pool.threads.length < THREADS) await this.#pool.run(undefined, { name: LOAD });
-        return await this.#pool.run(task, { name: CHECK, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+        if (pool.threads.length < THREADS) await pool.run(undefined, { name: LOAD });
+        return await pool.run(task, { name: CHECK, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
       } catch (cause) {
         throw unavailable(cause);
       }
     });
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.#pool.destroy();
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
 
 const THREADS = '/proc/self/task';
@@ -17,12 +17,13 @@ const stepsOf = (name: string): number[] =>
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('where there is no free core, the main thread goes before', () => {
-  const worker = new Worker(new URL('../features/saml/saml-worker.ts', import.meta.url));
-  afterAll(() => worker.terminate());
-
   it('documents of company sign-ins', async () => {
+    const before = stepsOf('WorkerThread');
+    const worker = new Worker(new URL('../features/saml/saml-worker.ts', import.meta.url));
     await once(worker, 'message');
-    expect(stepsOf('WorkerThread')).toEqual([STEP]);
+    const now = stepsOf('WorkerThread');
+    await worker.terminate();
+    expect(now.toSorted()).toEqual([...before, STEP].toSorted());
   });
 
   it('the hashing of passwords', async () => {

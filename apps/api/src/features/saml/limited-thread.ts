@@ -37,11 +37,14 @@ export class LimitedThread {
   async run(task: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? (await this.#start());
+    worker.ref();
     try {
       const answer = await this.#ask(worker, task);
       if ('fault' in answer) throw new Error(answer.fault);
       return answer.result;
     } finally {
+      // Without a task it lets the process end.
+      worker.unref();
       this.#idle = setTimeout(() => void this.end(), this.#options.idleMs).unref();
     }
   }

@@ -125,7 +125,6 @@ describe('a thread whose tasks are limited', () => {
 
 describe('the threads that read documents', () => {
   const threads = new SamlThreads();
-  afterAll(() => threads.onModuleDestroy());
 
   it('read each document by itself, however many come at once', async () => {
     const names = Array.from({ length: 30 }, (_, number) => `a${number}`);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../http/client-network.ts';
 import { Problem } from '../../request/problem.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
@@ -28,6 +28,19 @@ const RETRY_SECONDS = 2;
 /** `.js` once compiled and `.ts` in specs, as this file. */
 const WORKER = new URL(`./saml-worker${extname(import.meta.filename)}`, import.meta.url);
 
+const THREAD_OPTIONS = {
+  file: WORKER,
+  processorMs: PROCESSOR_LIMIT_MS,
+  stuckMs: STUCK_MS,
+  idleMs: IDLE_MS,
+  resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
+};
+/**
+ * The process's threads without a task: replicas that specs start in one process share them. The one used last has its
+ * modules loaded. There are no more than `THREADS`, since the queue starts no more tasks at once.
+ */
+const free: LimitedThread[] = [];
+
 /** The path by which `FairQueue` takes turns. */
 export type Lane = readonly [company: string, block: string, network: string];
 
@@ -48,21 +61,9 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
  * docs/security.md).
  */
 @Injectable()
-export class SamlThreads implements OnModuleDestroy {
+export class SamlThreads {
   /** Tasks wait here and not in the pool, so that a task's time limit covers its work only. */
   readonly queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
-  readonly #threads = Array.from(
-    { length: THREADS },
-    () =>
-      new LimitedThread({
-        file: WORKER,
-        processorMs: PROCESSOR_LIMIT_MS,
-        stuckMs: STUCK_MS,
-        idleMs: IDLE_MS,
-        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
-      }),
-  );
-  readonly #free = [...this.#threads];
 
   /**
    * Throws `TooManyRequests` when too much of this lane is waiting, `Unavailable` when the task was ended or all lanes
@@ -83,17 +84,11 @@ export class SamlThreads implements OnModuleDestroy {
 
   /** The pool knows no types; what comes back is what the task in saml-worker.ts returns. */
   async #runNow<Outcome>(task: { name: keyof SamlTasks; input: unknown }): Promise<Outcome> {
-    // The queue starts no more tasks than there are threads. The thread used last has its modules loaded.
-    const thread = this.#free.pop();
-    if (!thread) throw new Error('there is no free thread');
+    const thread = free.pop() ?? new LimitedThread(THREAD_OPTIONS);
     try {
       return (await thread.run(task)) as Outcome;
     } finally {
-      this.#free.push(thread);
+      free.push(thread);
     }
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.end()));
   }
 }
