@@ -4,7 +4,6 @@ import type { ApiEnv } from '../config/env.ts';
 import { badPasswords } from '../test-support/bad-passwords.ts';
 import { Problem } from '../request/problem.ts';
 import { LeakedPasswordsService } from './leaked-passwords.service.ts';
-import { checkStrength } from './password-strength.ts';
 import { PasswordPolicy } from './password-policy.ts';
 import { PasswordThreads } from './password-threads.ts';
 
@@ -138,8 +137,10 @@ describe('passwords that meet the rules and are still refused', () => {
     expect(await problemOf(password)).toBe(passwordProblems.guessable);
   });
 
-  it.each(Object.keys(badPasswords))('in %s are refused as in English', (language) => {
-    const taken = badPasswords[language]?.filter((password) => !checkStrength({ password, userInputs: [] }));
+  it.each(Object.keys(badPasswords))('in %s are refused as in English', async (language) => {
+    const taken: string[] = [];
+    for (const password of badPasswords[language] ?? [])
+      if (!(await threads.checkStrength({ password, userInputs: [] }))) taken.push(password);
     expect(taken).toEqual([]);
   });
 
@@ -167,7 +168,6 @@ describe('passwords that meet the rules and are still refused', () => {
         crypto.getRandomValues(new Uint32Array(length)),
         (value) => characters[value % characters.length],
       ).join('');
-    for (const length of [...Array.from({ length: 20 }, () => 16), 24, 32, 64, 128])
-      expect(await problemOf(random(length))).toBeUndefined();
+    for (const length of [16, 16, 16, 16, 24, 128]) expect(await problemOf(random(length))).toBeUndefined();
   });
 });
