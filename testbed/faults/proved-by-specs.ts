@@ -26,14 +26,14 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: '200 guesses at once over two replicas',
-    spec: 'accounts/lockout.spec.ts',
-    test: 'checks five of 200 wrong passwords at once for an address with',
+    spec: 'accounts/lockout-of-strangers.deep.spec.ts',
+    test: 'falls with the fifth of 200 wrong passwords at once, over two replicas',
   },
   { name: 'end of a lock', spec: 'accounts/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
   {
     name: '50 right passwords at once',
-    spec: 'accounts/lockout.spec.ts',
-    test: 'lets 50 right passwords at once in and has nothing counted afterwards',
+    spec: 'accounts/lockout-of-strangers.deep.spec.ts',
+    test: 'is not brought about by 50 right passwords of as many browsers at once',
   },
   {
     name: 'more new people by single sign-on than seats',
@@ -66,9 +66,9 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
     test: 'give the last unit to one of 20 at once',
   },
   {
-    name: '20 strangers invite one address at once',
+    name: 'strangers invite one address at once',
     spec: 'accounts/invitation-mail.spec.ts',
-    test: 'of 20 strangers’ teams and apps within a minute are one now and one after the wait, which name all',
+    test: 'of seven strangers’ teams, apps and events within a minute are one now and one after the wait, which name all',
   },
   {
     name: '30 resets with one link at once',

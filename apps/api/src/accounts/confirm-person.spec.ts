@@ -110,16 +110,16 @@ describe('a sensitive call', () => {
       expect(await answer(olive.delete('/settings/security/sessions'))).toEqual([403, 'ProofNeeded']);
     });
 
-    it('of twenty at once renews one, and that browser stays logged in', async () => {
+    it('of six at once renews one, and that browser stays logged in', async () => {
       const visitors = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => withCookieOf(n % 2 ? api : replica, olive)),
+        Array.from({ length: 6 }, (_, n) => withCookieOf(n % 2 ? api : replica, olive)),
       );
       const answers = await Promise.all(
         visitors.map(async (visitor) => ({ status: (await prove(visitor)).status, visitor })),
       );
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
       expect((await won[0]?.visitor.get('/session'))?.body).toHaveProperty('user');
     });
 

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply } from '@foyer/contracts/team';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import { readApiEnv } from '../config/env.ts';
 import { signUpOwner } from '../test-support/test-accounts.ts';
 import { letTimePass } from '../test-support/test-invitations.ts';
-import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { TestApi, testEnvironment, type Visitor } from '../test-support/test-api.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 
@@ -59,14 +60,14 @@ describe('the two codes of an invitation', () => {
     const { id, sharedCodeHash } = await api.prisma.teamInvitation.findFirstOrThrow();
     const hash = sharedCodeHash ?? new Uint8Array();
     const next = 'a-new-csrf-secret-of-the-specs-0123456789';
-    const shownWith = async (secrets: string) => {
-      const other = await TestApi.start({ CSRF_SECRET: secrets });
-      const shown = other.service(InvitationCodes).shared('team', id, hash);
-      await other.stop();
-      return shown;
-    };
-    expect(await shownWith(`${next},csrf-secret-of-the-specs-0123456789`)).toBe(shared);
-    expect(await shownWith(next)).toBeUndefined();
+    const shownWith = (secrets: string) =>
+      new InvitationCodes(readApiEnv({ ...testEnvironment(), CSRF_SECRET: secrets })).shared(
+        'team',
+        id,
+        hash,
+      );
+    expect(shownWith(`${next},${testEnvironment()['CSRF_SECRET']}`)).toBe(shared);
+    expect(shownWith(next)).toBeUndefined();
   });
 
   it('are one where the version before made it, which proves nothing, also after a shared one joined it', async () => {

@@ -50,10 +50,10 @@ describe('mails about invitations', () => {
     return Promise.all(states);
   };
 
-  it('of 20 strangers’ teams and apps within a minute are one now and one after the wait, which name all', async () => {
-    const owners = await Promise.all(Array.from({ length: 10 }, (_, number) => owner(number)));
+  it('of seven strangers’ teams, apps and events within a minute are one now and one after the wait, which name all', async () => {
+    const owners = await Promise.all([owner(0), owner(1), owner(2)]);
     const tokens: string[] = [];
-    for (let number = 0; number < 5; number++) {
+    for (let number = 0; number < 2; number++) {
       const app = await registerApp(api, `app-${number}`);
       const user = await signUp(api, `user-${number}@example.com`);
       tokens.push((await tokensFor(api, user, app, 'events.invite')).access_token);
@@ -66,7 +66,7 @@ describe('mails about invitations', () => {
           .set('authorization', `Bearer ${token}`)
           .send({ email: VICTIM, event_name: `Gala of app-${number}` }),
       ),
-      ...Array.from({ length: 5 }, (_, number) =>
+      ...Array.from({ length: 2 }, (_, number) =>
         shareEvent(api, VICTIM, { event: `event-${number}`, inviter: `guest-${number}@example.com` }),
       ),
     ]);
@@ -80,7 +80,7 @@ describe('mails about invitations', () => {
       [
         ...owners.map((_, number) => `Team ${number}`),
         ...tokens.map((_, number) => `Gala of app-${number}`),
-        ...Array.from({ length: 5 }, (_, number) => `Gala of event-${number}`),
+        ...Array.from({ length: 2 }, (_, number) => `Gala of event-${number}`),
       ].sort(),
     );
     expect(await mailedStates()).toEqual(owners.map(() => 'live'));
@@ -145,8 +145,14 @@ describe('mails about invitations', () => {
       await letTimePass(api, PAST_THE_WAIT);
     }
     expect(await mails()).toHaveLength(burst);
-    for (let number = 0; number < INVITATIONS_IN_ONE_MAIL + 5; number++)
-      await shareEvent(api, VICTIM, { event: `more-${number}` });
+    await shareEvent(api, VICTIM, { event: 'more-1' });
+    await api.pool.query(
+      `INSERT INTO event_invitations SELECT (jsonb_populate_record(i, jsonb_build_object(
+         'id', gen_random_uuid(), 'event_id', 'more-' || n, 'event_name', 'Gala of more-' || n,
+         'code_hash', NULL, 'shared_code_hash', NULL))).*
+         FROM event_invitations i, generate_series(2, $1) n WHERE event_id = 'more-1'`,
+      [INVITATIONS_IN_ONE_MAIL + 5],
+    );
     expect(await outcomes(await owner(1), VICTIM)).toEqual(['later']);
     await letTimePass(api, seconds / burst - 10 * PAST_THE_WAIT);
     expect(await mails()).toHaveLength(burst);

@@ -110,6 +110,25 @@ describe('a stranger’s lockout', () => {
     expect(await statusOf(await browserWith(device, 1), GOOD_PASSWORD)).toBe(423);
   });
 
+  it('falls with the fifth of 200 wrong passwords at once, over two replicas', async () => {
+    const strangers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
+    );
+    const statuses = await Promise.all(strangers.map((one, n) => statusOf(one, `wrong-${n}`)));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 423)).toHaveLength(196);
+  });
+
+  it('is not brought about by 50 right passwords of as many browsers at once', async () => {
+    const browsers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
+    );
+    expect(await Promise.all(browsers.map((one) => statusOf(one, GOOD_PASSWORD)))).toEqual(
+      browsers.map(() => 200),
+    );
+    expect(await api.prisma.loginLockout.count()).toBe(0);
+  });
+
   it('lets five of 200 wrong passwords at once through with a device cookie, over two replicas', async () => {
     const thieves = await Promise.all(Array.from({ length: 200 }, (_, n) => browserWith(device, n % 2)));
     const statuses = await Promise.all(thieves.map((thief, n) => statusOf(thief, `wrong-${n}`)));

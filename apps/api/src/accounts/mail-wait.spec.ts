@@ -89,14 +89,18 @@ describe('mails that anybody can cause', () => {
     await api.pool.query('DELETE FROM pgboss.job');
     let last = 0;
     let mails = 0;
-    for (let minute = 0; minute <= 24 * 60; minute += 20) {
+    for (let minute = 0; minute <= 24 * 60;) {
       await stranger.post('/forgot-password', { email: EMAIL });
       const now = await count();
-      if (now > mails) {
+      const isMailed = now > mails;
+      if (isMailed) {
         expect(minute - last).toBeLessThanOrEqual(60);
         [last, mails] = [minute, now];
       }
-      await pass(20 * 60);
+      // In the middle of the day only when the next one is due.
+      const pause = isMailed && minute > 2 * 60 && minute < 22 * 60 ? 60 : 20;
+      await pass(pause * 60);
+      minute += pause;
     }
     // The first, the one after the wait, and then one an hour.
     expect(mails).toBeGreaterThanOrEqual(24);

@@ -92,8 +92,8 @@ describe('the mail about what members do', () => {
     expect(await told()).toEqual([['mia joined']]);
   });
 
-  it('leaves nobody out and tells of nobody twice when 12 come at once to two replicas', async () => {
-    const emails = Array.from({ length: 12 }, (_, number) => `m${number}@example.com`);
+  it('leaves nobody out and tells of nobody twice when four come at once to two replicas', async () => {
+    const emails = Array.from({ length: 4 }, (_, number) => `m${number}@example.com`);
     const codes: string[] = [];
     for (const email of emails) codes.push(decodeInvitationCode(await codeFor(olive, email)) ?? '');
     await Promise.all(

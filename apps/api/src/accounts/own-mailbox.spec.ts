@@ -260,12 +260,12 @@ describe('an account needs its own mailbox', () => {
   });
 
   describe('at once', () => {
-    it('accepts one of 30 by the mailed code and by the link that a shared one brought', async () => {
+    it('accepts one of six by the mailed code and by the link that a shared one brought', async () => {
       await register(attacker, 'team', await shareLink('team'));
       const token = await api.mailedToken(VICTIM, 'verify-email');
       const id = decodeInvitationCode(await api.mailedCode(VICTIM, 'team-invitation')) ?? '';
       const replies = await Promise.all(
-        Array.from({ length: 30 }, async (_, number) => {
+        Array.from({ length: 6 }, async (_, number) => {
           const visitor = await api.visit();
           return number % 2
             ? visitor.post(`/reset-password?resetToken=${token}`, passwordBody())
@@ -274,17 +274,16 @@ describe('an account needs its own mailbox', () => {
       );
       const statuses = replies.map((reply) => reply.status);
       expect(statuses.filter((status) => status < 300)).toHaveLength(1);
-      // 503: more hashes at once than the queue takes.
-      for (const status of statuses) expect([200, 201, 409, 410, 503]).toContain(status);
+      for (const status of statuses) expect([200, 201, 409, 410]).toContain(status);
       expect(await usersOf()).toBe(1);
     });
 
-    it('accepts one of 30 switches by both codes', async () => {
+    it('accepts one of six switches by both codes', async () => {
       const vera = await signUp(api, VICTIM);
       const shared = Buffer.from(await shareLink('team')).toString('base64url');
       const mailed = await api.mailedCode(VICTIM, 'team-invitation');
       const replies = await Promise.all(
-        Array.from({ length: 30 }, (_, number) =>
+        Array.from({ length: 6 }, (_, number) =>
           vera.post(`/team-switch/${number % 2 ? shared : mailed}`, {}),
         ),
       );

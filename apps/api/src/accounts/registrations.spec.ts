@@ -6,7 +6,7 @@ import { passwordBody } from '../test-support/test-bodies.ts';
 import { REGISTRATIONS_PER_ADDRESS_AND_DAY } from './registrations.service.ts';
 
 const EMAIL = 'ada@example.com';
-const STRANGERS = 20;
+const STRANGERS = 4;
 
 /** The answers of `signUpBody` as the page of a link sends them. */
 function answers(changes: Parameters<typeof signUpBody>[0] = {}) {

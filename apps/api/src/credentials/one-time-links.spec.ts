@@ -137,8 +137,8 @@ describe('one-time links', () => {
       expect(await reset(token)).toEqual([410, code]);
     });
 
-    it('let one of 10 different ones at once through; it ends the others', async () => {
-      const tokens = await Promise.all(Array.from({ length: 10 }, mint));
+    it('let one of four different ones at once through; it ends the others', async () => {
+      const tokens = await Promise.all(Array.from({ length: 4 }, mint));
       const answers = await Promise.all(
         tokens.map((token, number) => reset(token, `Another-Good-One-${number}!`)),
       );
@@ -184,9 +184,9 @@ describe('one-time links', () => {
       expect(await api.prisma.registration.count()).toBe(0);
     });
 
-    it('let one of 8 different ones at once through', async () => {
+    it('let one of four different ones at once through', async () => {
       const tokens: string[] = [];
-      for (let number = 0; number < 8; number++) tokens.push(await register());
+      for (let number = 0; number < 4; number++) tokens.push(await register());
       const answers = await Promise.all(
         tokens.map((token, number) => reset(token, `Another-Good-One-${number}!`)),
       );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startCardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { RetentionService } from '../database/retention.service.ts';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
@@ -102,14 +102,20 @@ describe('the route of a request in metrics, logs and traces', () => {
 
 describe('traces', () => {
   let collector: TestCollector;
+  let provider: CardProvider;
   let api: TestApi;
   beforeAll(async () => {
     collector = await TestCollector.start();
-    api = await TestApi.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    provider = await startCardProvider({});
+    api = await TestApi.start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      ...environmentFor(provider),
+    });
   });
   beforeEach(() => api.empty());
   afterAll(async () => {
     await api.stop();
+    await provider.stop();
     collector.stop();
   });
   const spans = () => collector.spans;
@@ -132,20 +138,9 @@ describe('traces', () => {
   });
 
   it('have the calls to other servers, by host and status alone', async () => {
-    const provider = await startCardProvider({});
-    const paying = await TestApi.start({
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      ...environmentFor(provider),
-    });
-    try {
-      await paying.empty();
-      const ada = await signUp(paying, EMAIL, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
-      await ada.post('/upgrade-plan', { email: EMAIL, token: 'tok_secret_card' });
-      await paying.service(Tracing).flush();
-    } finally {
-      await paying.stop();
-      await provider.stop();
-    }
+    const ada = await signUp(api, EMAIL, { plan: 'pro', form_type: 'FREEMIUM_SUCCESS_PRO' });
+    await ada.post('/upgrade-plan', { email: EMAIL, token: 'tok_secret_card' });
+    await api.service(Tracing).flush();
     const request = spans().findLast((span) => span.name === 'POST /upgrade-plan');
     const calls = spans().filter(
       (span) => span.traceId === request?.traceId && /^(GET|POST)$/.test(span.name),

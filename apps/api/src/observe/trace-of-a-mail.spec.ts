@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { testRoleUrls } from '@foyer/testing/test-database';
@@ -58,7 +59,10 @@ describe('the trace of a request that has a mail sent', () => {
     const find = (name: string) =>
       collector.spans.find((span) => span.traceId === TRACE_ID && span.name === name);
     // The mail is on its way before the job that wrote it has ended.
-    while (!find('process address-mail')) await api.service(Tracing).flush();
+    while (!find('process address-mail')) {
+      await sleep(20);
+      await api.service(Tracing).flush();
+    }
     const request = find('POST /forgot-password');
     const job = find('process address-mail');
     const sending = find('process mail');

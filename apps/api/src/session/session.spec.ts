@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signUpBody } from '@foyer/testing/sign-up-body';
-import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { passwordBody } from '../test-support/test-bodies.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi } from '../test-support/test-api.ts';
 
 describe('a session', () => {
   let api: TestApi;
   let replica: TestApi;
-  let visitor: Visitor;
   let cookie: string;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -15,12 +13,9 @@ describe('a session', () => {
   afterAll(() => Promise.all([api.stop(), replica.stop()]));
   beforeEach(async () => {
     await api.empty();
-    visitor = await api.visit();
-    await visitor.post('/register-by-email', signUpBody());
-    const token = await api.mailedToken('ada@example.com', 'verify-email');
-    const reply = await visitor.post(`/reset-password?resetToken=${token}`, passwordBody());
-    const cookies = [reply.headers['set-cookie']].flat() as string[];
-    cookie = cookies.find((one) => one.startsWith('sid='))?.split(';')[0] ?? '';
+    const { agent } = await signUp(api, 'ada@example.com');
+    const place = { domain: '127.0.0.1', path: '/', secure: false, script: false };
+    cookie = `sid=${agent.jar.getCookie('sid', place)?.value}`;
   });
 
   const isSignedIn = async (at: TestApi) =>
