@@ -6,12 +6,12 @@ import { ROOT } from '@foyer/tools/paths';
 const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'one event of the card provider 50 times at once',
-    spec: 'features/billing/paid-plan.spec.ts',
+    spec: 'features/billing/billing-edges.deep.spec.ts',
     test: 'one event delivered 50 times at once has one effect and one mail',
   },
   {
     name: 'its events in any order',
-    spec: 'features/billing/paid-plan.spec.ts',
+    spec: 'features/billing/billing-edges.deep.spec.ts',
     test: 'all orders of events come to the same end',
   },
   {

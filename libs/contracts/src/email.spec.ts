@@ -222,12 +222,14 @@ describe('an address', () => {
     ];
     let seed = 7;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    const mixtures = Array.from({ length: 20_000 }, () =>
+    const mixtures = Array.from({ length: 5_000 }, () =>
       Array.from({ length: 1 + random(9) }, () => pieces[random(pieces.length)]).join(''),
     );
-    const everyCharacter = Array.from({ length: 0x30000 }, (_, code) => String.fromCodePoint(code)).flatMap(
-      (character) => [`a${character}b@example.com`, `ada@a${character}b.com`],
-    );
+    // Every character; of the 150,000 that differ in nothing but their number, each 61st.
+    const isOneOfMany = /[\p{Unified_Ideograph}\p{Unassigned}\p{Private_Use}\uac00-\ud7a3]/u;
+    const everyCharacter = Array.from({ length: 0x30000 }, (_, code) => String.fromCodePoint(code))
+      .filter((character, code) => code % 61 === 0 || !isOneOfMany.test(character))
+      .flatMap((character) => [`a${character}b@example.com`, `ada@a${character}b.com`]);
     const changing = [...mixtures, ...everyCharacter].filter((typed) => {
       const stored = normalizeEmail(typed);
       return normalizeEmail(stored) !== stored || (isEmail(stored) && !/^[^A-Z\s]+@[!-~]+$/.test(stored));

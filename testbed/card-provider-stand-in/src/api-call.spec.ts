@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type Stripe from 'stripe';
 import { parseForm } from './form.ts';
 import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+import { CARDS, customerWithCard, errorOf, sdkFor, skipRetryPauses, subscribe } from './test-provider.ts';
 
 let provider: CardProvider;
 let stripe: Stripe;
 
 beforeAll(async () => {
+  skipRetryPauses();
   provider = await startCardProvider();
   stripe = sdkFor(provider);
 });

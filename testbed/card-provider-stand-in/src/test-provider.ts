@@ -1,6 +1,7 @@
 /** What the specs of the card provider share: a provider, the official SDK on it, and a receiver of webhooks. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { jest } from '@jest/globals';
 import Stripe from 'stripe';
 import { readBody } from './api-call.ts';
 import { PRO_PRICE } from './prices.ts';
@@ -15,6 +16,11 @@ export function sdkFor(provider: CardProvider, options: object = {}): Stripe {
     maxNetworkRetries: 0,
     ...options,
   });
+}
+
+/** Lets the SDK try again at once, where it pauses for half a second and more; in the spec file that calls it. */
+export function skipRetryPauses(): void {
+  jest.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01);
 }
 
 export const CARDS = {

@@ -48,6 +48,35 @@ describe('at the edges of paying', () => {
     (body as { code?: string }).code,
   ];
 
+  it('one event delivered 50 times at once has one effect and one mail', async () => {
+    expect((await pay()).status).toBe(200);
+    provider.control.end((await billing.row()).stripeSubscriptionId);
+    const [event] = provider.control.events('customer.subscription.deleted');
+    const statuses = await provider.control.deliver([event?.id ?? ''], { times: 50, isConcurrent: true });
+    expect(new Set(statuses.map((delivery) => delivery.status))).toEqual(new Set([200]));
+    await billing.waitUntilIdle();
+    expect(await api.prisma.webhookEvent.count({ where: { id: event?.id ?? '' } })).toBe(1);
+    expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
+    expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free' });
+  });
+
+  it('all orders of events come to the same end', async () => {
+    expect((await pay()).status).toBe(200);
+    provider.control.end((await billing.row()).stripeSubscriptionId);
+    const ids = ['customer.subscription.created', 'customer.subscription.updated']
+      .concat('customer.subscription.deleted', 'invoice.paid')
+      .map((type) => provider.control.events(type).at(-1)?.id)
+      .filter((id) => id !== undefined);
+    expect(ids).toHaveLength(4);
+    for (const order of permutationsOf(ids)) {
+      await api.pool.query('DELETE FROM webhook_events');
+      await provider.control.deliver(order);
+      await billing.waitUntilIdle();
+      expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+    }
+    expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
+  });
+
   it('one customer that cannot be read keeps no other from being read again', async () => {
     expect((await pay()).status).toBe(200);
     const { customer, method } = await customerWithCard(stripe, CARDS.ok);
@@ -305,3 +334,10 @@ describe('at the edges of paying', () => {
     });
   });
 });
+
+function permutationsOf<T>(items: T[]): T[][] {
+  if (items.length <= 1) return [items];
+  return items.flatMap((item, position) =>
+    permutationsOf(items.toSpliced(position, 1)).map((rest) => [item, ...rest]),
+  );
+}

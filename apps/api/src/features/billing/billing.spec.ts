@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
-import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
+import { CARDS, skipRetryPauses } from '@foyer/card-provider-stand-in/test-provider';
 import { CONSENT_TEXTS_VERSION } from '@foyer/catalog/consents';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../../test-support/test-accounts.ts';
@@ -16,6 +16,7 @@ describe('paying for PRO', () => {
   let ada: Visitor;
 
   beforeAll(async () => {
+    skipRetryPauses();
     billing = await TestBilling.start();
     ({ provider, api } = billing);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PRO_PRICE } from '@foyer/card-provider-stand-in/prices';
+import { skipRetryPauses } from '@foyer/card-provider-stand-in/test-provider';
 import { MetricsServer } from '../../observe/metrics-server.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
 import { ProPriceGauge } from './pro-price-gauge.ts';
@@ -7,6 +8,7 @@ import { ProPriceGauge } from './pro-price-gauge.ts';
 describe('the price of PRO, as a metric', () => {
   let billing: TestBilling;
   beforeAll(async () => {
+    skipRetryPauses();
     billing = await TestBilling.start();
   });
   afterAll(() => billing.stop());

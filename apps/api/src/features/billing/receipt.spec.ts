@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { receiptReply } from '@foyer/contracts/billing';
 import { paymentsReply } from '@foyer/contracts/billing-card';
-import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
+import { CARDS, skipRetryPauses } from '@foyer/card-provider-stand-in/test-provider';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
+import { allButTheClock } from '../../test-support/test-clock.ts';
 import { CardProvider as CardProviderService } from './card-provider.ts';
 import { todaysReceiptOf } from './receipt.ts';
 
-/** The provider's stamps are of whole seconds. */
-const ONE_SECOND_MS = 1_100;
 const EMAIL = 'ada@example.com';
 
 describe('the receipt of a payment', () => {
@@ -19,6 +17,7 @@ describe('the receipt of a payment', () => {
   let ada: Visitor;
 
   beforeAll(async () => {
+    skipRetryPauses();
     billing = await TestBilling.start();
     ({ api } = billing);
   });
@@ -102,11 +101,11 @@ describe('the receipt of a payment', () => {
     await pay(CARDS.ok);
     const subscription = await api.prisma.subscription.findFirstOrThrow();
     const { stripe } = billing;
-    await sleep(ONE_SECOND_MS);
-    const later = await stripe.paymentMethods.create({
-      type: 'card',
-      card: { token: await billing.tokenFor(CARDS.asksBank) },
-    });
+    const token = await billing.tokenFor(CARDS.asksBank);
+    // The provider's stamps are of whole seconds.
+    jest.useFakeTimers({ doNotFake: allButTheClock, now: Date.now() + 2_000 });
+    const later = await stripe.paymentMethods.create({ type: 'card', card: { token } });
+    jest.useRealTimers();
     await stripe.paymentMethods.attach(later.id, { customer: subscription.stripeCustomerId });
     await stripe.subscriptions.update(subscription.stripeSubscriptionId ?? '', {
       default_payment_method: later.id,

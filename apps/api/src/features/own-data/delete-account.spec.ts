@@ -189,8 +189,8 @@ describe('deleting one’s account', () => {
     expect((await kindsTo(EMAIL)).filter((kind) => kind === 'account-leaving')).toHaveLength(1);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('excludes that somebody joins the team at that moment (%i)', async (round) => {
-    const email = `nina-${round}@example.com`;
+  it('excludes that somebody joins the team at that moment', async () => {
+    const email = 'nina@example.com';
     const code = await invite(email);
     const [left, joined] = await Promise.all([ada.post(DELETION, {}), join(email, code, replica)]);
     const members = await api.prisma.user.count({ where: { team: { owner: { email: EMAIL } } } });
@@ -199,7 +199,7 @@ describe('deleting one’s account', () => {
     );
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('is either kept or erased when both happen at once (%i)', async () => {
+  it('is either kept or erased when both happen at once', async () => {
     await leave();
     const { visitor } = await logIn();
     await letTimePass();
