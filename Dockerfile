@@ -10,6 +10,7 @@ FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY apps/api/package.json apps/api/
 COPY apps/mail-worker/package.json apps/mail-worker/
+COPY apps/operate/package.json apps/operate/
 COPY apps/stories/package.json apps/stories/
 COPY apps/web/package.json apps/web/
 COPY libs/catalog/package.json libs/catalog/
@@ -61,13 +62,18 @@ RUN rm -r libs/db libs/mail && sh deploy/images/install-packages.sh
 FROM library-packages AS tools-manifests
 COPY tools/package.json tools/
 
-FROM tools-manifests AS tools-packages
+FROM tools-manifests AS migrate-packages
+RUN sh deploy/images/install-packages.sh
+
+FROM tools-manifests AS operate-packages
+COPY apps/operate/package.json apps/operate/
 RUN sh deploy/images/install-packages.sh
 
 FROM tools-manifests AS studio-packages
 RUN sh deploy/images/install-packages.sh prisma
 
 FROM tools-manifests AS stand-ins-packages
+COPY apps/operate/package.json apps/operate/
 COPY libs/testing/package.json libs/testing/
 COPY testbed/package.json testbed/
 COPY testbed/card-provider-stand-in/package.json testbed/card-provider-stand-in/
@@ -121,37 +127,31 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
 CMD ["node", "apps/mail-worker/src/main.ts"]
 
 FROM runtime AS migrate
-COPY --from=tools-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
-COPY --from=tools-packages /app/node_modules node_modules
+COPY --from=migrate-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
+COPY --from=migrate-packages /app/node_modules node_modules
 COPY prisma/migrations prisma/migrations
 COPY tools/package.json tools/command-error.ts tools/paths.ts tools/project-environment.ts tools/
 COPY tools/prisma tools/prisma
-COPY tools/postgres/check-database-url.ts tools/postgres/
 COPY tools/deploy/migrate.ts tools/deploy/require-environment.ts tools/deploy/
 CMD ["node", "tools/deploy/migrate.ts"]
 
 # What an operator asks for, under the names it has in a clone; and what makes the secrets of docker-compose.yml.
 FROM runtime AS operate
-COPY --from=tools-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
-COPY --from=tools-packages /app/node_modules node_modules
+COPY --from=operate-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
+COPY --from=operate-packages /app/node_modules node_modules
 COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated
 COPY prisma/migrations prisma/migrations
+COPY apps/operate apps/operate
 COPY tools/*.ts tools/package.json tools/
-COPY tools/oauth tools/oauth
-COPY tools/operate tools/operate
-COPY tools/portal tools/portal
-COPY tools/postgres tools/postgres
 COPY tools/prisma tools/prisma
-COPY tools/processes tools/processes
-COPY tools/saml tools/saml
-COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/operate.ts \
-     tools/deploy/require-environment.ts tools/deploy/
+COPY tools/run tools/run
+COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/require-environment.ts tools/deploy/
 USER 0:0
 RUN for reader in postgres migrate api worker owner; do mkdir -p /run/foyer "/run/foyer-for/$reader"; done \
  && chown -R 1000:1000 /run/foyer /run/foyer-for
 USER 1000:1000
-ENTRYPOINT ["node", "tools/deploy/operate.ts"]
+ENTRYPOINT ["node", "apps/operate/src/main.ts"]
 
 FROM runtime AS studio
 COPY --from=studio-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
@@ -172,6 +172,7 @@ COPY --from=stand-ins-packages /app/node_modules node_modules
 COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated
 COPY libs/testing libs/testing
+COPY apps/operate apps/operate
 COPY prisma prisma
 COPY testbed testbed
 COPY tools tools

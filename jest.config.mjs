@@ -51,7 +51,7 @@ export default {
   workerIdleMemoryLimit: '2GB',
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], shared),
-    project('tools', ['tools', 'testbed'], withDatabase),
+    project('tools', ['tools', 'testbed', 'apps/operate'], withDatabase),
     project('api', ['apps/api/src'], withDatabase),
     project('mail-worker', ['apps/mail-worker', 'libs/db', 'libs/testing'], withDatabase),
     project('web', ['apps/web/src'], {

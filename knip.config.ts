@@ -11,6 +11,11 @@ export default {
     // Found by name while it runs: by the threads that hash, by the build of the pages.
     'apps/api': { entry: ['src/main.ts', 'src/credentials/password-strength.ts'] },
     'apps/web': { entry: ['src/prerender.tsx', 'src/*before-scripts.ts', 'src/words/*.built.ts'] },
+    // Each file behind an npm script; some are found while they run.
+    'apps/operate': {
+      entry: ['src/{main,operate,test-restore}.ts', 'src/saml/{import-idp,new-key}.ts'],
+      includeEntryExports: true,
+    },
     // Every file may be imported by its name, so every export needs somebody who does.
     'libs/*': { includeEntryExports: true },
     tools: {

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '@foyer/db/client';
-import { importIdentityProvider } from '../tools/saml/import-identity-provider.ts';
-import { readIdpMetadata } from '../tools/saml/read-metadata.ts';
+import { importIdentityProvider } from '../apps/operate/src/saml/import-identity-provider.ts';
+import { readIdpMetadata } from '../apps/operate/src/saml/read-metadata.ts';
 
 /** The stand-in's identity providers, and whose people sign in there. */
 const demoIdentityProviders = [

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '@foyer/db/client';
-import { everyScope, hashClientSecret } from '../tools/oauth/manage-clients.ts';
+import { everyScope, hashClientSecret } from '../apps/operate/src/oauth/manage-clients.ts';
 import { CLIENT_APP } from '../testbed/stand-ins/client-app/client-app.ts';
 
 /** Registers the stand-in of an app, at the address it has now. Gives that address. */

@@ -9,9 +9,9 @@ import { parseArgs } from 'node:util';
 import { interruptStep, takeProcessorSeconds, type Tally } from './check/run-step.ts';
 import { DEEP_STEPS, STEPS, type Step } from './check/steps.ts';
 import { CommandError, exitWithError } from './command-error.ts';
-import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from './postgres/test-postgres.ts';
+import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from './run/test-postgres.ts';
 import { generateClientIfNeeded } from './prisma/run-prisma.ts';
-import { waitForStopRequest } from './processes/stop-request.ts';
+import { waitForStopRequest } from './run/stop-request.ts';
 
 interface Done extends Tally {
   name: string;

@@ -1,5 +1,5 @@
 /**
- * `node tools/bootstrap.mjs testbed/bench/growth [rows] [log|sessions|jobs]`: what the tables that grow with use cost at so many rows (10 million, half
+ * `node tools/run/bootstrap.mjs testbed/bench/growth [rows] [log|sessions|jobs]`: what the tables that grow with use cost at so many rows (10 million, half
  * an hour and 20 GB of disk) as they are and cut into partitions: a session check, a line of the security log, a job, and
  * forgetting what is past its time. Prints the table that docs/scaling.md rests on. The figures are processor time of
  * Postgres, which other programs on the machine move less than the clock, and bytes.
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { exitWithError } from '@foyer/tools/command-error';
 import { DATA } from '@foyer/tools/paths';
-import { findFreePort } from '@foyer/tools/ports';
-import { preparePostgresHome, removePostgresHome } from '@foyer/tools/postgres/home';
-import { ensureDatabase, startPostgres } from '@foyer/tools/postgres/server';
+import { findFreePort } from '@foyer/tools/run/ports';
+import { preparePostgresHome, removePostgresHome } from '@foyer/tools/run/postgres-home';
+import { ensureDatabase, startPostgres } from '@foyer/tools/run/postgres';
 import { migrateDatabase } from '@foyer/tools/prisma/run-prisma';
-import { waitForStopRequest } from '@foyer/tools/processes/stop-request';
+import { waitForStopRequest } from '@foyer/tools/run/stop-request';
 import { growJobs } from './grow-jobs.ts';
 import { growSecurityLog } from './grow-security-log.ts';
 import { growSessions } from './grow-sessions.ts';

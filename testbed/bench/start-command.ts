@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '@foyer/tools/paths';
-import { findFreePorts } from '@foyer/tools/portal/ports';
+import { findFreePorts } from '@foyer/tools/run/portal-ports';
 
 const TIMEOUT_MS = 120_000;
 
@@ -13,7 +13,7 @@ export async function timeStart(): Promise<number | string> {
 
 async function start(): Promise<number | string> {
   const ports = await findFreePorts();
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), 'tools/start'], {
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'run', 'bootstrap.mjs'), 'tools/run/start'], {
     cwd: ROOT,
     env: {
       ...process.env,

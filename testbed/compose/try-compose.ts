@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { parseEnv } from 'node:util';
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
 import { until } from '../faults/stage.ts';
-import { waitUntilAnswers } from '@foyer/tools/portal/wait-until-answers';
+import { waitUntilAnswers } from '@foyer/tools/run/wait-until-answers';
 import { Visitor } from '../rig/visitor.ts';
 import { readComposeServices } from '@foyer/tools/deploy/compose-file';
 import { PodmanProject } from './podman-project.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { CommandError } from '@foyer/tools/command-error';
 import { assumptions, type Assumption, type Bench, type Found, type OnClock } from './assumptions.ts';
-import { clientFor } from '@foyer/tools/operate/stripe-client';
+import { clientFor } from '@foyer/operate/stripe-client';
 
 const TEST_KEY = /^(sk|rk)_test_/;
 const CLOCK_POLLS = 60;

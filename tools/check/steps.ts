@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { DATA, ROOT } from '../paths.ts';
-import { buildAppsIfNeeded } from '../portal/build-apps.ts';
+import { buildAppsIfNeeded } from '../run/build-apps.ts';
 import { folderOfLintResults } from './kept-results.ts';
 import { describeSlowTests } from './slow-tests.ts';
 import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';

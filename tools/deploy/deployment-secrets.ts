@@ -1,4 +1,4 @@
-import { makeSecret } from '../portal/secrets.ts';
+import { makeSecret } from '../run/secrets.ts';
 import { makeSigningKey } from '../make-signing-key.ts';
 
 /** Variables by name, as a file of them has it. */

@@ -96,12 +96,12 @@ describe('the images', () => {
     [
       'operate',
       [
-        'tools/deploy/operate.ts',
+        'apps/operate/src/main.ts',
         'tools/deploy/keep-secrets.ts',
-        'tools/operate.ts',
-        'tools/oauth/apps.ts',
-        'tools/saml/import-idp.ts',
-        'tools/saml/new-key.ts',
+        'apps/operate/src/operate.ts',
+        'apps/operate/src/oauth/apps.ts',
+        'apps/operate/src/saml/import-idp.ts',
+        'apps/operate/src/saml/new-key.ts',
       ],
     ],
     ['studio', ['tools/deploy/studio.ts', 'tools/prisma/studio-words.ts']],

@@ -3,7 +3,7 @@
  * again. Takes `--undone <migration>` as `npm run db:migrate` does.
  */
 import { CommandError, exitWithError } from '../command-error.ts';
-import { checkDatabaseUrl } from '../postgres/check-database-url.ts';
+import { checkDatabaseUrl } from '../prisma/check-database-url.ts';
 import { areSeparate } from '../prisma/database-roles.ts';
 import { givenRoles, ownerUrl, ownerVariable } from '../prisma/database-urls.ts';
 import { migrateAsAsked } from '../prisma/run-prisma.ts';

@@ -1,6 +1,6 @@
 import { TEST_SAML_SIGNING_KEY } from '@foyer/testing/test-signing-key';
 import { createWorkerDatabases, TEST_POSTGRES_URL } from '@foyer/testing/test-database';
-import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from '../postgres/test-postgres.ts';
+import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from '../run/test-postgres.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { makeSigningKey } from '../make-signing-key.ts';
 

@@ -45,8 +45,19 @@ const constraints = [
   { sourceTag: 'scope:testing', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server'] },
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing'] },
   {
-    sourceTag: 'scope:testbed',
+    // The stand-in for the card provider, of which a clone's commands ask.
+    sourceTag: 'scope:operate',
     onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing', 'scope:tools'],
+  },
+  {
+    sourceTag: 'scope:testbed',
+    onlyDependOnLibsWithTags: [
+      'scope:shared',
+      'scope:server',
+      'scope:testing',
+      'scope:tools',
+      'scope:operate',
+    ],
   },
   {
     sourceTag: 'scope:stories',
@@ -64,6 +75,7 @@ const constraintsOfSpecs = constraints.map((constraint) =>
           'scope:testing',
           'scope:tools',
           'scope:testbed',
+          'scope:operate',
         ],
       }
     : constraint,

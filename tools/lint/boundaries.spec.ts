@@ -44,7 +44,7 @@ const cases: Case[] = [
     file: 'apps/mail-worker/src/main.ts',
     from: '@foyer/testing/test-database',
   },
-  { what: 'the API importing the tools', file: 'apps/api/src/main.ts', from: '@foyer/tools/ports' },
+  { what: 'the API importing the tools', file: 'apps/api/src/main.ts', from: '@foyer/tools/run/ports' },
   {
     what: 'the API importing the testbed',
     file: 'apps/api/src/main.ts',
@@ -52,7 +52,7 @@ const cases: Case[] = [
   },
   {
     what: 'the tools importing the testbed',
-    file: 'tools/start.ts',
+    file: 'tools/run/start.ts',
     from: '@foyer/testbed/stand-ins/host',
   },
   {

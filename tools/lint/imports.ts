@@ -16,6 +16,7 @@ const SOURCE = /\.(?:ts|tsx|mjs)$/;
 const HOMES: Record<string, string> = {
   tools: 'tools',
   testbed: 'testbed',
+  operate: 'apps/operate/src',
   'card-provider-stand-in': 'testbed/card-provider-stand-in/src',
 };
 const LEFT_OUT = new Set(['node_modules', 'dist', 'results']);

@@ -25,15 +25,15 @@ import { parseArgs } from 'node:util';
 import { interruptStep, runStep } from '../check/run-step.ts';
 import { CommandError, exitWithError } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
-import { buildAppsIfNeeded } from '../portal/build-apps.ts';
+import { buildAppsIfNeeded } from '../run/build-apps.ts';
 import {
   dropDatabasesOf,
   ensureTemplateDatabase,
   startTestPostgres,
   type TestPostgres,
-} from '../postgres/test-postgres.ts';
+} from '../run/test-postgres.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
-import { waitForStopRequest } from '../processes/stop-request.ts';
+import { waitForStopRequest } from '../run/stop-request.ts';
 import { makeSigningKey } from '../make-signing-key.ts';
 import { describeReport, percentOf, type Figures, type MutationReport } from './report.ts';
 import { tryDeletions } from './try-deletions.ts';

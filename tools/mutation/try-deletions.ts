@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runStep } from '../check/run-step.ts';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
-import { copyTemplateDatabase } from '../postgres/test-postgres.ts';
+import { copyTemplateDatabase } from '../run/test-postgres.ts';
 import { findDeletions } from './deletions.ts';
 import type { MutationReport } from './report.ts';
 

@@ -22,7 +22,7 @@ interface Findings {
 }
 
 /** What an image or the browser's bundle is made of (Dockerfile). */
-const IN_PRODUCTION = ['apps/api', 'apps/mail-worker', 'apps/web', 'tools'];
+const IN_PRODUCTION = ['apps/api', 'apps/mail-worker', 'apps/operate', 'apps/web', 'tools'];
 
 export async function findAdvisories(
   root: string,

@@ -3,7 +3,7 @@ import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand
 import { CARDS, sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartedProcess } from '@foyer/testing/start-process';
-import { findFreePort } from '@foyer/tools/ports';
+import { findFreePort } from '@foyer/tools/run/ports';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import supertest from 'supertest';
 import { TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';

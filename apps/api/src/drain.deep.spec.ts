@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StartedProcess } from '@foyer/testing/start-process';
-import { findFreePort } from '@foyer/tools/ports';
+import { findFreePort } from '@foyer/tools/run/ports';
 import supertest from 'supertest';
 import { SHORT_WAITS, TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
 import { GOOD_PASSWORD } from './test-support/test-bodies.ts';

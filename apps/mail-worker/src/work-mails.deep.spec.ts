@@ -8,7 +8,7 @@ import { CatchingSmtp } from '@foyer/testing/catching-smtp';
 import { StartedProcess } from '@foyer/testing/start-process';
 import { emptyDatabase, testRoleUrls } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
-import { findFreePort } from '@foyer/tools/ports';
+import { findFreePort } from '@foyer/tools/run/ports';
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { mails } from './test-mails.ts';

@@ -1,4 +1,4 @@
-import { startStoryPortal } from '@foyer/tools/portal/story-portal';
+import { startStoryPortal } from '@foyer/tools/run/story-portal';
 import { test as base } from '@playwright/test';
 import { PORTAL_VARIABLE } from './portal.ts';
 

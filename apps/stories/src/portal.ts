@@ -4,7 +4,7 @@ import type { PlanType } from '@foyer/catalog/plans';
 import { toRegisterByEmailBody } from '@foyer/contracts/sign-up';
 import type { InviteReply } from '@foyer/contracts/team';
 import { signUpForm } from '@foyer/testing/sign-up-body';
-import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/portal/process-environment';
+import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/run/process-environment';
 import { CLIENT_APP } from '@foyer/testbed/stand-ins/client-app/client-app';
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import { Client } from 'pg';

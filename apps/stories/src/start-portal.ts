@@ -1,4 +1,4 @@
-import { startStoryPortal } from '@foyer/tools/portal/story-portal';
+import { startStoryPortal } from '@foyer/tools/run/story-portal';
 import { PORTAL_VARIABLE } from './portal.ts';
 
 /** Playwright's global setup: one portal for all stories of a run, started as `npm start` starts it. */

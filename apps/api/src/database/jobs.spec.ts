@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FAILED_JOB_QUEUE } from '@foyer/mail/queues';
-import { withQueues } from '@foyer/tools/operate/with-queues';
+import { withQueues } from '@foyer/operate/with-queues';
 import { TestApi, testEnvironment } from '../test-support/test-api.ts';
 import { Jobs } from './jobs.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { attachCard, CARDS, subscribe } from '@foyer/card-provider-stand-in/test-provider';
-import { compareWithProvider } from '@foyer/tools/operate/billing-drift';
-import { readSince, replayWebhooks } from '@foyer/tools/operate/replay-webhooks';
+import { compareWithProvider } from '@foyer/operate/billing-drift';
+import { readSince, replayWebhooks } from '@foyer/operate/replay-webhooks';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi } from '../../test-support/test-api.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { attachCard, CARDS, subscribe } from '@foyer/card-provider-stand-in/test-provider';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
-import { storeEvents } from '@foyer/tools/operate/handle-events';
+import { storeEvents } from '@foyer/operate/handle-events';
 import type { Stripe } from 'stripe';
 import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';

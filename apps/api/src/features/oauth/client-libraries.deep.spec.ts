@@ -2,8 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { endpoints } from '@foyer/contracts/endpoints';
 import { userinfoReply } from '@foyer/contracts/oauth';
 import { pageValues } from '@foyer/contracts/page-values';
-import { addClientSecret, editClient, endOldSecret, registerClient } from '@foyer/tools/oauth/manage-clients';
-import { findFreePort } from '@foyer/tools/ports';
+import {
+  addClientSecret,
+  editClient,
+  endOldSecret,
+  registerClient,
+} from '@foyer/operate/oauth/manage-clients';
+import { findFreePort } from '@foyer/tools/run/ports';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { discoverByBadgateway } from '../../test-support/oauth/test-badgateway.ts';

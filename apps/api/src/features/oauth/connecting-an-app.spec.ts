@@ -75,7 +75,7 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     };
 
     const registered = await next('npm run oauth:register', {
-      'npm run oauth:register --': 'node tools/oauth/apps.ts register',
+      'npm run oauth:register --': 'node apps/operate/src/oauth/apps.ts register',
     });
     const secret = /client_secret +(\S+)/.exec(registered)?.[1] ?? '';
     await next('PORTAL=', { 'http://localhost:3000': api.url, '…': secret });

@@ -9,7 +9,7 @@ import {
   UNREADABLE_CERTIFICATE,
   type ResponseOptions,
 } from '@foyer/testing/test-idp';
-import { presets } from '@foyer/tools/saml/presets';
+import { presets } from '@foyer/operate/saml/presets';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
 import type { PasskeyCreation } from '@foyer/contracts/passkeys';
-import { deleteIdentityProvider, importIdentityProvider } from '@foyer/tools/saml/import-identity-provider';
+import { deleteIdentityProvider, importIdentityProvider } from '@foyer/operate/saml/import-identity-provider';
 import { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
 import { addPasskey, askToSign } from '../../test-support/passkeys/test-passkeys.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';

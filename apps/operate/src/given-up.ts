@@ -1,0 +1,76 @@
+import { FAILED_JOB_QUEUE, FAILED_MAIL_QUEUE } from '@foyer/mail/queues';
+import type { Pool } from 'pg';
+import { CommandError } from '@foyer/tools/command-error';
+import type { CommandDatabase } from './with-database.ts';
+import { recordGivenUp } from './record.ts';
+import { withQueues } from './with-queues.ts';
+
+/** What is given up lies in one of two queues, for 30 days. */
+const queues = { mail: FAILED_MAIL_QUEUE, job: FAILED_JOB_QUEUE };
+type Kind = keyof typeof queues;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+type GivenUp = { id: string; at: Date; what: string; whom: string; reason: string | null };
+
+/** The mails or jobs that were given up, the oldest first, one a line: kind and address, or queue and content. */
+async function list(pool: Pool, kind: Kind): Promise<string[]> {
+  const { rows } = await pool.query<GivenUp>(
+    `SELECT id, created_on AS at, coalesce(data->>'kind', source_name) AS what,
+            CASE name WHEN $2 THEN data->>'to' ELSE data::text END AS whom, source_output->>'message' AS reason
+       FROM pgboss.job WHERE name = $1 AND state < 'completed' ORDER BY created_on`,
+    [queues[kind], FAILED_MAIL_QUEUE],
+  );
+  if (rows.length === 0) return [`No ${kind} was given up.`];
+  return rows.map(({ id, at, what, whom, reason }) =>
+    [id, at.toISOString(), what.padEnd(20), whom, (reason ?? '').trim().replaceAll(/\s+/g, ' ')]
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Puts them back into the queue they came from; all of them when no ids are given. */
+async function retry(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
+  return withQueues(pool, (boss) => boss.redrive(queues[kind], ids ? { ids } : {}));
+}
+
+/** Forgets them, once nothing more is to be done about them; their alert ends then. */
+async function drop(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM pgboss.job WHERE name = $1 AND ($2::uuid[] IS NULL OR id = ANY($2))`,
+    [queues[kind], ids ?? null],
+  );
+  return rowCount ?? 0;
+}
+
+const verbs = {
+  retry: { work: retry, says: { mail: 'will be sent again', job: 'will be tried again' } },
+  drop: { work: drop, says: { mail: 'forgotten', job: 'forgotten' } },
+};
+
+/**
+ * Carries out what follows `dead-mails` or `dead-jobs`: nothing lists them, `retry` and `drop` take ids or "all" and are
+ * in the security log. Gives undefined when it is neither; throws `CommandError` when there is nothing of these ids.
+ */
+export function workGivenUp(
+  database: CommandDatabase,
+  kind: Kind,
+  [verb, ...ids]: string[],
+): Promise<string[]> | undefined {
+  if (verb === undefined) return list(database.pool, kind);
+  if ((verb !== 'retry' && verb !== 'drop') || ids.length === 0) return undefined;
+  return workThem(database, kind, verb, ids[0] === 'all' ? undefined : ids);
+}
+
+async function workThem(
+  { pool, prisma }: CommandDatabase,
+  kind: Kind,
+  verb: keyof typeof verbs,
+  ids: string[] | undefined,
+): Promise<string[]> {
+  const { work, says } = verbs[verb];
+  const areIds = ids?.every((id) => UUID.test(id)) ?? true;
+  const count = areIds ? await work(pool, kind, ids) : 0;
+  if (count === 0) throw new CommandError(`No such ${kind} was given up.`);
+  await recordGivenUp(prisma, kind, verb, count);
+  return [`${count} ${kind}(s) ${says[kind]}.`];
+}

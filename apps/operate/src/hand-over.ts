@@ -1,0 +1,39 @@
+import { OWNER_OFFER_DAYS } from '@foyer/contracts/team';
+import type { PrismaClient } from '@foyer/db/client';
+import { CommandError } from '@foyer/tools/command-error';
+import { recordOperation } from './record.ts';
+
+/**
+ * Offers a team in its owner's name to a member, who takes it on, and its bill, with their own password (decision 46):
+ * for an owner who has left or answers no more. Takes the place of an open offer. Throws `CommandError` unless the first address
+ * owns a team that the second is an active member of.
+ */
+export async function offerTeam(prisma: PrismaClient, ownerEmail: string, email: string): Promise<string[]> {
+  return prisma.$transaction(async (transaction) => {
+    const team = await transaction.team.findFirst({
+      where: { owner: { email: ownerEmail } },
+      select: { id: true, name: true, ownerId: true },
+    });
+    if (!team) throw new CommandError(`${ownerEmail} owns no team.`);
+    const member = await transaction.user.findFirst({
+      where: { email, teamId: team.id, deactivatedAt: null },
+      select: { id: true },
+    });
+    if (!member || member.id === team.ownerId)
+      throw new CommandError(
+        `${email} is no active member of ${team.name}. Invite them first, or reactivate them.`,
+      );
+    await transaction.$executeRaw`
+      INSERT INTO owner_offers (team_id, owner_id, member_id, expires_at)
+      VALUES (${team.id}::uuid, ${team.ownerId}::uuid, ${member.id}::uuid,
+              now() + make_interval(days => ${OWNER_OFFER_DAYS}::int))
+      ON CONFLICT (team_id) DO UPDATE
+         SET owner_id = excluded.owner_id, member_id = excluded.member_id, created_at = now(),
+             expires_at = excluded.expires_at`;
+    await recordOperation(transaction, 'hand-over', { userId: member.id, email });
+    return [
+      `${team.name} is offered to ${email} for ${OWNER_OFFER_DAYS} days. No mail goes out: tell them to log in,`,
+      'open the team page in the settings and accept. Both are told by mail then.',
+    ];
+  });
+}

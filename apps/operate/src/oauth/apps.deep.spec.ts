@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPrismaClient } from '@foyer/db/client';
+import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
+import { ROOT } from '@foyer/tools/paths';
+import { projectEnvironment } from '@foyer/tools/project-environment';
+import { registerClient } from './manage-clients.ts';
+
+const pool = openTestPool(2);
+const prisma = createPrismaClient(pool);
+
+beforeEach(() => emptyDatabase(pool));
+afterAll(() => pool.end());
+
+/** The command as a person runs it. */
+function run(command: string, ...args: string[]) {
+  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'https://portal.test' });
+  return spawnSync('node', ['apps/operate/src/oauth/apps.ts', command, ...args], {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
+  });
+}
+
+const CALLBACK = 'https://planner.test/callback';
+const planner = ['--name', 'Planner', '--redirect-uri', CALLBACK, '--scope', 'profile'];
+
+const addPlanner = (changes = {}) =>
+  registerClient(prisma, {
+    clientId: 'planner',
+    name: 'Planner',
+    redirectUris: [CALLBACK],
+    scopes: ['profile'],
+    isPublic: false,
+    ...changes,
+  });
+
+const readClients = () => prisma.oAuthClient.findMany({ orderBy: { createdAt: 'asc' } });
+const secretIn = (output: string) => /client_secret +(\S{43})$/m.exec(output)?.[1] ?? '';
+const hashOf = (secret: string) => new Uint8Array(createHash('sha256').update(secret).digest());
+
+describe('the commands for apps', () => {
+  it('registers an app, and shows its secret once: only the hash is kept', async () => {
+    const { status, stdout, stderr } = run(
+      'register',
+      ...planner,
+      '--redirect-uri',
+      'http://localhost:4000/callback',
+      '--scope',
+      'diagrams.read',
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [client] = await readClients();
+    expect(client).toMatchObject({
+      name: 'Planner',
+      redirectUris: [CALLBACK, 'http://localhost:4000/callback'],
+      scopes: ['profile', 'diagrams.read'],
+      isEnabled: true,
+    });
+    expect(stdout).toContain(`client_id       ${client?.clientId}`);
+    expect(stdout).toContain('https://portal.test/.well-known/oauth-authorization-server');
+    expect(Buffer.from(secretIn(stdout), 'base64url')).toHaveLength(32);
+    expect(client?.secretHash).toEqual(hashOf(secretIn(stdout)));
+  });
+
+  it('gives a public app no secret, and the client id that was asked for', async () => {
+    const { stdout } = run('register', ...planner, '--public', '--client-id', 'planner-on-phones');
+    expect(stdout).toContain('it is a public app');
+    expect(secretIn(stdout)).toBe('');
+    expect(await readClients()).toMatchObject([{ clientId: 'planner-on-phones', secretHash: null }]);
+  });
+
+  it('gives a second secret, and ends the first when it is told to', async () => {
+    const first = (await addPlanner()) ?? '';
+    const [before] = await readClients();
+    const added = run('edit', 'planner', '--new-secret');
+    expect(added.status).toBe(0);
+    const second = hashOf(secretIn(added.stdout));
+    expect(await readClients()).toEqual([{ ...before, secretHash: second, oldSecretHash: hashOf(first) }]);
+    expect(run('edit', 'planner', '--new-secret').stderr).toContain('End the old one first');
+    expect(run('edit', 'planner', '--end-old-secret').stdout).toContain('worth nothing any more');
+    expect(await readClients()).toEqual([{ ...before, secretHash: second }]);
+  });
+
+  it.each([1, 2])(
+    'ends a secret that leaked with both options in one call, where %d are good',
+    async (good) => {
+      await addPlanner();
+      if (good === 2) run('edit', 'planner', '--new-secret');
+      const [before] = await readClients();
+      const { status, stdout } = run('edit', 'planner', '--new-secret', '--end-old-secret');
+      expect(status).toBe(0);
+      expect(stdout).toContain('every one before is worth nothing any more');
+      const secretHash = hashOf(secretIn(stdout));
+      expect(await readClients()).toEqual([{ ...before, secretHash, oldSecretHash: null }]);
+    },
+  );
+
+  it('changes what is named and nothing else', async () => {
+    await addPlanner();
+    const [before] = await readClients();
+    expect(run('edit', 'planner', '--name', 'Planner 2', '--scope', 'events.invite').stdout).toContain(
+      'changed',
+    );
+    expect(await readClients()).toEqual([{ ...before, name: 'Planner 2', scopes: ['events.invite'] }]);
+  });
+
+  it('says how many connections a scope is taken from, and how many end', async () => {
+    await addPlanner({ scopes: ['profile', 'events.invite'] });
+    const client = await prisma.oAuthClient.findFirstOrThrow();
+    const user = await prisma.user.create({
+      data: {
+        ...{ email: 'ada@planner.test', firstName: 'Ada', lastName: 'Lovelace' },
+        team: { create: { name: 'Planners', seatLimit: 1 } },
+      },
+    });
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    for (const scopes of [['profile', 'events.invite'], ['events.invite'], ['profile']])
+      await prisma.oAuthGrant.create({ data: { clientId: client.id, userId: user.id, scopes, expiresAt } });
+    const { stdout } = run('edit', 'planner', '--scope', 'profile');
+    expect(stdout).toContain('2 connections lose events.invite; 1 of them ends');
+    const grants = await prisma.oAuthGrant.findMany({ orderBy: { id: 'asc' } });
+    expect(grants.map(({ scopes, revokedAt }) => [scopes, revokedAt !== null])).toEqual([
+      [['profile'], false],
+      [[], true],
+      [['profile'], false],
+    ]);
+    expect(run('edit', 'planner', '--scope', 'profile').stdout).toContain('who is connected stays so');
+  });
+
+  it('shuts an app out and lets it in again', async () => {
+    await addPlanner();
+    const [before] = await readClients();
+    expect(run('edit', 'planner', '--disable').stdout).toContain('is shut out');
+    expect(await readClients()).toEqual([{ ...before, isEnabled: false }]);
+    expect(run('edit', 'planner', '--enable').stdout).toContain('is let in again');
+    expect(await readClients()).toEqual([before]);
+  });
+
+  it('lists the apps without their secrets, and removes one', async () => {
+    expect(run('list').stdout).toContain('No app is registered');
+    const secret = (await addPlanner()) ?? '';
+    await addPlanner({ clientId: 'on-phones', isPublic: true });
+    const { stdout } = run('list');
+    expect(stdout).toMatch(
+      /^on-phones {2}"Planner"[^]+public app[^]+^planner {2}"Planner"[^]+connections +0/m,
+    );
+    for (const form of [secret, Buffer.from(hashOf(secret)).toString('hex')])
+      expect(stdout).not.toContain(form);
+    expect(run('delete', 'planner').stdout).toContain('is gone');
+    expect(await readClients()).toMatchObject([{ clientId: 'on-phones' }]);
+  });
+
+  it('leaves a line in the security log for each change', async () => {
+    await addPlanner();
+    run('edit', 'planner', '--new-secret');
+    run('edit', 'planner', '--name', 'Planner 2', '--disable');
+    run('delete', 'planner');
+    const events = await prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
+    expect(events.map(({ action, details }) => [action, details])).toEqual(
+      ['register', 'new-secret', 'name isEnabled', 'delete'].map((change) => [
+        'operator.oauth-client',
+        { client: 'planner', change },
+      ]),
+    );
+  });
+
+  it('says how it is used', () => {
+    const { status, stdout } = run('register', '--help');
+    expect(status).toBe(0);
+    for (const command of ['register', 'list', 'edit', 'delete'])
+      expect(stdout).toContain(`oauth:${command}`);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['nothing', ['register'], /npm run oauth:register --/],
+    ['an unknown option', ['register', '--force'], /Unknown option/],
+    ['no change', ['edit', 'on-phones'], /npm run oauth:register --/],
+    [
+      'two changes that contradict',
+      ['edit', 'on-phones', '--disable', '--enable'],
+      /npm run oauth:register --/,
+    ],
+    [
+      'an unknown scope',
+      ['register', ...planner, '--scope', 'admin'],
+      /no scope "admin"[^]+events\.invite +Invite/,
+    ],
+    ['a new secret of a public app', ['edit', 'on-phones', '--new-secret'], /has no secret/],
+    ['to end the only secret', ['edit', 'on-phones', '--end-old-secret'], /has no older secret/],
+    ['to shut out an unknown app', ['edit', 'nobody', '--disable'], /no app with the client id "nobody"/],
+    ['to remove an unknown app', ['delete', 'nobody'], /no app with the client id "nobody"/],
+  ])('refuses %s in words and changes nothing', async (_what, args, words) => {
+    await addPlanner({ clientId: 'on-phones', isPublic: true });
+    const before = await readClients();
+    const { status, stdout, stderr } = run(args[0] ?? '', ...args.slice(1));
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toMatch(/ at .+:\d+/);
+    expect(await readClients()).toEqual(before);
+  });
+});
+
+describe('an app', () => {
+  it.each([
+    [
+      'a redirect URI with a query',
+      { redirectUris: [CALLBACK, `${CALLBACK}?a=1`] },
+      /a=1" must not have a query/,
+    ],
+    ['no redirect URI', { redirectUris: [] }, /at least one --redirect-uri/],
+    ['no scope', { scopes: [] }, /at least one --scope[^]+profile +See/],
+    ['a scope that every object has', { scopes: ['toString'] }, /no scope "toString"/],
+    ['a client id that is taken', { clientId: 'planner' }, /"planner" is taken/],
+    ['a client id with capitals', { clientId: 'Planner' }, /small letters/],
+    ['a name that hides characters', { name: 'Planner\u202e' }, /name is to be 1 to 60 characters/],
+    ['a name of spaces', { name: ' ' }, /name is to be/],
+  ])('is not registered with %s', async (_what, changes, words) => {
+    await addPlanner();
+    const before = await readClients();
+    await expect(addPlanner({ clientId: 'other', ...changes })).rejects.toThrow(words);
+    expect(await readClients()).toEqual(before);
+  });
+});

@@ -1,0 +1,248 @@
+/**
+ * `npm run oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: the apps that connect to the portal. They need
+ * MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL; without them it is the portal of `npm start` that is meant.
+ */
+import { randomUUID } from 'node:crypto';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { PrismaClient } from '@foyer/db/client';
+import { CommandError, exitWithError } from '@foyer/tools/command-error';
+import { findPublicUrl } from '@foyer/tools/run/started-addresses';
+import { withDatabase } from '../with-database.ts';
+import {
+  addClientSecret,
+  deleteClient,
+  editClient,
+  endOldSecret,
+  listClients,
+  registerClient,
+  replaceClientSecrets,
+  type ClientChanges,
+  type ClientRegistration,
+  type TakenScopes,
+} from './manage-clients.ts';
+
+const USAGE = `npm run oauth:register --
+  --name "Planner"                what people read when they are asked
+  --redirect-uri https://…        where they are led back to; may be repeated
+  --scope profile                 what the app may ask for; may be repeated
+  --public                        the app can keep no secret: it runs in a browser or on a phone
+  --client-id planner             otherwise one is made
+
+npm run oauth:list                each app, what it may ask for, and how many people let it in
+
+npm run oauth:edit -- <client_id> what is not named stays as it is
+  --name, --redirect-uri, --scope as above; the lists are replaced as a whole
+  --new-secret                    a second secret; the first stays good until
+  --end-old-secret                with --new-secret at once: every secret before, for one that leaked
+  --disable, --enable             shuts the app out, lets it in again
+
+npm run oauth:delete -- <client_id>
+                                  removes the app and all access that people gave it`;
+
+const ONCE = 'The secret is shown this once: only its hash is kept. Give it to the app in a safe way.';
+
+/** What people and the app itself are told about it. */
+const about = {
+  name: { type: 'string' },
+  'redirect-uri': { type: 'string', multiple: true },
+  scope: { type: 'string', multiple: true },
+} as const;
+
+type Task = (prisma: PrismaClient) => Promise<string[]>;
+
+try {
+  const [command = '', ...args] = process.argv.slice(2);
+  const isAsked = args.includes('--help') || args.includes('-h');
+  const lines = isAsked ? [USAGE] : await runTask(readTask(command, args));
+  console.log(lines.join('\n'));
+} catch (error) {
+  exitWithError(error);
+}
+
+function runTask(task: Task): Promise<string[]> {
+  return withDatabase(({ prisma }) => task(prisma));
+}
+
+function readTask(command: string, args: string[]): Task {
+  switch (command) {
+    case 'register':
+      return readRegistration(args);
+    case 'list':
+      read(args, {}, 0);
+      return list;
+    case 'edit':
+      return readEdit(args);
+    case 'delete': {
+      const [clientId] = read(args, {}, 1).positionals;
+      return (prisma) => remove(prisma, clientId);
+    }
+    default:
+      throw new CommandError(USAGE);
+  }
+}
+
+function readRegistration(args: string[]): Task {
+  const { values } = read(
+    args,
+    { ...about, public: { type: 'boolean' }, 'client-id': { type: 'string' } },
+    0,
+  );
+  const { name, 'redirect-uri': redirectUris = [], scope: scopes = [], 'client-id': clientId } = values;
+  if (name === undefined) throw new CommandError(USAGE);
+  return (prisma) =>
+    register(prisma, {
+      clientId: clientId ?? randomUUID(),
+      name,
+      redirectUris: [...new Set(redirectUris)],
+      scopes: [...new Set(scopes)],
+      isPublic: values.public ?? false,
+    });
+}
+
+function readEdit(args: string[]): Task {
+  const { values, positionals } = read(
+    args,
+    {
+      ...about,
+      'new-secret': { type: 'boolean' },
+      'end-old-secret': { type: 'boolean' },
+      disable: { type: 'boolean' },
+      enable: { type: 'boolean' },
+    },
+    1,
+  );
+  const [clientId] = positionals;
+  const { name, 'redirect-uri': redirectUris, scope: scopes, disable, enable } = values;
+  if (disable && enable) throw new CommandError(USAGE);
+  const changes: ClientChanges = {
+    ...(name === undefined ? {} : { name }),
+    ...(redirectUris ? { redirectUris: [...new Set(redirectUris)] } : {}),
+    ...(scopes ? { scopes: [...new Set(scopes)] } : {}),
+    ...(disable || enable ? { isEnabled: enable === true } : {}),
+  };
+  const secretTask = readSecretTask(values['new-secret'], values['end-old-secret']);
+  const tasks: Task[] = [
+    ...(Object.keys(changes).length > 0 ? [(prisma: PrismaClient) => edit(prisma, clientId, changes)] : []),
+    ...(secretTask ? [(prisma: PrismaClient) => secretTask(prisma, clientId)] : []),
+  ];
+  if (tasks.length === 0) throw new CommandError(USAGE);
+  return async (prisma) => {
+    const lines: string[] = [];
+    for (const task of tasks) lines.push(...(await task(prisma)));
+    return lines;
+  };
+}
+
+function readSecretTask(isNew: boolean | undefined, isOldEnded: boolean | undefined) {
+  if (isNew && isOldEnded) return replaceSecrets;
+  if (isNew) return addSecret;
+  return isOldEnded ? endOld : undefined;
+}
+
+function read<const Options extends NonNullable<ParseArgsConfig['options']>, Names extends 0 | 1>(
+  args: string[],
+  options: Options,
+  names: Names,
+) {
+  const { values, positionals } = parse(args, options);
+  if (positionals.length !== names) throw new CommandError(USAGE);
+  return { values, positionals: positionals as Names extends 1 ? [string] : [] };
+}
+
+function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+async function register(prisma: PrismaClient, registration: ClientRegistration): Promise<string[]> {
+  const secret = await registerClient(prisma, registration);
+  return [
+    `The app "${registration.name}" is registered.`,
+    '',
+    `  client_id       ${registration.clientId}`,
+    `  client_secret   ${secret ?? 'none: it is a public app'}`,
+    `  metadata        ${new URL('/.well-known/oauth-authorization-server', findPublicUrl()).href}`,
+    '',
+    ...(secret ? [ONCE] : []),
+    'What its developers need to know is in docs/connecting-an-app.md.',
+  ];
+}
+
+async function list(prisma: PrismaClient): Promise<string[]> {
+  const clients = await listClients(prisma);
+  if (clients.length === 0) return ['No app is registered. `npm run oauth:register -- --help` says how.'];
+  return clients.flatMap((client) => [
+    `${client.clientId}  "${client.name}"${client.isEnabled ? '' : '  (shut out)'}`,
+    `  secret          ${describeSecret(client)}`,
+    `  redirect URIs   ${client.redirectUris.join(' ')}`,
+    `  scopes          ${client.scopes.join(' ')}`,
+    `  connections     ${client._count.grants}`,
+  ]);
+}
+
+function describeSecret({
+  secretHash,
+  oldSecretHash,
+}: Record<'secretHash' | 'oldSecretHash', Uint8Array | null>) {
+  if (secretHash === null) return 'none: it is a public app';
+  return oldSecretHash === null ? 'one' : 'two: the older is still good, see --end-old-secret';
+}
+
+async function edit(prisma: PrismaClient, clientId: string, changes: ClientChanges): Promise<string[]> {
+  const taken = await editClient(prisma, clientId, changes);
+  const { isEnabled, ...rest } = changes;
+  return [
+    ...(Object.keys(rest).length > 0 ? [`The app "${clientId}" is changed; ${describeTaken(taken)}`] : []),
+    ...(isEnabled === true
+      ? [`The app "${clientId}" is let in again, for everybody who was connected.`]
+      : []),
+    ...(isEnabled === false
+      ? [`The app "${clientId}" is shut out: nobody can connect it, and its tokens are refused.`]
+      : []),
+  ];
+}
+
+function describeTaken({ scopes, connections, ended }: TakenScopes): string {
+  if (connections === 0) return 'who is connected stays so.';
+  const lose = connections === 1 ? '1 connection loses' : `${connections} connections lose`;
+  const end = ended === 1 ? '1 of them ends' : `${ended} of them end`;
+  return `${lose} ${scopes.join(' ')}${ended === 0 ? '' : `; ${end}, because nothing is left`}. Given back, people are asked anew.`;
+}
+
+async function addSecret(prisma: PrismaClient, clientId: string): Promise<string[]> {
+  const secret = await addClientSecret(prisma, clientId);
+  return [
+    `The app "${clientId}" has a second secret. The first is good until \`npm run oauth:edit -- ${clientId} --end-old-secret\`.`,
+    '',
+    `  client_secret   ${secret}`,
+    '',
+    ONCE,
+  ];
+}
+
+async function replaceSecrets(prisma: PrismaClient, clientId: string): Promise<string[]> {
+  const secret = await replaceClientSecrets(prisma, clientId);
+  return [
+    `The app "${clientId}" has a new secret, and every one before is worth nothing any more; who is connected stays so.`,
+    '',
+    `  client_secret   ${secret}`,
+    '',
+    ONCE,
+  ];
+}
+
+async function endOld(prisma: PrismaClient, clientId: string): Promise<string[]> {
+  await endOldSecret(prisma, clientId);
+  return [`The older secret of "${clientId}" is worth nothing any more; who is connected stays so.`];
+}
+
+async function remove(prisma: PrismaClient, clientId: string): Promise<string[]> {
+  await deleteClient(prisma, clientId);
+  return [`The app "${clientId}" is gone, and with it all access that people gave it.`];
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
+import type { Prisma, PrismaClient, Transaction } from '@foyer/db/client';
+import { CommandError } from '@foyer/tools/command-error';
+import { recordClientChange } from '../record.ts';
+import { makeSecret } from '@foyer/tools/run/secrets';
+import { redirectUriErrorOf } from './redirect-uri.ts';
+
+/** An app as the operator registers it. */
+export interface ClientRegistration {
+  /** 3 to 64 small letters, digits and hyphens. */
+  clientId: string;
+  /** What people read when they are asked. */
+  name: string;
+  redirectUris: string[];
+  scopes: string[];
+  /** Runs where it can keep no secret: in a browser or on a phone (RFC 6749 2.1). */
+  isPublic: boolean;
+}
+
+/** What can be changed of an app later. What is left out stays as it is. */
+export type ClientChanges = Partial<Pick<ClientRegistration, 'name' | 'redirectUris' | 'scopes'>> & {
+  isEnabled?: boolean;
+};
+
+/** All scopes there are. */
+export const everyScope = Object.keys(oauthScopes) as OAuthScope[];
+
+const CLIENT_ID = /^[a-z0-9][a-z0-9-]{2,63}$/;
+/** Neither controls nor what turns the direction of writing: a name is shown as it is. */
+const NAME = /^[^\p{C}]{1,60}$/u;
+
+/**
+ * Adds the app. Gives its secret, which is kept as a hash only, or nothing for a public one. Throws a `CommandError` in words
+ * when something stands against it.
+ */
+export async function registerClient(
+  prisma: PrismaClient,
+  registration: ClientRegistration,
+): Promise<string | undefined> {
+  if (!CLIENT_ID.test(registration.clientId))
+    throw new CommandError(
+      `The client id "${registration.clientId}" is not 3 to 64 small letters, digits and hyphens.`,
+    );
+  checkClient(registration);
+  const { isPublic, clientId, ...data } = registration;
+  const secret = isPublic ? undefined : makeSecret();
+  const secretHash = secret === undefined ? null : hashClientSecret(secret);
+  await prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.oAuthClient.createMany({
+      data: { ...data, clientId, secretHash },
+      skipDuplicates: true,
+    });
+    if (count === 0) throw new CommandError(`The client id "${clientId}" is taken. Choose another one.`);
+    await recordClientChange(transaction, clientId, 'register');
+  });
+  return secret;
+}
+
+/** The apps there are, with how many people let each in. */
+export async function listClients(prisma: PrismaClient) {
+  return prisma.oAuthClient.findMany({
+    orderBy: { clientId: 'asc' },
+    include: {
+      _count: { select: { grants: { where: { revokedAt: null, expiresAt: { gt: new Date() } } } } },
+    },
+  });
+}
+
+/** What a change takes from the people who are connected. */
+export type TakenScopes = { scopes: string[]; connections: number; ended: number };
+
+/**
+ * Changes an app. A scope that it loses leaves its connections (`scopes_taken` in the database). Throws a `CommandError`
+ * when there is no such app, or something stands against the change.
+ */
+export async function editClient(
+  prisma: PrismaClient,
+  clientId: string,
+  changes: ClientChanges,
+): Promise<TakenScopes> {
+  checkClient(changes);
+  const taken = await findTakenScopes(prisma, clientId, changes);
+  await change(prisma, clientId, Object.keys(changes).join(' '), changes);
+  return taken;
+}
+
+async function findTakenScopes(
+  prisma: PrismaClient,
+  clientId: string,
+  { scopes: kept }: ClientChanges,
+): Promise<TakenScopes> {
+  const client = await prisma.oAuthClient.findUnique({ where: { clientId }, select: { scopes: true } });
+  const scopes = kept && client ? client.scopes.filter((scope) => !kept.includes(scope)) : [];
+  if (!kept || scopes.length === 0) return { scopes, connections: 0, ended: 0 };
+  const losing: Prisma.OAuthGrantWhereInput = {
+    client: { clientId },
+    revokedAt: null,
+    expiresAt: { gt: new Date() },
+    scopes: { hasSome: scopes },
+  };
+  const [connections, ended] = await Promise.all([
+    prisma.oAuthGrant.count({ where: losing }),
+    prisma.oAuthGrant.count({ where: { ...losing, NOT: { scopes: { hasSome: kept } } } }),
+  ]);
+  return { scopes, connections, ended };
+}
+
+/**
+ * Gives the app a new secret. The one it has stays good beside it until `endOldSecret`, so that several servers can
+ * change theirs one after the other. Throws a `CommandError` for a public app, and while two are good already.
+ */
+export async function addClientSecret(prisma: PrismaClient, clientId: string): Promise<string> {
+  const secret = makeSecret();
+  const { secretHash, oldSecretHash } = await findClient(prisma, clientId);
+  if (secretHash === null) throw new CommandError(`"${clientId}" is a public app: it has no secret.`);
+  if (oldSecretHash !== null)
+    throw new CommandError(`"${clientId}" has two secrets. End the old one first: --end-old-secret.`);
+  await change(
+    prisma,
+    clientId,
+    'new-secret',
+    { secretHash: hashClientSecret(secret), oldSecretHash: secretHash },
+    { secretHash, oldSecretHash: null },
+  );
+  return secret;
+}
+
+/**
+ * Gives the app a new secret and ends every one it has, for one that leaked. Throws a `CommandError` for a public app.
+ */
+export async function replaceClientSecrets(prisma: PrismaClient, clientId: string): Promise<string> {
+  const secret = makeSecret();
+  const { secretHash } = await findClient(prisma, clientId);
+  if (secretHash === null) throw new CommandError(`"${clientId}" is a public app: it has no secret.`);
+  const data = { secretHash: hashClientSecret(secret), oldSecretHash: null };
+  await change(prisma, clientId, 'new-secret end-old-secret', data);
+  return secret;
+}
+
+/** Ends the older of an app's two secrets. Throws a `CommandError` when there is only one. */
+export async function endOldSecret(prisma: PrismaClient, clientId: string): Promise<void> {
+  const { oldSecretHash } = await findClient(prisma, clientId);
+  if (oldSecretHash === null) throw new CommandError(`"${clientId}" has no older secret.`);
+  await change(prisma, clientId, 'end-old-secret', { oldSecretHash: null }, { oldSecretHash });
+}
+
+/** Removes the app and all access people gave it. Throws a `CommandError` when there is no such app. */
+export async function deleteClient(prisma: PrismaClient, clientId: string): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.oAuthClient.deleteMany({ where: { clientId } });
+    if (count === 0) throw unknownClient(clientId);
+    await recordClientChange(transaction, clientId, 'delete');
+  });
+}
+
+/** The form in which a client secret is stored: its SHA-256. It is random, so nothing slower is needed. */
+export function hashClientSecret(secret: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(secret).digest());
+}
+
+async function findClient(prisma: Transaction, clientId: string) {
+  const client = await prisma.oAuthClient.findUnique({
+    where: { clientId },
+    select: { secretHash: true, oldSecretHash: true },
+  });
+  if (!client) throw unknownClient(clientId);
+  return client;
+}
+
+/** Makes one change with its line in the security log. `expected` is what it was decided on. */
+async function change(
+  prisma: PrismaClient,
+  clientId: string,
+  what: string,
+  data: Prisma.OAuthClientUpdateInput,
+  expected: Prisma.OAuthClientWhereInput = {},
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    await findClient(transaction, clientId);
+    const { count } = await transaction.oAuthClient.updateMany({ where: { clientId, ...expected }, data });
+    if (count === 0)
+      throw new CommandError(`Somebody else has just changed "${clientId}". Look at it again.`);
+    await recordClientChange(transaction, clientId, what);
+  });
+}
+
+function checkClient({ name, redirectUris, scopes }: ClientChanges): void {
+  if (name !== undefined && (!NAME.test(name) || name.trim() !== name))
+    throw new CommandError('The name is to be 1 to 60 characters, without spaces around it.');
+  if (redirectUris?.length === 0) throw new CommandError('Give at least one --redirect-uri.');
+  for (const uri of redirectUris ?? []) {
+    const fault = redirectUriErrorOf(uri);
+    if (fault !== undefined) throw new CommandError(`The redirect URI "${uri}" ${fault}.`);
+  }
+  if (scopes?.length === 0) throw new CommandError(`Give at least one --scope. ${knownScopes()}`);
+  for (const scope of scopes ?? [])
+    if (!Object.hasOwn(oauthScopes, scope))
+      throw new CommandError(`There is no scope "${scope}". ${knownScopes()}`);
+}
+
+function knownScopes(): string {
+  const lines = Object.entries(oauthScopes).map(([scope, words]) => `  ${scope.padEnd(15)} ${words}`);
+  return `There are:\n${lines.join('\n')}`;
+}
+
+const unknownClient = (clientId: string): CommandError =>
+  new CommandError(`There is no app with the client id "${clientId}".`);

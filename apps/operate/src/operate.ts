@@ -1,0 +1,122 @@
+/**
+ * `npm run operate -- <command>`: what an operator does to one person's account, to mails that were given up, and to
+ * subscriptions of which the card provider says something else. It
+ * needs MIGRATE_DATABASE_URL, the owner's address; without it the portal of `npm start` is meant. docs/operating.md explains each.
+ */
+import { normalizeEmail } from '@foyer/contracts/email';
+import { CommandError, exitWithError } from '@foyer/tools/command-error';
+import { withDatabase, type CommandDatabase } from './with-database.ts';
+import { generateClientIfNeeded } from '@foyer/tools/prisma/run-prisma';
+
+const USAGE = `npm run operate -- <command>
+  export-user <email>      everything the portal knows about a person, as JSON
+  erase-user <email>       forgets a person
+  list-erasures            what was erased, by hashes; keep it outside of the database
+  repeat-erasures [file …] erases again, after a restore, who was erased since the backup: by the copy's own list,
+                           and by lists or logs (- is standard input)
+  end-sessions <email>     signs a person out everywhere and ends the access of connected apps
+  deactivate <email>       keeps a person out
+  reactivate <email>       lets them in again; takes a seat
+  unlock <email>           lifts the lock after wrong passwords
+  reset-second-factor <email>
+                           takes off a lost authenticator app with its recovery codes, and all passkeys; signs out
+                           everywhere
+  hand-over <owner> <member>
+                           offers the owner's team to a member, who accepts it in the settings
+  link-identity <idp> <email> [<NameID>]
+                           lets a person sign in through their company who came through it and was not let in, such
+                           as an owner without a password; mails them
+  dead-mails               lists the mails that were given up
+  dead-mails retry <id …>  sends these again; "all" is every one
+  dead-mails drop <id …>   forgets them
+  dead-jobs …              the same for the API's own jobs
+  billing-drift [--mend]   compares subscriptions and the price with the card provider; --mend has the API read
+                           subscriptions again
+  stripe-check             says what is not as it should be in the card provider's account; needs no database
+  replay-webhooks --since <time>
+                           asks the provider for its events since 2h, 3d or 2026-11-22T06:00Z, and handles those
+                           that never came`;
+
+type Command = (database: CommandDatabase, args: string[]) => Promise<string[]>;
+
+try {
+  const [name = '', ...args] = process.argv.slice(2);
+  console.log((await run(name, args)).join('\n'));
+} catch (error) {
+  exitWithError(error);
+}
+
+async function run(name: string, args: string[]): Promise<string[]> {
+  if (name === 'stripe-check' && args.length === 0) return checkStripe();
+  const commands = await readCommands();
+  const command = commands[name];
+  if (!command) throw new CommandError(USAGE);
+  return withDatabase((database) => command(database, args));
+}
+
+/** Throws a `CommandError` with every finding. */
+async function checkStripe(): Promise<string[]> {
+  const { checkAccount } = await import('./stripe-check.ts');
+  const { withProvider } = await import('./stripe-client.ts');
+  const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, lookupKey()));
+  if (findings.length > 0) throw new CommandError([...facts, ...findings].join('\n'));
+  return [...facts, 'All that can be read is right. What else to look at: docs/stripe.md.'];
+}
+
+async function readCommands(): Promise<Record<string, Command>> {
+  await generateClientIfNeeded();
+  const { exportUser } = await import('./export-user.ts');
+  const { eraseUser } = await import('./erase-user.ts');
+  const { listErasures, repeatErasures } = await import('./repeat-erasures.ts');
+  const access = await import('./access.ts');
+  const { offerTeam } = await import('./hand-over.ts');
+  const { linkIdentity } = await import('./link-identity.ts');
+  const { workGivenUp } = await import('./given-up.ts');
+  const { compareWithProvider } = await import('./billing-drift.ts');
+  const { readSince, replayWebhooks } = await import('./replay-webhooks.ts');
+  const { withProvider } = await import('./stripe-client.ts');
+  return {
+    'export-user': async ({ prisma }, args) => [
+      JSON.stringify(await exportUser(prisma, emailOf(args)), undefined, 2),
+    ],
+    'erase-user': (database, args) => eraseUser(database, emailOf(args)),
+    'list-erasures': ({ prisma }, args) => (args.length === 0 ? listErasures(prisma) : refuse()),
+    'repeat-erasures': repeatErasures,
+    'end-sessions': ({ prisma }, args) => access.endSessions(prisma, emailOf(args)),
+    deactivate: ({ prisma }, args) => access.deactivate(prisma, emailOf(args)),
+    reactivate: ({ prisma }, args) => access.reactivate(prisma, emailOf(args)),
+    unlock: ({ prisma }, args) => access.unlock(prisma, emailOf(args)),
+    'reset-second-factor': ({ prisma }, args) => access.resetSecondFactor(prisma, emailOf(args)),
+    'hand-over': ({ prisma }, [owner = '', ...member]) =>
+      offerTeam(prisma, emailOf([owner]), emailOf(member)),
+    'link-identity': (database, [idpName = '', email = '', nameId, ...rest]) =>
+      rest.length === 0 ? linkIdentity(database, idpName, emailOf([email]), nameId) : refuse(),
+    'dead-mails': (database, args) => workGivenUp(database, 'mail', args) ?? refuse(),
+    'dead-jobs': (database, args) => workGivenUp(database, 'job', args) ?? refuse(),
+    'billing-drift': async (database, args) => {
+      if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new CommandError(USAGE);
+      return withProvider((stripe) =>
+        compareWithProvider(database, stripe, { isMended: args.length === 1, lookupKey: lookupKey() }),
+      );
+    },
+    'replay-webhooks': async (database, [option, since, ...rest]) => {
+      if (option !== '--since' || since === undefined || rest.length > 0) throw new CommandError(USAGE);
+      const start = readSince(since, new Date());
+      return withProvider((stripe) => replayWebhooks(database, stripe, start));
+    },
+  };
+}
+
+/** As the API has it. */
+function lookupKey(): string {
+  return process.env['STRIPE_PRICE_LOOKUP_KEY'] || 'pro_monthly';
+}
+
+function refuse(): never {
+  throw new CommandError(USAGE);
+}
+
+function emailOf([email, ...rest]: string[]): string {
+  if (!email?.includes('@') || rest.length > 0) throw new CommandError(USAGE);
+  return normalizeEmail(email);
+}

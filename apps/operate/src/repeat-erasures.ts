@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import type { PrismaClient } from '@foyer/db/client';
+import { findErased } from '@foyer/db/erasures';
+import { CommandError } from '@foyer/tools/command-error';
+import type { CommandDatabase } from './with-database.ts';
+import { eraseUser } from './erase-user.ts';
+
+const HASH = /\b[\da-f]{64}\b/g;
+
+/** What was erased, by hash, the newest last: to be kept outside of the database. */
+export async function listErasures(prisma: PrismaClient): Promise<string[]> {
+  const rows = await prisma.erasure.findMany({ orderBy: { at: 'asc' } });
+  return rows.map(({ idHash, at }) => `${at.toISOString()} ${Buffer.from(idHash).toString('hex')}`);
+}
+
+/**
+ * Erases again, in a restored copy, whoever had been erased since it was made: by the hashes that the copy has itself, and by
+ * those in files, be they lists or logs (`-`: standard input). Each person in a transaction. Throws `CommandError` at the end
+ * if somebody could not be erased.
+ */
+export async function repeatErasures(database: CommandDatabase, files: string[]): Promise<string[]> {
+  const { prisma } = database;
+  const given = files.flatMap((file) => readText(file).match(HASH) ?? []);
+  const own = (await listErasures(prisma)).map((line) => line.slice(-64));
+  const hashes = [...new Set([...own, ...given])];
+  const left: string[] = [];
+  let erased = 0;
+  // Accounts first, which take along what is known by their former addresses.
+  for (const isAccount of [true, false])
+    for (const { email, account } of await findErased(prisma, hashes)) {
+      if (account !== isAccount) continue;
+      try {
+        if (!account && (await hasAccount(prisma, email)))
+          throw new CommandError('Somebody has an account with that address now, who was not erased.');
+        await eraseUser(database, email);
+        erased += 1;
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        left.push(`${email}: ${error.message}`);
+      }
+    }
+  const outcome = `${hashes.length} erased rows are known; ${erased} person(s) were here again and are erased.`;
+  if (left.length > 0)
+    throw new CommandError([outcome, 'Not erased, see to them yourself:', ...left].join('\n'));
+  return [outcome];
+}
+
+async function hasAccount(prisma: PrismaClient, email: string): Promise<boolean> {
+  return (await prisma.user.count({ where: { email } })) > 0;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch {
+    throw new CommandError(`${file} cannot be read.`);
+  }
+}

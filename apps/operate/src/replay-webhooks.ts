@@ -1,0 +1,53 @@
+import { customerToRead } from '@foyer/catalog/billing-events';
+import type { Stripe } from 'stripe';
+import { CommandError } from '@foyer/tools/command-error';
+import type { CommandDatabase } from './with-database.ts';
+import { storeEvents, type EventToHandle } from './handle-events.ts';
+import { recordBillingOperation } from './record.ts';
+
+/** Stripe lists the events of so many days (https://docs.stripe.com/api/events/list). */
+const LISTED_DAYS = 30;
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `2h`, `3d`, `30m`, or a time as ISO 8601 writes it. Throws a `CommandError` for anything else, and for a time to come. */
+export function readSince(text: string, now: Date): Date {
+  const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
+  const since =
+    unit === 'm' || unit === 'h' || unit === 'd'
+      ? new Date(now.getTime() - Number(count) * UNIT_MS[unit])
+      : new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : Number.NaN);
+  if (!(since.getTime() <= now.getTime()))
+    throw new CommandError(`"${text}" is no time that has been: say 2h, 3d or 2026-11-22T06:00Z.`);
+  if (since.getTime() < now.getTime() - LISTED_DAYS * UNIT_MS.d)
+    throw new CommandError(
+      `The provider lists the events of ${LISTED_DAYS} days only; \`billing-drift\` looks further back.`,
+    );
+  return since;
+}
+
+/** Stores the events since then that never came to our webhook; a replica of the API handles them. */
+export async function replayWebhooks(
+  database: CommandDatabase,
+  stripe: Stripe,
+  since: Date,
+): Promise<string[]> {
+  const told: EventToHandle[] = [];
+  for await (const event of stripe.events.list({
+    created: { gte: Math.floor(since.getTime() / 1000) },
+    limit: 100,
+  })) {
+    const customerId = customerToRead(event);
+    if (customerId !== undefined) told.push({ id: event.id, type: event.type, customerId });
+  }
+  const stored = await storeEvents(database, told.toReversed(), (transaction, added) =>
+    recordBillingOperation(transaction, 'replay-webhooks', {
+      since: since.toISOString(),
+      told: told.length,
+      stored: added.length,
+    }),
+  );
+  return [
+    ...stored.map(({ id, type, customerId }) => `${id}  ${type}  ${customerId}`),
+    `${told.length} event(s) about subscriptions since ${since.toISOString()}, ${stored.length} of them new; a replica of the API handles them now.`,
+  ];
+}

@@ -1,0 +1,293 @@
+import { X509Certificate } from 'node:crypto';
+import type { PrismaClient, Transaction } from '@foyer/db/client';
+import { sqlStateOf } from '@foyer/db/sql-state';
+import { IDP_NAME } from '@foyer/contracts/saml';
+import { CommandError } from '@foyer/tools/command-error';
+import { describeSigned } from './describe-signed.ts';
+import { recordIdpChange } from '../record.ts';
+import { refuseUnsure } from './refuse-unsure.ts';
+import { isPublicMailDomain } from './public-mail-domains.ts';
+import type { IdpMetadata } from './read-metadata.ts';
+
+/** What the operator decides about an identity provider and may leave as it is. */
+export interface IdpSettings {
+  isEnabled: boolean;
+  isResponseSigned: boolean;
+  isAssertionSigned: boolean;
+  isAssertionEncrypted: boolean;
+  nameIdFormat: string;
+  isIdpInitiatedAllowed: boolean;
+  emailAttribute: string;
+  firstNameAttribute: string;
+  lastNameAttribute: string;
+  /** A planned move: members are linked anew by their address until then. */
+  relinkUntil: Date | null;
+}
+
+/** What is named of an identity provider; it vouches that the domains are the company's own. */
+export interface NamedSettings extends Partial<IdpSettings> {
+  /** Where it is, and its certificates: exactly these afterwards. */
+  metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
+  /** Of the owner of the team whose people sign in there. */
+  ownerEmail?: string;
+  /** Exactly these afterwards. */
+  domains?: string[];
+}
+
+/** One setting that is another now, in words. */
+interface Change {
+  field: string;
+  before: string;
+  after: string;
+}
+
+export interface Imported {
+  outcome: 'created' | 'updated' | 'unchanged';
+  changes: Change[];
+  /** As it is now. */
+  settings: IdpSettings;
+}
+
+/** The trigger's own code (migration "identity_provider_options"): the domain is another issuer's. */
+const DOMAIN_OF_ANOTHER_ISSUER = 'IDPD0';
+
+const NEW_SETTINGS: IdpSettings = {
+  isEnabled: true,
+  isResponseSigned: true,
+  isAssertionSigned: true,
+  isAssertionEncrypted: false,
+  nameIdFormat: 'unspecified',
+  isIdpInitiatedAllowed: false,
+  emailAttribute: 'email',
+  firstNameAttribute: 'firstName',
+  lastNameAttribute: 'lastName',
+  relinkUntil: null,
+};
+
+type State = IdpSettings & {
+  entityId: string;
+  singleSignOnUrl: string;
+  certificates: string[];
+  domains: string[];
+};
+
+/**
+ * Adds the identity provider of a name, or changes of it what is named and nothing else, with a line in the security log.
+ * Throws a `CommandError` in words when something stands against it, as that people lose what they added and nobody said
+ * `isSure`.
+ */
+export async function importIdentityProvider(
+  prisma: PrismaClient,
+  name: string,
+  named: NamedSettings,
+  isSure = false,
+): Promise<Imported> {
+  if (!IDP_NAME.test(name))
+    throw new CommandError(`"${name}" cannot stand in an address: use small letters, digits and hyphens.`);
+  const isPublic = named.domains?.find(isPublicMailDomain);
+  if (isPublic !== undefined)
+    throw new CommandError(
+      `${isPublic} is a mail provider's: anybody can get an address there. Name a domain of the company.`,
+    );
+  try {
+    return await prisma.$transaction((transaction) => importIn(transaction, name, named, isSure));
+  } catch (error) {
+    if (sqlStateOf(error)?.code === DOMAIN_OF_ANOTHER_ISSUER)
+      throw new CommandError('Another identity provider got one of the domains at this moment.');
+    throw error;
+  }
+}
+
+/**
+ * Deletes the identity provider of a name, with lines in the security log. Throws a `CommandError` as the import does. It is
+ * switched off first and for itself: a deletion that ends access locks the row whole, and would fail against somebody who is
+ * just adding a passkey.
+ */
+export async function deleteIdentityProvider(
+  prisma: PrismaClient,
+  name: string,
+  isSure: boolean,
+): Promise<void> {
+  const idp = await prisma.identityProvider.findUnique({ where: { name }, select: { id: true, name: true } });
+  if (!idp) throw new CommandError(`No identity provider is called "${name}".`);
+  await refuseUnsure(prisma, idp, 'delete', isSure);
+  await importIdentityProvider(prisma, name, { isEnabled: false }, true);
+  await prisma.$transaction(async (transaction) => {
+    await transaction.identityProvider.delete({ where: { id: idp.id } });
+    await recordIdpChange(transaction, name, 'deleted', []);
+  });
+}
+
+async function importIn(
+  transaction: Transaction,
+  name: string,
+  named: NamedSettings,
+  isSure: boolean,
+): Promise<Imported> {
+  // Who else changes it waits; who notes it in what they add does not.
+  await transaction.$queryRaw`SELECT id FROM identity_providers WHERE name = ${name} FOR NO KEY UPDATE`;
+  const known = await transaction.identityProvider.findUnique({
+    where: { name },
+    include: {
+      certificates: { select: { pem: true }, orderBy: { createdAt: 'asc' } },
+      domains: { select: { domain: true }, orderBy: { domain: 'asc' } },
+    },
+  });
+  const teamId = await teamOf(transaction, name, named.ownerEmail, known?.teamId);
+  const before = known && {
+    ...known,
+    certificates: known.certificates.map(({ pem }) => pem),
+    domains: known.domains.map(({ domain }) => domain),
+  };
+  const { metadata, ownerEmail: _owner, ...settings } = named;
+  const after = { ...(before ?? newState(name, named)), ...settings, ...metadata };
+  await requireOwnDomains(transaction, name, after);
+  await requireNewIssuer(transaction, name, teamId, after.entityId);
+  if (before?.isEnabled && !after.isEnabled) await refuseUnsure(transaction, before, 'switch off', isSure);
+  else if (before && before.entityId !== after.entityId)
+    await refuseUnsure(transaction, before, 'change the entity id of', isSure);
+  const changes = before ? changesBetween(before, after) : [];
+  const outcome = before ? (changes.length > 0 ? 'updated' : 'unchanged') : 'created';
+  if (outcome !== 'unchanged') {
+    await write(transaction, name, teamId, after, before);
+    await recordIdpChange(transaction, name, outcome, changes);
+  }
+  return { outcome, changes, settings: after };
+}
+
+async function teamOf(
+  transaction: Transaction,
+  name: string,
+  ownerEmail: string | undefined,
+  knownTeamId: string | undefined,
+): Promise<string> {
+  if (ownerEmail === undefined) {
+    if (knownTeamId !== undefined) return knownTeamId;
+    throw new CommandError(`"${name}" is new: it needs the metadata, --team and --domain.`);
+  }
+  const team = await transaction.team.findFirst({
+    where: { owner: { email: ownerEmail } },
+    select: { id: true },
+  });
+  if (!team) throw new CommandError(`Nobody with the address ${ownerEmail} owns a team.`);
+  if (knownTeamId !== undefined && knownTeamId !== team.id)
+    throw new CommandError(`"${name}" is the identity provider of another team. Choose another name.`);
+  return team.id;
+}
+
+function newState(name: string, { metadata, domains = [] }: NamedSettings): State {
+  if (!metadata || domains.length === 0)
+    throw new CommandError(`"${name}" is new: it needs the metadata, --team and --domain.`);
+  return { ...NEW_SETTINGS, ...metadata, domains };
+}
+
+/** A domain leads to one company: several identity providers have it only when their issuer is the same. */
+async function requireOwnDomains(transaction: Transaction, name: string, { domains, entityId }: State) {
+  const claimed = await transaction.idpDomain.findFirst({
+    where: {
+      domain: { in: domains },
+      identityProvider: { name: { not: name }, entityId: { not: entityId } },
+    },
+    select: { domain: true, identityProvider: { select: { name: true } } },
+  });
+  if (claimed)
+    throw new CommandError(
+      `The domain ${claimed.domain} belongs to "${claimed.identityProvider.name}" already.`,
+    );
+}
+
+/** A second name for the same team would only be a slip of the pen. */
+async function requireNewIssuer(transaction: Transaction, name: string, teamId: string, entityId: string) {
+  const namesake = await transaction.identityProvider.findFirst({
+    where: { entityId, teamId, name: { not: name } },
+    select: { name: true },
+  });
+  if (namesake)
+    throw new CommandError(
+      `${entityId} is registered for this team already, as "${namesake.name}". Import it by that name.`,
+    );
+}
+
+async function write(
+  transaction: Transaction,
+  name: string,
+  teamId: string,
+  state: State,
+  before: { relinkFrom: Date | null; relinkUntil: Date | null } | null,
+): Promise<void> {
+  const { certificates, domains } = state;
+  const data = {
+    entityId: state.entityId,
+    singleSignOnUrl: state.singleSignOnUrl,
+    isEnabled: state.isEnabled,
+    isResponseSigned: state.isResponseSigned,
+    isAssertionSigned: state.isAssertionSigned,
+    isAssertionEncrypted: state.isAssertionEncrypted,
+    nameIdFormat: state.nameIdFormat,
+    isIdpInitiatedAllowed: state.isIdpInitiatedAllowed,
+    emailAttribute: state.emailAttribute,
+    firstNameAttribute: state.firstNameAttribute,
+    lastNameAttribute: state.lastNameAttribute,
+  };
+  const now = new Date();
+  // Once a member: an open window that is made longer goes on.
+  const begun = before?.relinkUntil && before.relinkUntil > now ? before.relinkFrom : now;
+  const window = { relinkUntil: state.relinkUntil, relinkFrom: state.relinkUntil && begun };
+  const { id: identityProviderId } = await transaction.identityProvider.upsert({
+    where: { name },
+    create: { ...data, ...window, name, teamId },
+    update: { ...data, ...window },
+    select: { id: true },
+  });
+  const kept = await transaction.idpCertificate.findMany({
+    where: { identityProviderId, pem: { in: certificates } },
+    select: { pem: true },
+  });
+  const keptPems = kept.map(({ pem }) => pem);
+  await transaction.idpCertificate.deleteMany({ where: { identityProviderId, pem: { notIn: keptPems } } });
+  await transaction.idpCertificate.createMany({
+    data: certificates.filter((pem) => !keptPems.includes(pem)).map((pem) => ({ identityProviderId, pem })),
+  });
+  await transaction.idpDomain.deleteMany({ where: { identityProviderId, domain: { notIn: domains } } });
+  await transaction.idpDomain.createMany({
+    data: domains.map((domain) => ({ domain, identityProviderId })),
+    skipDuplicates: true,
+  });
+}
+
+/** Each setting, what it is called and how it reads. */
+const described: { field: string; read: (state: State) => string }[] = [
+  { field: 'switched on', read: ({ isEnabled }) => yesOrNo(isEnabled) },
+  { field: 'entity id', read: ({ entityId }) => entityId },
+  { field: 'sign-in address', read: ({ singleSignOnUrl }) => singleSignOnUrl },
+  { field: 'certificates', read: ({ certificates }) => certificates.map(describePem).sort().join('; ') },
+  { field: 'domains', read: ({ domains }) => [...new Set(domains)].sort().join(', ') },
+  { field: 'signed', read: describeSigned },
+  { field: 'encrypted', read: ({ isAssertionEncrypted }) => yesOrNo(isAssertionEncrypted) },
+  { field: 'Name ID asked for', read: ({ nameIdFormat }) => nameIdFormat },
+  { field: 'IdP-initiated', read: ({ isIdpInitiatedAllowed }) => yesOrNo(isIdpInitiatedAllowed) },
+  { field: 'email attribute', read: ({ emailAttribute }) => emailAttribute },
+  { field: 'first name attribute', read: ({ firstNameAttribute }) => firstNameAttribute },
+  { field: 'members linked anew until', read: ({ relinkUntil }) => relinkUntil?.toISOString() ?? '' },
+  { field: 'last name attribute', read: ({ lastNameAttribute }) => lastNameAttribute },
+];
+
+function changesBetween(before: State, after: State): Change[] {
+  return described
+    .map(({ field, read }) => ({ field, before: read(before), after: read(after) }))
+    .filter((change) => change.before !== change.after);
+}
+
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+const FINGERPRINT_LENGTH = 11;
+
+function describePem(pem: string): string {
+  try {
+    const { subject, validToDate, fingerprint256 } = new X509Certificate(pem);
+    const end = validToDate.toISOString().slice(0, 10);
+    return `"${subject?.replaceAll('\n', ', ') ?? ''}" until ${end} (${fingerprint256.slice(0, FINGERPRINT_LENGTH)})`;
+  } catch {
+    return 'one that cannot be read';
+  }
+}

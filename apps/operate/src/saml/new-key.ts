@@ -1,0 +1,21 @@
+/** `npm run saml:new-key`: a key with which the portal signs, and how it replaces the one in use. */
+import { makeSigningKey } from '@foyer/tools/make-signing-key';
+
+const key = await makeSigningKey('Foyer single sign-on');
+
+console.log(`
+A new signing key for single sign-on. Keep it where the other secrets are kept; nobody else needs it.
+
+${key}
+
+The first key: set SAML_SIGNING_KEY to it.
+
+To exchange a key without an outage:
+  1. Append the new one:            SAML_SIGNING_KEY=<old>,<new>   and restart the replicas one by one.
+     The old key still signs; the metadata (/saml/<name>/metadata) now shows both certificates.
+  2. Wait until every identity provider has loaded the metadata again, or its administrator has added the new
+     certificate by hand.
+  3. Put the new one first:         SAML_SIGNING_KEY=<new>,<old>   and restart the replicas one by one.
+     The new key signs now.
+  4. A day later drop the old one:  SAML_SIGNING_KEY=<new>         and restart the replicas one by one.
+`);

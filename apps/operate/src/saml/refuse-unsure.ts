@@ -1,0 +1,38 @@
+import type { Transaction } from '@foyer/db/client';
+import { CommandError } from '@foyer/tools/command-error';
+
+/**
+ * Refuses to end people's access unless the operator said so: tells what would end when an identity provider is switched off,
+ * deleted or given another issuer (`end_access_on_word_of` in the migrations). Nothing of that comes back.
+ */
+export async function refuseUnsure(
+  transaction: Transaction,
+  idp: { id: string; name: string },
+  deed: string,
+  isSure: boolean,
+): Promise<void> {
+  if (isSure) return;
+  const where = { onWordOf: idp.id };
+  const sessions = { OR: [where, { stepUpOnWordOf: idp.id }] };
+  const ending = [
+    counted(await transaction.passkey.count({ where }), 'passkey'),
+    counted(
+      await transaction.secondFactor.count({ where: { ...where, confirmedAt: { not: null } } }),
+      'authenticator app',
+    ),
+    counted(await transaction.session.count({ where: sessions }), 'session'),
+    counted(await transaction.oAuthGrant.count({ where: { ...where, revokedAt: null } }), 'connected app'),
+  ].filter((line) => line !== undefined);
+  if (ending.length === 0) return;
+  throw new CommandError(
+    [
+      `To ${deed} "${idp.name}" ends for good what is on its word alone:`,
+      ...ending.map((line) => `  ${line}`),
+      'Its people are mailed. Nothing was done yet: say it again with --yes.',
+    ].join('\n'),
+  );
+}
+
+function counted(count: number, thing: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,44 @@
+import { Stripe } from 'stripe';
+import { CommandError } from '@foyer/tools/command-error';
+import { findCardProviderUrl } from '@foyer/tools/run/started-addresses';
+import { ownerUrl } from '@foyer/tools/prisma/database-urls';
+
+/**
+ * Lends the card provider as the API reaches it: STRIPE_SECRET_KEY at STRIPE_API_URL, which is Stripe unless it is set.
+ * With neither a key nor a database's address, the stand-in of `npm start`. Throws a `CommandError` for a portal without a
+ * key, and for a provider that does not answer or does not know the key.
+ */
+export async function withProvider<T>(
+  run: (stripe: Stripe) => Promise<T>,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<T> {
+  const { key, url } = await findProvider(environment);
+  try {
+    return await run(clientFor(key, url));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeConnectionError)
+      throw new CommandError(`The card provider at ${url} does not answer: ${error.detail ?? error.message}`);
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      throw new CommandError(`The card provider at ${url} does not know this STRIPE_SECRET_KEY.`);
+    throw error;
+  }
+}
+
+async function findProvider(environment: NodeJS.ProcessEnv): Promise<{ key: string; url: string }> {
+  const key = environment['STRIPE_SECRET_KEY'];
+  if (key) return { key, url: environment['STRIPE_API_URL'] || 'https://api.stripe.com' };
+  if (ownerUrl(environment)) throw new CommandError('Set STRIPE_SECRET_KEY as the API has it.');
+  // Only here: an image has no stand-in.
+  const { STAND_IN_KEYS } = await import('@foyer/card-provider-stand-in/start-card-provider');
+  return { key: STAND_IN_KEYS.secretKey, url: findCardProviderUrl() };
+}
+
+export function clientFor(secretKey: string, apiUrl: string): Stripe {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  return new Stripe(secretKey, {
+    host: hostname,
+    ...(port ? { port: Number(port) } : {}),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    telemetry: false,
+  });
+}

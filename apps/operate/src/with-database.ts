@@ -1,0 +1,34 @@
+import type { PrismaClient } from '@foyer/db/client';
+import type { Pool } from 'pg';
+import { CommandError } from '@foyer/tools/command-error';
+import { DATA } from '@foyer/tools/paths';
+import { checkDatabaseUrl } from '@foyer/tools/prisma/check-database-url';
+import { ownerUrl } from '@foyer/tools/prisma/database-urls';
+import { generateClientIfNeeded, requireMigrations } from '@foyer/tools/prisma/run-prisma';
+import { findRunningDatabase } from '@foyer/tools/run/open-database';
+
+export interface CommandDatabase {
+  pool: Pool;
+  prisma: PrismaClient;
+}
+
+/**
+ * Runs an operator's command on the database of MIGRATE_DATABASE_URL or DATABASE_URL, or else of the portal that `npm start` runs. Throws a
+ * `CommandError` when there is neither, when the address leads nowhere, and when a migration is missing there.
+ */
+export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
+  const given = ownerUrl();
+  if (given) await checkDatabaseUrl(given);
+  const url = given || (await findRunningDatabase(DATA));
+  if (!url)
+    throw new CommandError('There is no database: set MIGRATE_DATABASE_URL, or run `npm start` beside.');
+  await requireMigrations(url);
+  await generateClientIfNeeded();
+  const { createPool, createPrismaClient } = await import('@foyer/db/client');
+  const pool = createPool(url, 2, (error) => console.error(error.message));
+  try {
+    return await run({ pool, prisma: createPrismaClient(pool) });
+  } finally {
+    await pool.end();
+  }
+}

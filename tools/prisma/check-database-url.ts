@@ -1,0 +1,60 @@
+import { Client } from 'pg';
+import { CommandError } from '../command-error.ts';
+import { ownerVariable } from './database-urls.ts';
+
+/** `server_version_num` of the oldest Postgres that has all we use. */
+const OLDEST_VERSION = 150_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Connects once, so that a wrong address of the owner's is told in one sentence and not by whichever part fails first. */
+export async function checkDatabaseUrl(databaseUrl: string, variable = ownerVariable()): Promise<void> {
+  if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:$/.test(new URL(databaseUrl).protocol)) {
+    throw new CommandError(
+      `${variable} is no address of a Postgres database. It looks like postgresql://user:password@host:5432/name`,
+    );
+  }
+  const { host, username, pathname } = new URL(databaseUrl);
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ number: number; version: string }>(
+      `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+    );
+    if (rows[0] && rows[0].number < OLDEST_VERSION) {
+      throw new CommandError(
+        `${variable} leads to Postgres ${rows[0].version}; version 15 or later is needed.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const fault = error as { code?: string; message: string };
+    throw new CommandError(
+      `${variable}: ${explain(fault, host, decodeURIComponent(username), pathname.slice(1))}`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function explain(
+  { code, message }: { code?: string; message: string },
+  host: string,
+  user: string,
+  name: string,
+): string {
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `the database server at ${host} does not accept the user "${user}" with this password.`;
+    case '3D000':
+      return `there is no database "${name}" at ${host}. Create it (createdb ${name}), or name another.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `there is no machine by the name in "${host}".`;
+    case 'ECONNREFUSED':
+      return `no database server answers at ${host}. Is it running, and is the port right?`;
+    default:
+      return `the database at ${host} cannot be used: ${message}`;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * The `db:` scripts: Prisma's own commands against DATABASE_URL, or else against the embedded Postgres, which is
+ * started for as long as the command takes unless `npm start` has it running.
+ */
+import { spawn } from 'node:child_process';
+import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CommandError, exitWithError } from '../command-error.ts';
+import { DATA, ROOT } from '../paths.ts';
+import { openDatabase, findRunningDatabase } from './open-database.ts';
+import { printTable } from './print-table.ts';
+import { seedDemoData } from './seed.ts';
+import { findPublicUrl } from './started-addresses.ts';
+import { findFreePort } from './ports.ts';
+import { ownerUrl } from '../prisma/database-urls.ts';
+import { writeDataModelPage } from '../prisma/data-model-page.ts';
+import {
+  generateClientIfNeeded,
+  migrateAsAsked,
+  PRISMA_CLI,
+  requireMigrations,
+  requireTables,
+} from '../prisma/run-prisma.ts';
+import { writeMigrationNames } from '../prisma/write-migration-names.ts';
+import { claimLock } from './folder-lock.ts';
+import { waitForStopRequest } from './stop-request.ts';
+import { projectEnvironment } from '../project-environment.ts';
+
+/** What Studio is given to say. */
+const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
+
+const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: RoleUrls) => Promise<number>> = {
+  migrate: async (databaseUrl, args, roles) => {
+    await migrateAsAsked(databaseUrl, args, roles);
+    console.log('Tables and queues are up to date.');
+    return 0;
+  },
+  migration: (databaseUrl, args) => runPrisma(['migrate', 'dev', ...nameArgument(args)], databaseUrl),
+  reset: (databaseUrl, args) => runPrisma(['migrate', 'reset', ...args], databaseUrl),
+  status: (databaseUrl, args) => runPrisma(['migrate', 'status', ...args], databaseUrl),
+  seed,
+  studio: openStudio,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+/** We go on to stop the database after the command. Ctrl-C reaches the command by itself, a kill does not. */
+const stopRequest = waitForStopRequest();
+
+try {
+  process.exitCode = name === 'generate' ? await generate() : await runWithDatabase();
+} catch (error) {
+  exitWithError(error);
+}
+
+async function generate(): Promise<number> {
+  const exitCode = await runPrisma(['generate'], '');
+  writeMigrationNames();
+  writeDataModelPage();
+  return exitCode;
+}
+
+async function runWithDatabase(): Promise<number> {
+  const command = COMMANDS[name];
+  if (!command)
+    throw new CommandError(
+      `There is no "db:${name}". There are: generate, ${Object.keys(COMMANDS).join(', ')}.`,
+    );
+  await generateClientIfNeeded();
+  const database = await connect();
+  try {
+    return await command(database.url, args, database.roles);
+  } finally {
+    await database.part?.stop();
+  }
+}
+
+async function connect(): ReturnType<typeof openDatabase> {
+  const given = ownerUrl();
+  const running = given ? undefined : await findRunningDatabase(DATA);
+  if (running) return { url: running, roles: roleUrls(running) };
+  const holder = given ? undefined : claimLock(join(DATA, 'in-use.lock'), `npm run db:${name}`);
+  if (holder)
+    throw new CommandError(
+      `The embedded database is just being started by "${holder.purpose}". Try again in a moment.`,
+    );
+  return openDatabase(given, DATA, await findFreePort());
+}
+
+/** `npm run db:migration -- add-seats` reads better than with `--name` before it; both work. */
+function nameArgument(given: string[]): string[] {
+  const [first, ...rest] = given;
+  return first && !first.startsWith('-') ? ['--name', first, ...rest] : given;
+}
+
+function runPrisma(prismaArgs: string[], databaseUrl: string): Promise<number> {
+  return runNode([PRISMA_CLI, ...prismaArgs], databaseUrl);
+}
+
+/** Opens no browser, which a server has none of: it prints its address. */
+async function openStudio(databaseUrl: string, args: string[]): Promise<number> {
+  await requireTables(databaseUrl);
+  const studio = [PRISMA_CLI, 'studio', '--browser', 'none', ...args];
+  return runNode(['--import', STUDIO_WORDS, ...studio], databaseUrl);
+}
+
+/** Its links lead to the portal of `npm start`, or to PUBLIC_URL. */
+async function seed(databaseUrl: string): Promise<number> {
+  await requireMigrations(databaseUrl);
+  const environment = projectEnvironment({ DATABASE_URL: databaseUrl, PUBLIC_URL: findPublicUrl() });
+  printTable([await seedDemoData(environment)]);
+  return 0;
+}
+
+/** In this terminal, so that questions can be answered. Gives the exit code. */
+function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
+  const env = projectEnvironment({ DATABASE_URL: databaseUrl });
+  const child = spawn(process.execPath, nodeArgs, { cwd: ROOT, env, stdio: 'inherit' });
+  void stopRequest.then(() => child.kill());
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

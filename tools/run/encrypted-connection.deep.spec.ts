@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { chownSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createPool } from '@foyer/db/client';
+import { TestAuthority } from '@foyer/testing/test-authority';
+import { safeProduction } from '@foyer/testing/unsafe-production';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PgBoss } from 'pg-boss';
+import { DATA, ROOT } from '../paths.ts';
+import { preparePostgresHome, removePostgresHome, type PostgresHome } from './postgres-home.ts';
+import { startPostgres, type PostgresServer } from './postgres.ts';
+
+const PLACE = join(DATA, 'test', `encrypted-${process.pid}`);
+
+describe('a Postgres that speaks TLS', () => {
+  let home: PostgresHome;
+  let server: PostgresServer;
+  let ours: TestAuthority;
+  let somebodys: TestAuthority;
+
+  beforeAll(async () => {
+    [ours, somebodys] = await Promise.all([TestAuthority.make(), TestAuthority.make()]);
+    home = await preparePostgresHome(PLACE);
+    const { key, cert } = await ours.certify('localhost');
+    const files = { keyFile: join(home.folder, 'server.key'), certFile: join(home.folder, 'server.crt') };
+    writeFileSync(files.keyFile, key, { mode: 0o600 });
+    writeFileSync(files.certFile, cert, { mode: 0o600 });
+    if (home.account)
+      for (const file of Object.values(files)) chownSync(file, home.account.uid, home.account.gid);
+    server = await startPostgres(home, { logFile: `${PLACE}.log`, isDisposable: true, certificate: files });
+  });
+  afterAll(async () => {
+    await server.part.stop();
+    removePostgresHome(home);
+    rmSync(PLACE, { recursive: true, force: true });
+    rmSync(`${PLACE}.log`, { force: true });
+  });
+
+  /** Without a host: by an address that leads here, is no loopback address, and stands in no certificate. */
+  const urlWith = (options: string, host = '0.0.0.0'): string =>
+    `${server.urlOf('postgres').replace('127.0.0.1', host)}${options}`;
+  const checkedBy = (authority: TestAuthority, host = 'localhost'): string =>
+    urlWith(`?sslmode=verify-full&sslrootcert=${authority.file}`, host);
+
+  /** As the API connects. */
+  const isEncrypted = async (url: string): Promise<boolean | undefined> => {
+    const pool = createPool(url, 1, () => {});
+    try {
+      const { rows } = await pool.query<{ ssl: boolean }>(
+        'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
+      );
+      return rows[0]?.ssl;
+    } finally {
+      await pool.end();
+    }
+  };
+  /** As the worker connects. */
+  const startQueue = async (url: string): Promise<void> => {
+    const boss = new PgBoss({
+      connectionString: url,
+      max: 1,
+      migrate: false,
+      createSchema: false,
+      schedule: false,
+    });
+    boss.on('error', () => {});
+    try {
+      await boss.start();
+    } finally {
+      await boss.stop({ graceful: false }).catch(() => {});
+    }
+  };
+  const migrate = async (url: string): Promise<{ code: number | null; said: string }> => {
+    const env = { PATH: process.env['PATH'], ...safeProduction(), DATABASE_URL: url };
+    const child = spawn(process.execPath, ['tools/deploy/migrate.ts'], { cwd: ROOT, env });
+    const [said, code] = await Promise.all([
+      text(child.stderr),
+      new Promise<number | null>((resolve) => child.once('exit', resolve)),
+    ]);
+    return { code, said };
+  };
+
+  it('is spoken to over TLS where its certificate is of the authority that is configured', async () => {
+    expect(await isEncrypted(checkedBy(ours))).toBe(true);
+    expect(await migrate(checkedBy(ours))).toMatchObject({ code: 0 });
+    await startQueue(checkedBy(ours));
+  });
+
+  it('is refused with the certificate of another authority, before it is told a password [asvs 12.3.2]', async () => {
+    const reason = /unable to verify|self-signed|unable to get (?:local )?issuer/;
+    await expect(isEncrypted(checkedBy(somebodys))).rejects.toThrow(reason);
+    await expect(startQueue(checkedBy(somebodys))).rejects.toThrow(reason);
+    const { code, said } = await migrate(checkedBy(somebodys));
+    expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
+  });
+
+  it('is refused by the name of another host', async () => {
+    const reason = /does not match certificate's altnames/;
+    const url = checkedBy(ours, '0.0.0.0');
+    await expect(isEncrypted(url)).rejects.toThrow(reason);
+    await expect(startQueue(url)).rejects.toThrow(reason);
+    const { code, said } = await migrate(url);
+    expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
+  });
+
+  it('is not spoken to without', async () => {
+    for (const options of ['', '?sslmode=require', '?sslmode=no-verify']) {
+      const { code, said } = await migrate(urlWith(options));
+      expect([code, said]).toEqual([
+        1,
+        expect.stringContaining('DATABASE_URL: leads to 0.0.0.0 without sslmode=verify-full'),
+      ]);
+    }
+  });
+});
+
+it('refuses a Postgres that says on the way here that it speaks no TLS', async () => {
+  const url = `${process.env['TEST_POSTGRES_URL']}?sslmode=verify-full`;
+  const pool = createPool(url, 1, () => {});
+  await expect(pool.query('SELECT 1')).rejects.toThrow('does not support SSL');
+  await pool.end();
+});

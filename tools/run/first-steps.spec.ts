@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ROOT } from '../paths.ts';
+import { findFreePort, requireFreePort } from './ports.ts';
+import { removeData } from './open-database.ts';
+import { choosePorts, portOf } from './portal-ports.ts';
+import { requireDataOf } from './postgres-home.ts';
+
+describe('whoever starts for the first time', () => {
+  it('is told that their Node is too old, by a Node that knows nothing of ours', () => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(pretend)}`,
+        'tools/run/bootstrap.mjs',
+        'tools/check',
+      ],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
+    expect(stderr.trim()).toBe(
+      'This is Node 18.20.8. Any from 20.19 up will do; please install a newer one.',
+    );
+    expect(status).toBe(1);
+  });
+
+  it.each(['127.0.0.1', '::'])('is told at once that a port is taken, on %s', async (host) => {
+    const server = createServer();
+    try {
+      await new Promise<void>((resolve) =>
+        server.listen({ port: 0, host, ipv6Only: host === '::' }, resolve),
+      );
+      const { port } = server.address() as AddressInfo;
+      await expect(requireFreePort(port, 'portal', 'PORT')).rejects.toThrow(
+        `Port ${port} for the portal is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+      );
+    } finally {
+      server.close();
+    }
+  });
+
+  it.each([
+    ['PORT', '5060', 'Browsers refuse port 5060 of the portal. Choose another: PORT=5062 npm start'],
+    [
+      'INBOX_PORT',
+      '6667',
+      'Browsers refuse port 6667 of the inbox. Choose another: INBOX_PORT=6670 npm start',
+    ],
+  ])('is told at once that browsers refuse the port of %s', async (variable, port, sentence) => {
+    process.env[variable] = port;
+    try {
+      await expect(choosePorts(true)).rejects.toThrow(sentence);
+    } finally {
+      delete process.env[variable];
+    }
+  });
+
+  it('is told that data which were outside the clone are gone, instead of finding nothing in an empty portal', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-first-steps-'));
+    try {
+      const wanted = join(folder, 'postgres');
+      expect(() => requireDataOf(wanted)).not.toThrow();
+      symlinkSync(join(folder, 'gone'), wanted);
+      expect(() => requireDataOf(wanted)).toThrow(/it is gone.*npm start -- --reset/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('--reset', () => {
+  it.each(['MIGRATE_DATABASE_URL', 'DATABASE_URL'])(
+    'empties nothing where %s names another',
+    async (name) => {
+      const before = process.env[name];
+      const folder = mkdtempSync(join(tmpdir(), 'foyer-reset-'));
+      mkdirSync(join(folder, 'postgres'));
+      try {
+        process.env[name] = 'postgresql://db.test/foyer';
+        await expect(removeData(folder)).rejects.toThrow(/--reset empties the embedded database only/);
+        expect(existsSync(join(folder, 'postgres'))).toBe(true);
+      } finally {
+        if (before === undefined) delete process.env[name];
+        else process.env[name] = before;
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
+});
+
+describe('a free port', () => {
+  it('is one that nobody else is given before its part listens', async () => {
+    const ports = await Promise.all(Array.from({ length: 60 }, findFreePort));
+    expect(new Set(ports).size).toBe(60);
+    // From here up, a connection of anybody may take it.
+    expect(Math.max(...ports)).toBeLessThan(32_768);
+  });
+
+  it.each(['127.0.0.1', '::'])('is not one that is taken on %s', async (host) => {
+    const next = (await findFreePort()) + 1;
+    const server = createServer();
+    try {
+      await new Promise<void>((resolve) =>
+        server.listen({ port: next, host, ipv6Only: host === '::' }, resolve),
+      );
+      expect(await findFreePort()).not.toBe(next);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe('FOYER_PORT_BASE', () => {
+  afterEach(() => {
+    delete process.env['FOYER_PORT_BASE'];
+    delete process.env['SMTP_PORT'];
+  });
+
+  it('moves every part; a variable of its own still moves one', async () => {
+    // Below those that systems give out by themselves, above those of `findFreePort`.
+    const base = 30_000 + (process.pid % 250) * 10;
+    process.env['FOYER_PORT_BASE'] = `${base}`;
+    process.env['SMTP_PORT'] = `${await findFreePort()}`;
+    const ports = await choosePorts(false);
+    expect(ports).toMatchObject({ portal: base, inbox: base + 1, product: base + 3, postgres: base + 6 });
+    expect(ports.smtp).toBe(Number(process.env['SMTP_PORT']));
+    expect(portOf('portal')).toBe(base);
+  });
+});

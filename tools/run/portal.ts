@@ -1,0 +1,192 @@
+import type { RoleUrls } from '@foyer/db/role-urls';
+import { join } from 'node:path';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
+import { generateClientIfNeeded, migrateDatabase } from '../prisma/run-prisma.ts';
+import { highlightErrors, highlightNothing, highlightWarnings, ProcessLog } from './process-log.ts';
+import { startProcess, type ManagedProcess } from './managed-process.ts';
+import { findFreePort } from './ports.ts';
+import { buildAppsIfNeeded, forgetBuild } from './build-apps.ts';
+import { openDatabase, type OpenDatabase } from './open-database.ts';
+import { addressesOf, processEnvironment, type PortalAddresses } from './process-environment.ts';
+import type { PortalPorts } from './portal-ports.ts';
+import type { TableRow } from './print-table.ts';
+import { readOrMakeSecrets } from './secrets.ts';
+import { seedDemoData } from './seed.ts';
+import { waitUntilAnswers, type AwaitedAnswer } from './wait-until-answers.ts';
+
+/** What the parts are called in messages; their own names are those of their logs. */
+const TITLES: Record<string, string> = {
+  'api-compiler': 'compiler of the API',
+  'mail-worker': 'mail worker',
+  api: 'API',
+  postgres: 'embedded Postgres',
+  product: 'stand-in of the seating product',
+  'card-provider': 'stand-in of the card provider',
+  'identity-provider': 'stand-in of the identity providers',
+  web: "browser application's server",
+};
+
+export interface PortalOptions {
+  /** Where data, logs and secrets of this portal live. */
+  dataFolder: string;
+  ports: PortalPorts;
+  /** Its owner's address, used instead of an embedded Postgres. */
+  databaseUrl: string | undefined;
+  /** Who API and worker are on it, unless the environment says so. */
+  roles?: RoleUrls;
+  /** Variables for all parts, over the ordinary ones. */
+  environment?: Record<string, string>;
+  /** For development: our own code is watched, and changes show at once. */
+  isWatched?: boolean;
+  /** Hears what is being done. */
+  report: (step: string) => void;
+}
+
+export interface RunningPortal {
+  addresses: PortalAddresses;
+  databaseUrl: string;
+  /** Where people reach it: its own address, unless PUBLIC_URL says another. */
+  publicUrl: string;
+  /** Demo accounts and links. */
+  demo: TableRow[];
+}
+
+/** All processes the portal consists of, started and stopped as one. */
+export class Portal {
+  /** Settles with the reason as soon as a part ends that nobody has stopped. */
+  readonly failed: Promise<CommandError>;
+  private readonly options: PortalOptions;
+  private readonly parts: ManagedProcess[] = [];
+  private fail!: (reason: CommandError) => void;
+  private isStopping = false;
+
+  constructor(options: PortalOptions) {
+    this.options = options;
+    this.failed = new Promise((resolve) => (this.fail = resolve));
+  }
+
+  /** Starts all parts and waits until each of them answers. */
+  async start(): Promise<RunningPortal> {
+    const { dataFolder, ports, report, isWatched = false } = this.options;
+    const addresses = addressesOf(ports);
+    const secrets = await readOrMakeSecrets(join(dataFolder, 'secrets.json'));
+    const building = generateClientIfNeeded().then(() => buildAppsIfNeeded(['api', 'web']));
+    // A failure is told where the result is awaited, and only there.
+    building.catch(() => {});
+
+    report('database');
+    const { url: databaseUrl, roles: found } = await this.startDatabase();
+    const roles = this.options.roles ?? found;
+    const apiPort = isWatched ? await findFreePort() : ports.portal;
+    const env: NodeJS.ProcessEnv = {
+      ...processEnvironment(roles.api, ports, secrets, apiPort),
+      INBOX_FOLDER: join(dataFolder, 'inbox'),
+      IDENTITY_PROVIDER_KEYS: join(dataFolder, 'identity-provider'),
+      ...this.options.environment,
+    };
+    this.startNode('inbox', ['testbed/stand-ins/inbox.ts'], env, highlightNothing);
+    this.startNode('product', ['testbed/stand-ins/client-app/main.ts'], env, highlightNothing);
+    this.startNode('card-provider', ['testbed/card-provider-stand-in/src/main.ts'], env, highlightNothing);
+    this.startNode(
+      'identity-provider',
+      ['testbed/stand-ins/identity-provider/main.ts'],
+      env,
+      highlightNothing,
+    );
+    report('tables and queues');
+    await migrateDatabase(databaseUrl, roles);
+    const watchFlags = isWatched ? ['--watch', '--watch-preserve-output'] : [];
+    const ofWorker = { ...env, DATABASE_URL: roles.worker };
+    this.startNode('mail-worker', [...watchFlags, 'apps/mail-worker/src/main.ts'], ofWorker);
+    report('API and browser application');
+    await building;
+    this.startNode('api', [...watchFlags, 'apps/api/dist/main.js'], env);
+    if (isWatched) this.startCompilers(apiPort, env);
+    report('demo data');
+    // The demo teams that pay have subscriptions there.
+    const url = `${addresses.cardProvider}/_control/counters`;
+    await this.waitFor({ name: 'stand-in of the card provider', url });
+    // And the companies' certificates come from here.
+    await this.waitFor({ name: 'stand-in of the identity providers', url: addresses.identityProvider });
+    const demo = await seedDemoData({ ...env, DATABASE_URL: databaseUrl });
+    await this.waitUntilReady(addresses, apiPort);
+    return { addresses, databaseUrl, publicUrl: env['PUBLIC_URL'] ?? addresses.portal, demo };
+  }
+
+  /** Stops all parts; the database, which the others need, last. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const isDatabase = (part: ManagedProcess): boolean => part.name === 'postgres';
+    await Promise.all(this.parts.filter((part) => !isDatabase(part)).map((part) => part.stop()));
+    await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
+  }
+
+  private async startDatabase(): Promise<OpenDatabase> {
+    const { databaseUrl, dataFolder, ports } = this.options;
+    const database = await openDatabase(databaseUrl, dataFolder, ports.postgres);
+    if (database.part) this.watch(database.part, join(dataFolder, 'logs', 'postgres.log'), () => '');
+    return database;
+  }
+
+  /** The API is compiled to where it runs from; the browser application comes from Vite, which asks the API. */
+  private startCompilers(apiPort: number, env: NodeJS.ProcessEnv): void {
+    forgetBuild('api');
+    this.startNode('api-compiler', ['tools/run/watch-api.ts'], env, highlightNothing);
+    const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+    const args = [
+      vite,
+      'apps/web',
+      '--config=apps/web/vite.config.ts',
+      `--port=${this.options.ports.portal}`,
+      '--strictPort',
+    ];
+    this.startNode('web', args, { ...env, API_URL: `http://localhost:${apiPort}` }, highlightErrors);
+  }
+
+  private startNode(
+    name: string,
+    args: string[],
+    env: NodeJS.ProcessEnv,
+    highlight = highlightWarnings,
+  ): void {
+    // Asked to stop in the middle of starting.
+    if (this.isStopping) return;
+    const log = new ProcessLog(join(this.options.dataFolder, 'logs', `${name}.log`), name, highlight);
+    const part = startProcess({ name, command: process.execPath, args, env, cwd: ROOT, log });
+    this.watch(part, log.path, () => log.unseenTail());
+  }
+
+  private watch(part: ManagedProcess, logFile: string, readLastWords: () => string): void {
+    this.parts.push(part);
+    void part.ended.then((how) => {
+      if (this.isStopping) return;
+      const lastWords = readLastWords();
+      const quote = lastWords ? ` and ends so:\n${lastWords}` : '.';
+      this.fail(
+        new CommandError(
+          `The ${TITLES[part.name] ?? part.name} ${how}, so everything is stopped. Its log is ${logFile}${quote}`,
+        ),
+      );
+    });
+  }
+
+  private waitFor(awaited: AwaitedAnswer): Promise<void> {
+    return waitUntilAnswers(awaited, () => this.isStopping);
+  }
+
+  private async waitUntilReady(addresses: PortalAddresses, apiPort: number): Promise<void> {
+    const { portal, inbox, product } = addresses;
+    const waitForPortal = async (): Promise<void> => {
+      await this.waitFor({ name: 'API', url: `http://localhost:${apiPort}/readyz` });
+      await this.waitFor({ name: 'portal', url: portal, isPage: true });
+    };
+    const ready = Promise.all([
+      waitForPortal(),
+      this.waitFor({ name: 'inbox', url: `${inbox}/api/healthz` }),
+      this.waitFor({ name: 'stand-in of the seating product', url: product, isPage: true }),
+    ]);
+    const crash = await Promise.race([this.failed, ready.then(() => undefined)]);
+    if (crash) throw crash;
+  }
+}

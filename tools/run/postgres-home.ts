@@ -1,0 +1,172 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { CommandError } from '../command-error.ts';
+import { DATA, ROOT } from '../paths.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+
+/** An account that owns nothing, present on every Unix. Postgres refuses to run as root. */
+const UNPRIVILEGED_ACCOUNT = 'nobody';
+
+/** A new data folder takes 40 MB, and its write-ahead log grows from there. */
+const NEEDED_MEGABYTES = 150;
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Where one embedded Postgres lives, and who runs it. */
+export interface PostgresHome {
+  folder: string;
+  data: string;
+  passwordFile: string;
+  binaries: PostgresBinaries;
+  /** Set when we are root. */
+  account?: Account;
+}
+
+/**
+ * Makes the folder for a Postgres ready, if possible at the wanted place. Running as root means running Postgres
+ * under another account, which may not be able to enter the folder the clone sits in, such as a private home; then
+ * data and programs live under /var/tmp, and the wanted place is a link that shows where.
+ */
+export async function preparePostgresHome(wanted: string): Promise<PostgresHome> {
+  const binaries = await findPostgresBinaries();
+  mkdirSync(dirname(wanted), { recursive: true });
+  if (process.getuid?.() !== 0) return prepareIn(wanted, binaries, undefined);
+
+  const account = chooseAccount(wanted);
+  const isReachable = canRun(binaries.postgres, account) && canEnter(dirname(wanted), account);
+  if (isReachable) {
+    if (isLink(wanted)) rmSync(wanted);
+    return prepareIn(wanted, binaries, account);
+  }
+  const shelter = makeShelter();
+  const folder = join(shelter, relative(DATA, wanted).replaceAll('/', '-'));
+  moveExistingData(wanted, folder);
+  symlinkSync(folder, wanted);
+  return prepareIn(folder, copyBinaries(binaries, shelter), account);
+}
+
+/**
+ * Refuses to begin anew where data was and is gone: some systems empty the place that a run as root has to use. `wanted`
+ * is the link that shows where it was.
+ */
+export function requireDataOf(wanted: string): void {
+  if (!isLink(wanted) || existsSync(wanted)) return;
+  throw new CommandError(
+    `The data of this clone was in ${readlinkSync(wanted)}, and it is gone: a run as root keeps it there, and some systems ` +
+      'empty that place. Bring it back, or begin anew with: npm start -- --reset',
+  );
+}
+
+/** Forgets all data of that Postgres. */
+export function removePostgresHome(home: PostgresHome): void {
+  rmSync(home.folder, { recursive: true, force: true });
+}
+
+function prepareIn(folder: string, binaries: PostgresBinaries, account: Account | undefined): PostgresHome {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (account) chownSync(folder, account.uid, account.gid);
+  else requireOwnFolder(folder);
+  requireSpace(folder);
+  const home = { folder, data: join(folder, 'data'), passwordFile: join(folder, 'password'), binaries };
+  return account ? { ...home, account } : home;
+}
+
+function requireOwnFolder(folder: string): void {
+  if (lstatSync(folder).uid === process.getuid?.()) return;
+  throw new CommandError(
+    `${folder} belongs to another account; it was probably made by a run as root. ` +
+      'Run as that account, or remove the folder to begin anew.',
+  );
+}
+
+function requireSpace(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const megabytes = Math.floor((bavail * bsize) / 1_000_000);
+  if (megabytes >= NEEDED_MEGABYTES) return;
+  throw new CommandError(
+    `The disk is full: ${megabytes} MB are free where ${folder} is, Postgres needs ${NEEDED_MEGABYTES} MB. ` +
+      'Free some space, or set DATABASE_URL to a Postgres elsewhere.',
+  );
+}
+
+/** The owner of the data when an ordinary account made it before, so that this account can go on using it. */
+function chooseAccount(wanted: string): Account {
+  const existing = lstatSync(join(wanted, 'data'), { throwIfNoEntry: false });
+  if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };
+  const ask = (flag: string): number =>
+    Number(execFileSync('id', [flag, UNPRIVILEGED_ACCOUNT], { encoding: 'utf8' }).trim());
+  try {
+    return { uid: ask('-u'), gid: ask('-g') };
+  } catch {
+    throw new CommandError(
+      `Postgres does not run as root, and this machine has no account "${UNPRIVILEGED_ACCOUNT}" to run it under. ` +
+        'Start as an ordinary user, or set DATABASE_URL to a Postgres of your own.',
+    );
+  }
+}
+
+/** Tried rather than worked out from permission bits, which say nothing about access lists and mount options. */
+function canRun(program: string, account: Account): boolean {
+  return spawnSync(program, ['--version'], { ...account, cwd: '/' }).status === 0;
+}
+
+function canEnter(folder: string, account: Account): boolean {
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0;
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+/** One folder per clone that every account may enter; only root may add to it. */
+function makeShelter(): string {
+  const key = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
+  const shelter = join('/var/tmp', `foyer-${key}`);
+  mkdirSync(shelter, { recursive: true, mode: 0o711 });
+  const { uid, mode } = lstatSync(shelter);
+  // Anybody may write to /var/tmp, so the folder could be somebody else's trap.
+  if (uid !== 0 || (mode & 0o022) !== 0 || isLink(shelter)) {
+    throw new CommandError(`${shelter} exists and is not root's own. Remove it, then start again.`);
+  }
+  return shelter;
+}
+
+function moveExistingData(wanted: string, folder: string): void {
+  if (isLink(wanted)) rmSync(wanted);
+  if (!lstatSync(wanted, { throwIfNoEntry: false })) return;
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(wanted, folder, { recursive: true, preserveTimestamps: true });
+  execFileSync('chown', ['-R', `--reference=${wanted}`, folder]);
+  rmSync(wanted, { recursive: true });
+}
+
+/** Copied under another name first: a copy broken off half-way must not look complete. */
+function copyBinaries(binaries: PostgresBinaries, shelter: string): PostgresBinaries {
+  const manifest = join(dirname(binaries.folder), 'package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const folder = join(shelter, `binaries-${version}`);
+  if (!lstatSync(folder, { throwIfNoEntry: false })) {
+    const unfinished = `${folder}.${process.pid}`;
+    cpSync(binaries.folder, unfinished, { recursive: true, verbatimSymlinks: true });
+    renameSync(unfinished, folder);
+  }
+  const move = (program: string): string => join(folder, 'bin', basename(program));
+  return { folder, initdb: move(binaries.initdb), postgres: move(binaries.postgres) };
+}

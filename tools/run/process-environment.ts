@@ -1,0 +1,86 @@
+import { projectEnvironment } from '../project-environment.ts';
+import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider';
+import type { PortalPorts } from './portal-ports.ts';
+import type { PortalSecrets } from './secrets.ts';
+
+/** With which the stand-ins and stories play the diagramming product. It opens nothing but a development portal. */
+export const DEMO_SERVICE_CREDENTIAL = 'demo-credential-of-the-diagramming-product';
+
+export interface PortalAddresses {
+  portal: string;
+  inbox: string;
+  smtp: string;
+  product: string;
+  cardProvider: string;
+  identityProvider: string;
+}
+
+export function addressesOf(ports: PortalPorts): PortalAddresses {
+  return {
+    portal: `http://localhost:${ports.portal}`,
+    inbox: `http://localhost:${ports.inbox}`,
+    smtp: `smtp://127.0.0.1:${ports.smtp}`,
+    product: `http://localhost:${ports.product}`,
+    cardProvider: `http://localhost:${ports.cardProvider}`,
+    identityProvider: `http://localhost:${ports.identityProvider}`,
+  };
+}
+
+/**
+ * The environment of every part: what the parts need to find each other. A variable the caller has set stays, except
+ * those that follow from how the parts are started.
+ */
+export function processEnvironment(
+  databaseUrl: string,
+  ports: PortalPorts,
+  secrets: PortalSecrets,
+  apiPort: number,
+): NodeJS.ProcessEnv {
+  const addresses = addressesOf(ports);
+  return {
+    PUBLIC_URL: addresses.portal,
+    CSRF_SECRET: secrets.csrfSecret,
+    MAIL_SECRET: secrets.mailSecret,
+    OAUTH_SECRET: secrets.oauthSecret,
+    SAML_SIGNING_KEY: secrets.samlSigningKey,
+    HOME_URL: addresses.product,
+    ...cardProviderEnvironment(addresses.cardProvider),
+    SMTP_URL: addresses.smtp,
+    MAIL_FROM: 'Foyer <no-reply@foyer.test>',
+    SERVICE_CREDENTIAL: DEMO_SERVICE_CREDENTIAL,
+    ...projectEnvironment(),
+    NODE_ENV: 'development',
+    DATABASE_URL: databaseUrl,
+    // The owner's is for nobody who serves others.
+    MIGRATE_DATABASE_URL: undefined,
+    WORKER_DATABASE_URL: undefined,
+    PORT: String(apiPort),
+    METRICS_PORT: String(ports.metrics),
+    WORKER_METRICS_PORT: String(ports.workerMetrics),
+    DRAIN_SECONDS: '0',
+    WEB_DIST: 'apps/web/dist',
+    INBOX_PORT: String(ports.inbox),
+    SMTP_PORT: String(ports.smtp),
+    PRODUCT_PORT: String(ports.product),
+    CLIENT_APP_URL: addresses.product,
+    CLIENT_APP_SECRET: secrets.clientAppSecret,
+    CARD_PROVIDER_PORT: String(ports.cardProvider),
+    IDENTITY_PROVIDER_PORT: String(ports.identityProvider),
+    IDENTITY_PROVIDER_URL: addresses.identityProvider,
+    WEBHOOK_URL: `http://127.0.0.1:${apiPort}/webhooks/stripe`,
+    WEBHOOK_SECRET: STAND_IN_KEYS.webhookSecret,
+    PORTAL_URL: addresses.portal,
+  };
+}
+
+/** Cards go to the stand-in, unless the caller has keys of a real provider. */
+function cardProviderEnvironment(url: string): NodeJS.ProcessEnv {
+  if (process.env['STRIPE_SECRET_KEY']) return {};
+  return {
+    STRIPE_SECRET_KEY: STAND_IN_KEYS.secretKey,
+    STRIPE_PUBLISHABLE_KEY: STAND_IN_KEYS.publishableKey,
+    STRIPE_WEBHOOK_SECRET: STAND_IN_KEYS.webhookSecret,
+    STRIPE_API_URL: url,
+    STRIPE_JS_URL: `${url}/v3/`,
+  };
+}

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATA } from '../paths.ts';
+import { ownerUrl } from '../prisma/database-urls.ts';
+import { portOf } from './portal-ports.ts';
+
+const FILE = join(DATA, 'address.json');
+
+interface StartedAddresses {
+  publicUrl: string;
+  /** The stand-in's. */
+  cardProviderUrl: string;
+  databaseUrl: string;
+}
+
+/** Leaves behind where the portal of `npm start` is, for commands that are run beside it. */
+export function rememberAddresses(addresses: StartedAddresses, file = FILE): void {
+  writeFileSync(file, JSON.stringify(addresses), { mode: 0o600 });
+}
+
+/**
+ * Where people reach the portal that a command works on: PUBLIC_URL, or what the portal of `npm start` on this database
+ * said, or this machine at PORT.
+ */
+export function findPublicUrl(file = FILE): string {
+  const { PUBLIC_URL } = process.env;
+  if (PUBLIC_URL) return PUBLIC_URL;
+  const started = readAddresses(file);
+  const given = ownerUrl();
+  const isOfThisDatabase = !given || given === started.databaseUrl;
+  return (isOfThisDatabase && started.publicUrl) || `http://localhost:${portOf('portal')}`;
+}
+
+/** Where the card provider's stand-in of `npm start` is. */
+export function findCardProviderUrl(file = FILE): string {
+  return readAddresses(file).cardProviderUrl ?? `http://localhost:${portOf('cardProvider')}`;
+}
+
+/** Nothing where no portal was started yet; an older clone left less. */
+function readAddresses(file: string): Partial<StartedAddresses> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<StartedAddresses>;
+  } catch {
+    return {};
+  }
+}

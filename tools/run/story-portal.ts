@@ -1,0 +1,85 @@
+import { roleUrls } from '@foyer/db/role-urls';
+import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATA } from '../paths.ts';
+import { copyTemplateDatabase, dropDatabase, startTestPostgres } from './test-postgres.ts';
+import { isAlive } from './process-table.ts';
+import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
+import { findFreePorts } from './portal-ports.ts';
+import { Portal } from './portal.ts';
+
+const TEST_DATA = join(DATA, 'test');
+const FOLDER_PREFIX = 'stories-';
+
+export interface StoryPortal {
+  addresses: {
+    portalUrl: string;
+    inboxUrl: string;
+    productUrl: string;
+    cardProviderUrl: string;
+    identityProviderUrl: string;
+    databaseUrl: string;
+  };
+  stop(): Promise<void>;
+}
+
+/** A portal on free ports with a database of its own, beside whatever else is running. `changes` are variables of its environment. */
+export async function startStoryPortal(changes: Record<string, string> = {}): Promise<StoryPortal> {
+  removeOldFolders();
+  const dataFolder = join(TEST_DATA, `${FOLDER_PREFIX}${process.pid}`);
+  mkdirSync(dataFolder, { recursive: true });
+  await generateClientIfNeeded();
+  const given = process.env[TEST_POSTGRES_URL];
+  const own = given ? undefined : await startTestPostgres();
+  const serverUrl = given ?? own!.url;
+  const name = `foyer_stories_${process.pid}`;
+  const databaseUrl = await copyTemplateDatabase(serverUrl, name);
+  const portal = new Portal({
+    dataFolder,
+    databaseUrl,
+    roles: roleUrls(databaseUrl),
+    ports: await findFreePorts(),
+    // All stories come from one client address.
+    environment: {
+      RATE_LIMIT_FACTOR: '1000',
+      // A busy machine is no reason to be told to come back.
+      DATABASE_POOL_WAIT_SECONDS: '60',
+      DATABASE_LOCK_WAIT_SECONDS: '60',
+      ...changes,
+    },
+    report: () => {},
+  });
+  const stop = async (): Promise<void> => {
+    await portal.stop();
+    await dropDatabase(serverUrl, name);
+    await own?.stop();
+  };
+  try {
+    const { addresses } = await portal.start();
+    void portal.failed.then((fault) => console.error(fault.message));
+    return {
+      addresses: {
+        portalUrl: addresses.portal,
+        inboxUrl: addresses.inbox,
+        productUrl: `${addresses.product}/`,
+        cardProviderUrl: addresses.cardProvider,
+        identityProviderUrl: addresses.identityProvider,
+        databaseUrl,
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A run leaves its folder for the sake of its logs, until the next run. */
+function removeOldFolders(): void {
+  mkdirSync(TEST_DATA, { recursive: true });
+  for (const name of readdirSync(TEST_DATA)) {
+    if (!name.startsWith(FOLDER_PREFIX) || isAlive(Number(name.slice(FOLDER_PREFIX.length)))) continue;
+    rmSync(join(TEST_DATA, name), { recursive: true, force: true });
+  }
+}

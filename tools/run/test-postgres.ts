@@ -1,0 +1,100 @@
+import { TEMPLATE_DATABASE } from '@foyer/testing/test-database';
+import { roleUrls } from '@foyer/db/role-urls';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { DATA } from '../paths.ts';
+import { withDatabaseName } from '../prisma/migration-adapter.ts';
+import { fingerprintRights } from '../prisma/database-roles.ts';
+import { fingerprintMigrations } from '../prisma/read-migrations.ts';
+import { migrateDatabase } from '../prisma/run-prisma.ts';
+import { claimLock, releaseLock } from './folder-lock.ts';
+import { preparePostgresHome, removePostgresHome } from './postgres-home.ts';
+import { startPostgres } from './postgres.ts';
+
+const TEST_DATA = join(DATA, 'test');
+
+export interface TestPostgres {
+  /** Any database's address on it, to put another name into. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A Postgres for one test run. Runs one after the other use the same folder, which saves making it and migrating
+ * the template; a run beside another gets a folder of its own, gone afterwards.
+ */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const lock = join(TEST_DATA, 'postgres.lock');
+  const isShared = claimLock(lock, 'a test run') === undefined;
+  const name = isShared ? 'postgres' : `postgres-${process.pid}`;
+  const wanted = join(TEST_DATA, name);
+  const home = await preparePostgresHome(wanted);
+  const server = await startPostgres(home, { logFile: join(TEST_DATA, `${name}.log`), isDisposable: true });
+  return {
+    url: server.urlOf('postgres'),
+    stop: async () => {
+      await server.part.stop();
+      if (isShared) return releaseLock(lock);
+      removePostgresHome(home);
+      rmSync(wanted, { recursive: true, force: true });
+      rmSync(join(TEST_DATA, `${name}.log`), { force: true });
+    },
+  };
+}
+
+/** Makes the migrated database that others are copied from, unless an earlier run left one that still fits. */
+export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
+  const fingerprint = fingerprintMigrations() + fingerprintRights();
+  await withClient(serverUrl, async (client) => {
+    const { rows } = await client.query<{ note: string | null }>(
+      `SELECT shobj_description(oid, 'pg_database') AS note FROM pg_database WHERE datname = $1`,
+      [TEMPLATE_DATABASE],
+    );
+    if (rows[0]?.note === fingerprint) return;
+    await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_DATABASE} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
+    const url = withDatabaseName(serverUrl, TEMPLATE_DATABASE);
+    await migrateDatabase(url, roleUrls(url));
+    // Written last: a template broken off half-way carries no note, and is made anew.
+    await client.query(`COMMENT ON DATABASE ${TEMPLATE_DATABASE} IS ${client.escapeLiteral(fingerprint)}`);
+  });
+}
+
+/** A migrated database of its own; gives its connection string. */
+export async function copyTemplateDatabase(serverUrl: string, name: string): Promise<string> {
+  await ensureTemplateDatabase(serverUrl);
+  await dropDatabase(serverUrl, name);
+  await withClient(serverUrl, async (client) => {
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE ${TEMPLATE_DATABASE}`);
+  });
+  return withDatabaseName(serverUrl, name);
+}
+
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await withClient(serverUrl, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`);
+  });
+}
+
+/** Drops every database whose name begins so. */
+export async function dropDatabasesOf(serverUrl: string, beginning: string): Promise<void> {
+  await withClient(serverUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+      [beginning],
+    );
+    for (const { name } of rows)
+      await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`);
+  });
+}
+
+async function withClient(serverUrl: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
