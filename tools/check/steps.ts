@@ -9,7 +9,7 @@ import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';
 
 const program = (path: string): string => join(ROOT, 'node_modules', path);
 
-export interface Wanted {
+interface Wanted {
   /** Runs specs and stories whose path matches one of these; empty runs all. */
   patterns: string[];
   /** Receives what the step prints. */
