@@ -9,6 +9,7 @@ import {
   MAIL_QUEUE,
   NEW_DEVICE_QUEUE,
 } from '@foyer/mail/queues';
+import { runCommand } from '@foyer/testing/run-command';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import { ROOT } from '@foyer/tools/paths';
@@ -108,15 +109,10 @@ async function leaveTraces(): Promise<void> {
   ]);
 }
 
-/** The command as a person runs it. */
-function operate(...args: string[]) {
-  return operateOn({}, ...args);
-}
-
-function operateOn(environment: Record<string, string>, ...args: string[]) {
-  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl(), ...environment });
-  return spawnSync('node', ['apps/operate/src/operate.ts', ...args], { cwd: ROOT, env, encoding: 'utf8' });
-}
+const FILE = 'apps/operate/src/operate.ts';
+const operate = (...args: string[]) => operateOn({}, ...args);
+const operateOn = (environment: Record<string, string>, ...args: string[]) =>
+  runCommand(FILE, args, { DATABASE_URL: testDatabaseUrl(), ...environment });
 
 async function recordedDetails(action: string): Promise<unknown[]> {
   const events = await prisma.auditEvent.findMany({ where: { action }, orderBy: { id: 'asc' } });
@@ -138,7 +134,12 @@ async function dump(): Promise<string> {
 describe('npm run operate', () => {
   it('exports everything about a person, without a hash', async () => {
     await leaveTraces();
-    const { status, stdout } = operate('export-user', ' ADA@Example.com');
+    // As a person runs it.
+    const { status, stdout } = spawnSync('node', [FILE, 'export-user', ' ADA@Example.com'], {
+      cwd: ROOT,
+      env: projectEnvironment({ DATABASE_URL: testDatabaseUrl() }),
+      encoding: 'utf8',
+    });
     expect(status).toBe(0);
     const found = JSON.parse(stdout) as Record<string, unknown>;
     expect(found).toMatchObject({
@@ -168,7 +169,7 @@ describe('npm run operate', () => {
 
   it('erases a person everywhere, keeps what happened, and leaves others alone', async () => {
     await leaveTraces();
-    const { stdout, status } = operate('erase-user', EMAIL);
+    const { stdout, status } = await operate('erase-user', EMAIL);
     expect(status).toBe(0);
     const lines = stdout.trim().split('\n');
     expect(lines.slice(0, 4)).toEqual([
@@ -185,44 +186,48 @@ describe('npm run operate', () => {
       { action: 'operator.erase-user', userId },
     ]);
     expect(left).toContain('guest@example.com');
-    expect(operate('erase-user', EMAIL).stderr).toContain('knows nothing about ada@example.com');
+    expect((await operate('erase-user', EMAIL)).stderr).toContain('knows nothing about ada@example.com');
   });
 
   it('does not erase the owner of others, nor whoever pays for a plan that runs', async () => {
     await addMember('bob@example.com', 'Bob');
-    expect(operate('erase-user', EMAIL)).toMatchObject({
+    expect(await operate('erase-user', EMAIL)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('They own the team "Ada Events", which has 1 other member(s).'),
     });
     await prisma.user.delete({ where: { email: 'bob@example.com' } });
     await prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });
-    expect(operate('erase-user', EMAIL)).toMatchObject({
+    expect(await operate('erase-user', EMAIL)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('is running and nobody would be left in it'),
     });
     await prisma.subscription.update({ where: { teamId }, data: { status: 'canceled' } });
-    expect(operate('erase-user', EMAIL).stdout).toContain('The card provider still knows them as cus_1');
+    expect((await operate('erase-user', EMAIL)).stdout).toContain(
+      'The card provider still knows them as cus_1',
+    );
     expect(await prisma.user.count()).toBe(0);
   });
 
   it('ends sessions, deactivates, reactivates while a seat is free, and unlocks [asvs 7.4.5]', async () => {
     await leaveTraces();
-    expect(operate('end-sessions', EMAIL).stdout).toContain('ended 1 session(s) and the access of 1 app(s)');
+    expect((await operate('end-sessions', EMAIL)).stdout).toContain(
+      'ended 1 session(s) and the access of 1 app(s)',
+    );
     expect(await prisma.session.count()).toBe(0);
     expect(await prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
-    operate('deactivate', EMAIL);
+    await operate('deactivate', EMAIL);
     expect(await prisma.user.count({ where: { deactivatedAt: { not: null } } })).toBe(1);
     await prisma.team.update({ where: { id: teamId }, data: { seatLimit: 0 } });
-    expect(operate('reactivate', EMAIL).stderr).toContain('has no seat free');
+    expect((await operate('reactivate', EMAIL)).stderr).toContain('has no seat free');
     await prisma.team.update({ where: { id: teamId }, data: { seatLimit: 1 } });
-    expect(operate('reactivate', EMAIL).stdout).toContain('can log in again');
-    expect(operate('unlock', EMAIL).stdout).toContain('can try again at once');
+    expect((await operate('reactivate', EMAIL)).stdout).toContain('can log in again');
+    expect((await operate('unlock', EMAIL)).stdout).toContain('can try again at once');
     expect(await prisma.loginLockout.count()).toBe(0);
     const events = await prisma.auditEvent.findMany({ where: { action: { startsWith: 'operator.' } } });
     expect(events.map(({ action }) => action).sort()).toEqual(
       ['deactivate', 'end-sessions', 'reactivate', 'unlock'].map((name) => `operator.${name}`),
     );
-    expect(operate('deactivate', 'nobody@example.com').stderr).toContain('Nobody has an account');
+    expect((await operate('deactivate', 'nobody@example.com')).stderr).toContain('Nobody has an account');
   });
 
   it('takes a lost second factor off with its codes, and ends what was open', async () => {
@@ -238,7 +243,7 @@ describe('npm run operate', () => {
     await prisma.passkey.create({ data: { userId: other, credentialId: 'of-bob', ...passkey } });
     await prisma.secondFactor.create({ data: { userId: other, sealedSecret: 's', confirmedAt: new Date() } });
 
-    expect(operate('reset-second-factor', EMAIL).stdout).toContain(
+    expect((await operate('reset-second-factor', EMAIL)).stdout).toContain(
       'has no second factor and no passkey any more',
     );
     const ada = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
@@ -250,7 +255,7 @@ describe('npm run operate', () => {
     expect(await prisma.knownDevice.count()).toBe(0);
     expect(await prisma.session.count()).toBe(0);
     expect(await prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
-    expect(operate('reset-second-factor', EMAIL).stderr).toContain('has no second factor');
+    expect((await operate('reset-second-factor', EMAIL)).stderr).toContain('has no second factor');
     const events = await prisma.auditEvent.findMany({ where: { action: 'operator.reset-second-factor' } });
     expect(events).toMatchObject([{ outcome: 'ok', userId, email: EMAIL }]);
   });
@@ -258,10 +263,10 @@ describe('npm run operate', () => {
   it('offers a team in its owner’s name, to an active member alone and in place of an open offer', async () => {
     const bob = await addMember('bob@example.com', 'Bob');
     const cleo = await addMember('cleo@example.com', 'Cleo');
-    expect(operate('hand-over', EMAIL, 'bob@example.com').stdout).toContain(
+    expect((await operate('hand-over', EMAIL, 'bob@example.com')).stdout).toContain(
       'Ada Events is offered to bob@example.com',
     );
-    operate('hand-over', EMAIL, ' Cleo@example.com');
+    await operate('hand-over', EMAIL, ' Cleo@example.com');
     const offer = await prisma.ownerOffer.findUniqueOrThrow({ where: { teamId } });
     expect(offer).toMatchObject({ ownerId: userId, memberId: cleo });
     expect(await prisma.team.findUniqueOrThrow({ where: { id: teamId } })).toMatchObject({ ownerId: userId });
@@ -275,12 +280,12 @@ describe('npm run operate', () => {
 
     await prisma.user.update({ where: { id: bob }, data: { deactivatedAt: new Date() } });
     for (const stranger of [EMAIL, 'bob@example.com', 'nobody@example.com'])
-      expect(operate('hand-over', EMAIL, stranger)).toMatchObject({
+      expect(await operate('hand-over', EMAIL, stranger)).toMatchObject({
         status: 1,
         stderr: expect.stringContaining(`${stranger} is no active member of Ada Events`),
       });
-    expect(operate('hand-over', 'cleo@example.com', EMAIL).stderr).toContain('owns no team');
-    expect(operate('hand-over', EMAIL).stderr).toContain('hand-over <owner> <member>');
+    expect((await operate('hand-over', 'cleo@example.com', EMAIL)).stderr).toContain('owns no team');
+    expect((await operate('hand-over', EMAIL)).stderr).toContain('hand-over <owner> <member>');
   });
 
   it('lists mails that were given up and sends them again', async () => {
@@ -289,15 +294,15 @@ describe('npm run operate', () => {
       { kind: 'welcome', to: EMAIL, sealed: 'x' },
       MAIL_QUEUE,
     ]);
-    const { stdout } = operate('dead-mails');
+    const { stdout } = await operate('dead-mails');
     expect(stdout).toMatch(/welcome +ada@example\.com/);
-    expect(operate('dead-mails', 'retry', stdout.slice(0, 36)).stdout).toContain(
+    expect((await operate('dead-mails', 'retry', stdout.slice(0, 36))).stdout).toContain(
       '1 mail(s) will be sent again',
     );
     const { rows } = await pool.query(`SELECT state::text FROM pgboss.job WHERE name = $1`, [MAIL_QUEUE]);
     expect(rows).toEqual([{ state: 'created' }]);
-    expect(operate('dead-mails').stdout).toContain('No mail was given up');
-    expect(operate('dead-mails', 'drop', 'no-id')).toMatchObject({
+    expect((await operate('dead-mails')).stdout).toContain('No mail was given up');
+    expect(await operate('dead-mails', 'drop', 'no-id')).toMatchObject({
       status: 1,
       stderr: '\nNo such mail was given up.\n\n',
     });
@@ -310,14 +315,14 @@ describe('npm run operate', () => {
         `INSERT INTO pgboss.job (name, data, source_name, source_output) VALUES ($1, $2, $3, $4)`,
         [FAILED_JOB_QUEUE, { userId }, NEW_DEVICE_QUEUE, { message: '\nno such\n\nthing' }],
       );
-    const { stdout } = operate('dead-jobs');
+    const { stdout } = await operate('dead-jobs');
     expect(stdout).toMatch(/new-device +\{"userId": ?"one"\} +no such thing\n/);
-    expect(operate('dead-jobs', 'retry', stdout.slice(0, 36)).stdout).toContain(
+    expect((await operate('dead-jobs', 'retry', stdout.slice(0, 36))).stdout).toContain(
       '1 job(s) will be tried again',
     );
-    expect(operate('dead-jobs', 'drop', 'all').stdout).toContain('1 job(s) forgotten');
-    expect(operate('dead-jobs').stdout).toContain('No job was given up');
-    expect(operate('dead-jobs', 'drop', 'all').stderr).toContain('No such job was given up');
+    expect((await operate('dead-jobs', 'drop', 'all')).stdout).toContain('1 job(s) forgotten');
+    expect((await operate('dead-jobs')).stdout).toContain('No job was given up');
+    expect((await operate('dead-jobs', 'drop', 'all')).stderr).toContain('No such job was given up');
     expect(await recordedDetails('operator.dead-jobs')).toEqual([
       { verb: 'retry', count: 1 },
       { verb: 'drop', count: 1 },
@@ -385,16 +390,18 @@ describe('npm run operate', () => {
     const { id: identityProviderId } = await prisma.identityProvider.create({
       data: { name: 'acme', teamId, entityId: 'urn:acme', singleSignOnUrl: 'https://acme.test/' },
     });
-    expect(operate('link-identity', 'acme', EMAIL).stderr).toContain(
+    expect((await operate('link-identity', 'acme', EMAIL)).stderr).toContain(
       'Nobody waits there with ada@example.com.',
     );
     const claim = { identityProviderId, userId, email: EMAIL, firstName: 'Ada', lastName: 'L' };
     await prisma.pendingIdentity.createMany({
       data: ['first', 'second'].map((nameId) => ({ ...claim, nameId })),
     });
-    expect(operate('link-identity', 'acme', EMAIL).stderr).toContain('Several wait there.');
-    expect(operate('link-identity', 'acme', 'nobody@example.com').stderr).toContain('is no active member');
-    const { stdout } = operate('link-identity', 'acme', EMAIL, 'second');
+    expect((await operate('link-identity', 'acme', EMAIL)).stderr).toContain('Several wait there.');
+    expect((await operate('link-identity', 'acme', 'nobody@example.com')).stderr).toContain(
+      'is no active member',
+    );
+    const { stdout } = await operate('link-identity', 'acme', EMAIL, 'second');
     expect(stdout).toContain(
       'Ada Lovelace (ada@example.com), the owner of Ada Events, signs in through "acme"',
     );
@@ -411,28 +418,31 @@ describe('npm run operate', () => {
       ': no database server answers at 127.0.0.1:9.',
     ],
     ['MIGRATE_DATABASE_URL', '127.0.0.1', ' is no address of a Postgres database.'],
-  ])('says in a sentence what is wrong with %s, %s', (variable, url, sentence) => {
-    const { status, stderr } = operateOn({ DATABASE_URL: testDatabaseUrl(), [variable]: url }, 'dead-mails');
+  ])('says in a sentence what is wrong with %s, %s', async (variable, url, sentence) => {
+    const { status, stderr } = await operateOn(
+      { DATABASE_URL: testDatabaseUrl(), [variable]: url },
+      'dead-mails',
+    );
     expect(stderr.trim()).toMatch(/^.*$/);
     expect(stderr.trim().startsWith(variable + sentence)).toBe(true);
     expect(status).toBe(1);
   });
 
-  it('says in a sentence that the card provider does not answer, and where it looked', () => {
+  it('says in a sentence that the card provider does not answer, and where it looked', async () => {
     const provider = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: 'http://127.0.0.1:9' };
-    const { stderr } = operateOn(provider, 'billing-drift');
+    const { stderr } = await operateOn(provider, 'billing-drift');
     expect(stderr.trim()).toMatch(/^The card provider at http:\/\/127\.0\.0\.1:9 does not answer.*$/);
     const addresses: Record<string, string>[] = [
       { DATABASE_URL: testDatabaseUrl() },
       { DATABASE_URL: '', MIGRATE_DATABASE_URL: testDatabaseUrl() },
     ];
     for (const address of addresses)
-      expect(operateOn({ ...address, STRIPE_SECRET_KEY: '' }, 'billing-drift').stderr.trim()).toBe(
+      expect((await operateOn({ ...address, STRIPE_SECRET_KEY: '' }, 'billing-drift')).stderr.trim()).toBe(
         'Set STRIPE_SECRET_KEY as the API has it.',
       );
   });
 
-  it('says what it can do', () => {
-    expect(operate('unknown').stderr).toContain('export-user <email>');
+  it('says what it can do', async () => {
+    expect((await operate('unknown')).stderr).toContain('export-user <email>');
   });
 });

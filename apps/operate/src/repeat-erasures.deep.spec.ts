@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient } from '@foyer/db/client';
 import { erasureOf } from '@foyer/db/erasures';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
+import { runCommand } from '@foyer/testing/run-command';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import { ROOT } from '@foyer/tools/paths';
@@ -24,15 +25,8 @@ afterAll(async () => {
   await pool.end();
 });
 
-function operate(args: string[], input = '') {
-  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl() });
-  return spawnSync('node', ['apps/operate/src/operate.ts', ...args], {
-    cwd: ROOT,
-    env,
-    encoding: 'utf8',
-    input,
-  });
-}
+const FILE = 'apps/operate/src/operate.ts';
+const operate = (args: string[]) => runCommand(FILE, args, { DATABASE_URL: testDatabaseUrl() });
 
 /** A row as it was in the backup, with the id it had. */
 async function bringBackUser(id: string, email: string): Promise<void> {
@@ -54,35 +48,42 @@ describe('erasures that a restore has undone', () => {
 
   it('are repeated by a list that was kept elsewhere, and of nobody else', async () => {
     const id = await idOf(ADA);
-    expect(operate(['erase-user', ADA]).status).toBe(0);
-    const { stdout } = operate(['list-erasures']);
+    expect((await operate(['erase-user', ADA])).status).toBe(0);
+    const { stdout } = await operate(['list-erasures']);
     expect(stdout).toContain(erasureOf(id));
     expect(stdout).not.toMatch(new RegExp(`${id}|${ADA}`));
     writeFileSync(file, stdout);
     // The backup is older than the erasure, and so is its list.
     await pool.query('DELETE FROM erasures');
     await bringBackUser(id, ADA);
-    expect(operate(['repeat-erasures', file])).toMatchObject({
+    expect(await operate(['repeat-erasures', file])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('1 person(s) were here again and are erased.'),
     });
     expect(await emails()).toEqual([BOB]);
-    expect(operate(['repeat-erasures', file]).stdout).toContain('0 person(s) were here again');
-    expect(operate(['list-erasures']).stdout).toContain(erasureOf(id));
+    expect((await operate(['repeat-erasures', file])).stdout).toContain('0 person(s) were here again');
+    expect((await operate(['list-erasures'])).stdout).toContain(erasureOf(id));
   });
 
   it('are repeated by the list that the copy has itself', async () => {
     const id = await idOf(ADA);
-    expect(operate(['erase-user', ADA]).status).toBe(0);
+    expect((await operate(['erase-user', ADA])).status).toBe(0);
     await bringBackUser(id, ADA);
-    expect(operate(['repeat-erasures']).stdout).toContain('1 person(s) were here again and are erased.');
+    expect((await operate(['repeat-erasures'])).stdout).toContain(
+      '1 person(s) were here again and are erased.',
+    );
     expect(await emails()).toEqual([BOB]);
   });
 
   it('are repeated by the lines of a log, on standard input', async () => {
     const id = await idOf(ADA);
     const line = { level: 'info', erasures: [erasureOf(id)], apps: [], msg: 'a person was erased' };
-    const outcome = operate(['repeat-erasures', '-'], `not json\n${JSON.stringify(line)}\n`);
+    const outcome = spawnSync('node', [FILE, 'repeat-erasures', '-'], {
+      cwd: ROOT,
+      env: projectEnvironment({ DATABASE_URL: testDatabaseUrl() }),
+      encoding: 'utf8',
+      input: `not json\n${JSON.stringify(line)}\n`,
+    });
     expect(outcome.stdout).toContain('1 person(s) were here again and are erased.');
     expect(await emails()).toEqual([BOB]);
   });
@@ -94,7 +95,7 @@ describe('erasures that a restore has undone', () => {
       (await prisma.teamInvitation.create({ data: { teamId: team.id, email, ...later } })).id;
     const erased = [await invite('cleo@example.com'), await invite(BOB)];
     writeFileSync(file, erased.map(erasureOf).join('\n'));
-    expect(operate(['repeat-erasures', file])).toMatchObject({
+    expect(await operate(['repeat-erasures', file])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(`${BOB}: Somebody has an account with that address now`),
     });
@@ -117,14 +118,14 @@ describe('erasures that a restore has undone', () => {
       return invite(WEEK);
     };
     await backUp();
-    const { stdout } = operate(['erase-user', ADA]);
+    const { stdout } = await operate(['erase-user', ADA]);
     const kept = stdout.match(/\b[\da-f]{64}\b/g) ?? [];
     expect(kept).toHaveLength(2);
     writeFileSync(file, kept.join('\n'));
     await pool.query('DELETE FROM erasures; DELETE FROM team_invitations');
     await bringBackUser(id, ADA);
     const later = await backUp();
-    expect(operate(['repeat-erasures', file])).toMatchObject({
+    expect(await operate(['repeat-erasures', file])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('1 person(s) were here again and are erased.'),
     });
@@ -137,7 +138,7 @@ describe('erasures that a restore has undone', () => {
     const { teamId } = await prisma.user.findUniqueOrThrow({ where: { id: ada } });
     await prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });
     writeFileSync(file, [ada, bob].map(erasureOf).join('\n'));
-    expect(operate(['repeat-erasures', file])).toMatchObject({
+    expect(await operate(['repeat-erasures', file])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
         /1 person\(s\) were here again[^]*ada@example\.com: The plan of their team/,
@@ -153,7 +154,7 @@ describe('erasures that a restore has undone', () => {
         data: { teamId, stripeCustomerId: `cus_${number}`, status: 'canceled' },
       });
     writeFileSync(file, ids.map(erasureOf).join('\n'));
-    expect(operate(['repeat-erasures', file])).toMatchObject({ status: 0 });
+    expect(await operate(['repeat-erasures', file])).toMatchObject({ status: 0 });
     const { rows } = await pool.query<{ customer: string }>(
       `SELECT data->>'stripeCustomerId' AS customer FROM pgboss.job WHERE name = $1 ORDER BY 1`,
       [BILLING_END_QUEUE],
@@ -161,8 +162,8 @@ describe('erasures that a restore has undone', () => {
     expect(rows.map(({ customer }) => customer)).toEqual(['cus_0', 'cus_1']);
   });
 
-  it('need a file that can be read', () => {
-    expect(operate(['repeat-erasures', join(folder, 'none')])).toMatchObject({
+  it('need a file that can be read', async () => {
+    expect(await operate(['repeat-erasures', join(folder, 'none')])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('cannot be read'),
     });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient } from '@foyer/db/client';
+import { runCommand } from '@foyer/testing/run-command';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import { ROOT } from '@foyer/tools/paths';
@@ -14,15 +15,16 @@ const prisma = createPrismaClient(pool);
 beforeEach(() => emptyDatabase(pool));
 afterAll(() => pool.end());
 
+const FILE = 'apps/operate/src/oauth/apps.ts';
+const environment = () => ({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'https://portal.test' });
 /** The command as a person runs it. */
-function run(command: string, ...args: string[]) {
-  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'https://portal.test' });
-  return spawnSync('node', ['apps/operate/src/oauth/apps.ts', command, ...args], {
+const start = (...args: string[]) =>
+  spawnSync('node', [FILE, ...args], {
     cwd: ROOT,
-    env,
+    env: projectEnvironment(environment()),
     encoding: 'utf8',
   });
-}
+const run = (...args: string[]) => runCommand(FILE, args, environment());
 
 const CALLBACK = 'https://planner.test/callback';
 const planner = ['--name', 'Planner', '--redirect-uri', CALLBACK, '--scope', 'profile'];
@@ -43,7 +45,7 @@ const hashOf = (secret: string) => new Uint8Array(createHash('sha256').update(se
 
 describe('the commands for apps', () => {
   it('registers an app, and shows its secret once: only the hash is kept', async () => {
-    const { status, stdout, stderr } = run(
+    const { status, stdout, stderr } = start(
       'register',
       ...planner,
       '--redirect-uri',
@@ -66,7 +68,7 @@ describe('the commands for apps', () => {
   });
 
   it('gives a public app no secret, and the client id that was asked for', async () => {
-    const { stdout } = run('register', ...planner, '--public', '--client-id', 'planner-on-phones');
+    const { stdout } = await run('register', ...planner, '--public', '--client-id', 'planner-on-phones');
     expect(stdout).toContain('it is a public app');
     expect(secretIn(stdout)).toBe('');
     expect(await readClients()).toMatchObject([{ clientId: 'planner-on-phones', secretHash: null }]);
@@ -75,12 +77,12 @@ describe('the commands for apps', () => {
   it('gives a second secret, and ends the first when it is told to', async () => {
     const first = (await addPlanner()) ?? '';
     const [before] = await readClients();
-    const added = run('edit', 'planner', '--new-secret');
+    const added = await run('edit', 'planner', '--new-secret');
     expect(added.status).toBe(0);
     const second = hashOf(secretIn(added.stdout));
     expect(await readClients()).toEqual([{ ...before, secretHash: second, oldSecretHash: hashOf(first) }]);
-    expect(run('edit', 'planner', '--new-secret').stderr).toContain('End the old one first');
-    expect(run('edit', 'planner', '--end-old-secret').stdout).toContain('worth nothing any more');
+    expect((await run('edit', 'planner', '--new-secret')).stderr).toContain('End the old one first');
+    expect((await run('edit', 'planner', '--end-old-secret')).stdout).toContain('worth nothing any more');
     expect(await readClients()).toEqual([{ ...before, secretHash: second }]);
   });
 
@@ -88,9 +90,9 @@ describe('the commands for apps', () => {
     'ends a secret that leaked with both options in one call, where %d are good',
     async (good) => {
       await addPlanner();
-      if (good === 2) run('edit', 'planner', '--new-secret');
+      if (good === 2) await run('edit', 'planner', '--new-secret');
       const [before] = await readClients();
-      const { status, stdout } = run('edit', 'planner', '--new-secret', '--end-old-secret');
+      const { status, stdout } = await run('edit', 'planner', '--new-secret', '--end-old-secret');
       expect(status).toBe(0);
       expect(stdout).toContain('every one before is worth nothing any more');
       const secretHash = hashOf(secretIn(stdout));
@@ -101,9 +103,9 @@ describe('the commands for apps', () => {
   it('changes what is named and nothing else', async () => {
     await addPlanner();
     const [before] = await readClients();
-    expect(run('edit', 'planner', '--name', 'Planner 2', '--scope', 'events.invite').stdout).toContain(
-      'changed',
-    );
+    expect(
+      (await run('edit', 'planner', '--name', 'Planner 2', '--scope', 'events.invite')).stdout,
+    ).toContain('changed');
     expect(await readClients()).toEqual([{ ...before, name: 'Planner 2', scopes: ['events.invite'] }]);
   });
 
@@ -119,7 +121,7 @@ describe('the commands for apps', () => {
     const expiresAt = new Date(Date.now() + 86_400_000);
     for (const scopes of [['profile', 'events.invite'], ['events.invite'], ['profile']])
       await prisma.oAuthGrant.create({ data: { clientId: client.id, userId: user.id, scopes, expiresAt } });
-    const { stdout } = run('edit', 'planner', '--scope', 'profile');
+    const { stdout } = await run('edit', 'planner', '--scope', 'profile');
     expect(stdout).toContain('2 connections lose events.invite; 1 of them ends');
     const grants = await prisma.oAuthGrant.findMany({ orderBy: { id: 'asc' } });
     expect(grants.map(({ scopes, revokedAt }) => [scopes, revokedAt !== null])).toEqual([
@@ -127,37 +129,39 @@ describe('the commands for apps', () => {
       [[], true],
       [['profile'], false],
     ]);
-    expect(run('edit', 'planner', '--scope', 'profile').stdout).toContain('who is connected stays so');
+    expect((await run('edit', 'planner', '--scope', 'profile')).stdout).toContain(
+      'who is connected stays so',
+    );
   });
 
   it('shuts an app out and lets it in again', async () => {
     await addPlanner();
     const [before] = await readClients();
-    expect(run('edit', 'planner', '--disable').stdout).toContain('is shut out');
+    expect((await run('edit', 'planner', '--disable')).stdout).toContain('is shut out');
     expect(await readClients()).toEqual([{ ...before, isEnabled: false }]);
-    expect(run('edit', 'planner', '--enable').stdout).toContain('is let in again');
+    expect((await run('edit', 'planner', '--enable')).stdout).toContain('is let in again');
     expect(await readClients()).toEqual([before]);
   });
 
   it('lists the apps without their secrets, and removes one', async () => {
-    expect(run('list').stdout).toContain('No app is registered');
+    expect((await run('list')).stdout).toContain('No app is registered');
     const secret = (await addPlanner()) ?? '';
     await addPlanner({ clientId: 'on-phones', isPublic: true });
-    const { stdout } = run('list');
+    const { stdout } = await run('list');
     expect(stdout).toMatch(
       /^on-phones {2}"Planner"[^]+public app[^]+^planner {2}"Planner"[^]+connections +0/m,
     );
     for (const form of [secret, Buffer.from(hashOf(secret)).toString('hex')])
       expect(stdout).not.toContain(form);
-    expect(run('delete', 'planner').stdout).toContain('is gone');
+    expect((await run('delete', 'planner')).stdout).toContain('is gone');
     expect(await readClients()).toMatchObject([{ clientId: 'on-phones' }]);
   });
 
   it('leaves a line in the security log for each change', async () => {
     await addPlanner();
-    run('edit', 'planner', '--new-secret');
-    run('edit', 'planner', '--name', 'Planner 2', '--disable');
-    run('delete', 'planner');
+    await run('edit', 'planner', '--new-secret');
+    await run('edit', 'planner', '--name', 'Planner 2', '--disable');
+    await run('delete', 'planner');
     const events = await prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
     expect(events.map(({ action, details }) => [action, details])).toEqual(
       ['register', 'new-secret', 'name isEnabled', 'delete'].map((change) => [
@@ -167,8 +171,8 @@ describe('the commands for apps', () => {
     );
   });
 
-  it('says how it is used', () => {
-    const { status, stdout } = run('register', '--help');
+  it('says how it is used', async () => {
+    const { status, stdout } = await run('register', '--help');
     expect(status).toBe(0);
     for (const command of ['register', 'list', 'edit', 'delete'])
       expect(stdout).toContain(`oauth:${command}`);
@@ -195,7 +199,7 @@ describe('the commands for apps', () => {
   ])('refuses %s in words and changes nothing', async (_what, args, words) => {
     await addPlanner({ clientId: 'on-phones', isPublic: true });
     const before = await readClients();
-    const { status, stdout, stderr } = run(args[0] ?? '', ...args.slice(1));
+    const { status, stdout, stderr } = await run(...args);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(words);
     expect(stderr).not.toMatch(/ at .+:\d+/);

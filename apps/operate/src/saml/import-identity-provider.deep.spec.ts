@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient } from '@foyer/db/client';
+import { runCommand } from '@foyer/testing/run-command';
 import { emptyDatabase, testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import { makeTestIdp, type TestIdp } from '@foyer/testing/test-idp';
@@ -11,12 +15,17 @@ import { readIdpMetadata } from './read-metadata.ts';
 
 const pool = openTestPool(5);
 const prisma = createPrismaClient(pool);
+const folder = mkdtempSync(join(tmpdir(), 'metadata-'));
+const file = join(folder, 'metadata.xml');
 
 beforeEach(async () => {
   await emptyDatabase(pool);
   await addTeam('owner@acme.test');
 });
-afterAll(() => pool.end());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await pool.end();
+});
 
 async function addTeam(ownerEmail: string): Promise<void> {
   const { id: teamId } = await prisma.team.create({ data: { name: ownerEmail, plan: 'pro', seatLimit: 5 } });
@@ -35,20 +44,26 @@ function metadataOf(...idps: TestIdp[]): string {
   return `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${idps[0]?.entityId}"><IDPSSODescriptor>${keys.join('')}<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${idps[0]?.ssoUrl}"/></IDPSSODescriptor></EntityDescriptor>`;
 }
 
+const FILE = 'apps/operate/src/saml/import-idp.ts';
+const environment = (variables: Record<string, string>) => ({
+  DATABASE_URL: testDatabaseUrl(),
+  ...variables,
+});
+const PORTAL = { PUBLIC_URL: 'https://portal.test' };
 /** The command as a person runs it, with the metadata on its input. */
-function runImport(metadata: string, ...args: string[]) {
-  return run(['-', ...args], { PUBLIC_URL: 'https://portal.test' }, metadata);
-}
-
-function run(args: string[], variables: Record<string, string> = {}, input = '') {
-  const env = projectEnvironment({ DATABASE_URL: testDatabaseUrl(), ...variables });
-  return spawnSync('node', ['apps/operate/src/saml/import-idp.ts', ...args], {
+const start = (metadata: string, ...args: string[]) =>
+  spawnSync('node', [FILE, '-', ...args], {
     cwd: ROOT,
-    env,
-    input,
+    env: projectEnvironment(environment(PORTAL)),
+    input: metadata,
     encoding: 'utf8',
   });
-}
+const run = (args: string[], variables: Record<string, string> = {}) =>
+  runCommand(FILE, args, environment(variables));
+const runImport = (metadata: string, ...args: string[]) => {
+  writeFileSync(file, metadata);
+  return run([file, ...args], PORTAL);
+};
 
 const auditEvents = async () =>
   (await prisma.auditEvent.findMany({ orderBy: { id: 'asc' } })).map(({ action, details }) => ({
@@ -72,7 +87,7 @@ const readAcme = () =>
 describe('npm run idp:import', () => {
   it('registers an identity provider and says what is entered there', async () => {
     const idp = await makeTestIdp('acme');
-    const { status, stdout, stderr } = runImport(metadataOf(idp), ...forAcme, '--disable');
+    const { status, stdout, stderr } = start(metadataOf(idp), ...forAcme, '--disable');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('"acme" was created, disabled');
     expect(stdout).toMatch(/ACS URL \(reply URL\) +https:\/\/portal\.test\/saml\/acme\/acs/);
@@ -101,7 +116,12 @@ describe('npm run idp:import', () => {
     const asAcme = (idp: TestIdp) => ({ ...idp, entityId: first.entityId });
     await addAcme(first, second);
     const before = await readAcme();
-    const { stdout } = runImport(metadataOf(asAcme(second), third), ...forAcme, '--email-attribute', 'mail');
+    const { stdout } = await runImport(
+      metadataOf(asAcme(second), third),
+      ...forAcme,
+      '--email-attribute',
+      'mail',
+    );
     expect(stdout).toContain('"acme" was updated.');
     const after = await readAcme();
     expect(after).toMatchObject({ id: before.id, isEnabled: true, emailAttribute: 'mail' });
@@ -129,7 +149,7 @@ describe('npm run idp:import', () => {
     });
     const { certificates: _old, ...before } = await readAcme();
     const renewed = { ...second, entityId: first.entityId, ssoUrl: first.ssoUrl };
-    const { status, stdout } = runImport(metadataOf(renewed), '--name', 'acme');
+    const { status, stdout } = await runImport(metadataOf(renewed), '--name', 'acme');
     expect([status, stdout]).toEqual([0, expect.stringContaining('"acme" was updated, disabled.')]);
     expect(stdout).toMatch(
       / {2}certificates\n {4}before {2}"CN=acme" until .+\n {4}now {5}"CN=second" until .+\n/,
@@ -149,20 +169,20 @@ describe('npm run idp:import', () => {
       await prisma.passkey.create({ data: { ...passkey, credentialId } });
     await prisma.session.create({ data: { userId, onWordOf, tokenHash: Buffer.alloc(32), expiresAt } });
     for (const option of ['--disable', '--delete']) {
-      const { status, stderr } = run(['--name', 'acme', option]);
+      const { status, stderr } = await run(['--name', 'acme', option]);
       expect([status, stderr]).toEqual([1, expect.stringContaining('  2 passkeys\n  1 session\n')]);
     }
     const other = await makeTestIdp('other');
-    expect(runImport(metadataOf(other), '--name', 'acme')).toMatchObject({
+    expect(await runImport(metadataOf(other), '--name', 'acme')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('To change the entity id of "acme" ends for good'),
     });
     expect([await prisma.passkey.count(), (await readAcme()).isEnabled]).toEqual([2, true]);
-    expect(run(['--name', 'acme', '--disable', '--yes']).status).toBe(0);
+    expect((await run(['--name', 'acme', '--disable', '--yes'])).status).toBe(0);
     expect([await prisma.passkey.count(), await prisma.session.count()]).toEqual([0, 0]);
-    expect(run(['--name', 'acme', '--delete']).stdout).toContain('"acme" was deleted.');
+    expect((await run(['--name', 'acme', '--delete'])).stdout).toContain('"acme" was deleted.');
     expect(await prisma.identityProvider.count()).toBe(0);
-    expect(run(['--name', 'acme', '--delete'])).toMatchObject({
+    expect(await run(['--name', 'acme', '--delete'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('No identity provider is called "acme".'),
     });
@@ -171,13 +191,13 @@ describe('npm run idp:import', () => {
   it('changes one setting without the metadata, says what it was, and leaves a line in the security log', async () => {
     await addAcme(await makeTestIdp('acme'));
     const before = await readAcme();
-    expect(run(['--name', 'acme', '--disable']).stdout).toContain(
+    expect((await run(['--name', 'acme', '--disable'])).stdout).toContain(
       'switched on\n    before  yes\n    now     no\n',
     );
     expect(await readAcme()).toEqual({ ...before, isEnabled: false });
-    expect(run(['--name', 'acme', '--enable', '--signed', 'assertion']).status).toBe(0);
+    expect((await run(['--name', 'acme', '--enable', '--signed', 'assertion'])).status).toBe(0);
     expect(await readAcme()).toEqual({ ...before, isResponseSigned: false });
-    expect(run(['--name', 'acme', '--enable']).stdout).toContain('Nothing was changed');
+    expect((await run(['--name', 'acme', '--enable'])).stdout).toContain('Nothing was changed');
     expect(await auditEvents()).toEqual(
       [
         ['created', []],
@@ -198,7 +218,7 @@ describe('npm run idp:import', () => {
 
   it('takes what a product sends from its preset, and what is named over it', async () => {
     await addAcme(await makeTestIdp('acme'));
-    run(['--name', 'acme', '--preset', 'entra', '--last-name-attribute', 'sn', '--signed', 'both']);
+    await run(['--name', 'acme', '--preset', 'entra', '--last-name-attribute', 'sn', '--signed', 'both']);
     expect(await readAcme()).toMatchObject({
       emailAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
       lastNameAttribute: 'sn',
@@ -209,12 +229,12 @@ describe('npm run idp:import', () => {
 
   it('prints the addresses of the portal that runs, on whatever port', async () => {
     await addAcme(await makeTestIdp('acme'));
-    const { stdout } = run(['--name', 'acme'], { PUBLIC_URL: '', PORT: '4567' });
+    const { stdout } = await run(['--name', 'acme'], { PUBLIC_URL: '', PORT: '4567' });
     expect(stdout).toContain('http://localhost:4567/saml/acme/acs');
   });
 
-  it('says how it is used', () => {
-    const { status, stdout } = run(['--help']);
+  it('says how it is used', async () => {
+    const { status, stdout } = await run(['--help']);
     expect([status, stdout]).toEqual([0, expect.stringContaining('--preset entra|adfs|okta')]);
   });
 
@@ -222,14 +242,14 @@ describe('npm run idp:import', () => {
     await addTeam('owner@other.test');
     const idp = await makeTestIdp('acme');
     await addAcme(idp);
-    const { status, stdout } = runImport(
+    const { status, stdout } = await runImport(
       metadataOf(idp),
       ...['--name', 'acme-design', '--team', 'owner@other.test', '--domain', 'acme.test'],
     );
     expect([status, stdout]).toEqual([0, expect.stringContaining('"acme-design" was created.')]);
     expect(await prisma.idpDomain.count({ where: { domain: 'acme.test' } })).toBe(2);
     // Neither can become another company's.
-    const { stderr } = runImport(metadataOf(await makeTestIdp('new')), '--name', 'acme');
+    const { stderr } = await runImport(metadataOf(await makeTestIdp('new')), '--name', 'acme');
     expect(stderr).toContain('The domain acme.test belongs to "acme-design" already.');
   });
 
@@ -275,7 +295,7 @@ describe('npm run idp:import', () => {
     await addTeam('owner@other.test');
     await addAcme(await makeTestIdp('acme'));
     const before = await readAcme();
-    const { status, stderr } = runImport(metadataOf(await makeTestIdp('new')), ...args);
+    const { status, stderr } = await runImport(metadataOf(await makeTestIdp('new')), ...args);
     expect(status).toBe(1);
     expect(stderr).toMatch(words);
     expect(stderr).not.toMatch(/ at .+:\d+/);
@@ -286,7 +306,7 @@ describe('npm run idp:import', () => {
   it('refuses an entity id that the team has by another name', async () => {
     const idp = await makeTestIdp('acme');
     await addAcme(idp);
-    const { stderr } = runImport(
+    const { stderr } = await runImport(
       metadataOf(idp),
       '--name',
       'again',
@@ -330,13 +350,13 @@ describe('npm run idp:import', () => {
     const until = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     const move = (...more: string[]) =>
       runImport(metadataOf(second), '--name', 'acme', '--relink-until', until, ...more);
-    const { stdout, stderr } = move();
+    const { stdout, stderr } = await move();
     expect(stderr).toBe('');
     expect(stdout).toContain('with a mail (1):\n  pat@acme.test\n');
     expect(stdout).toContain('kay@acme.test  has a passkey or an app');
     expect(stdout).toContain('Nothing was changed. Run it again with --yes');
     expect(await readAcme()).toMatchObject({ entityId: first.entityId, relinkUntil: null });
-    expect(move('--yes').stdout).toContain('members linked anew until');
+    expect((await move('--yes')).stdout).toContain('members linked anew until');
     expect(await readAcme()).toMatchObject({
       entityId: second.entityId,
       relinkFrom: expect.any(Date),
@@ -344,11 +364,11 @@ describe('npm run idp:import', () => {
     });
     expect([await prisma.ssoIdentity.count(), await prisma.formerIdentity.count()]).toEqual([0, 2]);
     const { relinkFrom, relinkUntil } = await readAcme();
-    const disabled = run(['--name', 'acme', '--disable', '--yes'], { PUBLIC_URL: 'https://portal.test' });
+    const disabled = await run(['--name', 'acme', '--disable', '--yes'], PORTAL);
     expect(disabled).toMatchObject({ status: 0, stderr: '' });
     expect(await readAcme()).toMatchObject({ isEnabled: false, relinkFrom, relinkUntil });
-    expect(
-      run(['--name', 'acme', '--relink-until', '2062-01-01'], { PUBLIC_URL: 'https://portal.test' }).stderr,
-    ).toContain('is a day of the next 90');
+    expect((await run(['--name', 'acme', '--relink-until', '2062-01-01'], PORTAL)).stderr).toContain(
+      'is a day of the next 90',
+    );
   });
 });
