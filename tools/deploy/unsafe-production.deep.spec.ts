@@ -26,24 +26,32 @@ async function start(program: string, changes: Record<string, string>): Promise<
   return [await ended, said.filter((line) => /^[A-Z_]+: /.test(line))];
 }
 
+/** As few starts as name each variable once; the first has one row of each variable. */
+function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
+  const starts: UnsafeProduction[][] = [];
+  for (const row of rows) {
+    const fits = (start: UnsafeProduction[]): boolean =>
+      start.every(({ changes }) => Object.keys(changes).every((variable) => !(variable in row.changes)));
+    const start = starts.find(fits);
+    if (start) start.push(row);
+    else starts.push([row]);
+  }
+  return starts;
+}
+
 describe.each(PROGRAMS)('%s, started in production', (name, program) => {
-  const rows = unsafe.filter(({ processes }) => processes.includes(name));
+  const all = startsFor(unsafe.filter(({ processes }) => processes.includes(name)));
+  // What API and worker refuse, row by row, is in their `env.spec.ts`.
+  const starts = name === 'migrate' ? all : all.slice(0, 1);
 
-  it('says everything that is not for it at once, and ends', async () => {
-    // Of each variable the first that is wrong with it.
-    const together: UnsafeProduction[] = [];
-    for (const row of rows) {
-      const set = new Set(together.flatMap(({ changes }) => Object.keys(changes)));
-      if (Object.keys(row.changes).every((variable) => !set.has(variable))) together.push(row);
-    }
-    const [code, said] = await start(program, Object.assign({}, ...together.map(({ changes }) => changes)));
-    expect(code).toBe(1);
-    expect(said.toSorted()).toEqual(together.flatMap(({ lines }) => lines).toSorted());
-  });
-
-  it.each(rows)('refuses $what', async ({ changes, lines }) => {
-    expect(await start(program, changes)).toEqual([1, lines]);
-  });
+  it.each(starts.map((rows) => ({ rows, what: rows.map(({ what }) => what).join(', ') })))(
+    'says everything that is not for it at once, and ends: $what',
+    async ({ rows }) => {
+      const [code, said] = await start(program, Object.assign({}, ...rows.map(({ changes }) => changes)));
+      expect(code).toBe(1);
+      expect(said.toSorted()).toEqual(rows.flatMap(({ lines }) => lines).toSorted());
+    },
+  );
 });
 
 it('has 30 of them for API and worker each', () => {
