@@ -11,7 +11,7 @@ import { DEEP_STEPS, STEPS, type Step } from './check/steps.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from './run/test-postgres.ts';
 import { generateClientIfNeeded } from './prisma/run-prisma.ts';
-import { waitForStopRequest } from './run/stop-request.ts';
+import { waitForStopRequest } from './run/processes.ts';
 
 interface Done extends Tally {
   name: string;

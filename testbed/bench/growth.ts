@@ -9,11 +9,9 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { exitWithError } from '@foyer/tools/command-error';
 import { DATA } from '@foyer/tools/paths';
-import { findFreePort } from '@foyer/tools/run/ports';
-import { preparePostgresHome, removePostgresHome } from '@foyer/tools/run/postgres-home';
 import { ensureDatabase, startPostgres } from '@foyer/tools/run/postgres';
 import { migrateDatabase } from '@foyer/tools/prisma/run-prisma';
-import { waitForStopRequest } from '@foyer/tools/run/stop-request';
+import { waitForStopRequest } from '@foyer/tools/run/processes';
 import { growJobs } from './grow-jobs.ts';
 import { growSecurityLog } from './grow-security-log.ts';
 import { growSessions } from './grow-sessions.ts';
@@ -26,10 +24,8 @@ const tables = { log: growSecurityLog, sessions: growSessions, jobs: growJobs };
 const folder = join(DATA, 'test', `growth-${process.pid}`);
 
 mkdirSync(folder, { recursive: true });
-const home = await preparePostgresHome(join(folder, 'postgres'));
-const postgres = await startPostgres(home, {
+const postgres = await startPostgres(join(folder, 'postgres'), {
   logFile: join(folder, 'logs', 'postgres.log'),
-  port: await findFreePort(),
 });
 try {
   const isDone = await Promise.race([grow().then(() => true), waitForStopRequest()]);
@@ -38,8 +34,7 @@ try {
   exitWithError(error);
 } finally {
   console.log(`\n${rows.toLocaleString('en')} rows each.\n\n${writeTable(lines)}\n`);
-  await postgres.part.stop();
-  removePostgresHome(home);
+  await postgres.remove();
   rmSync(folder, { recursive: true, force: true });
   process.exit();
 }

@@ -8,7 +8,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import { exitWithError } from '@foyer/tools/command-error';
-import { waitForStopRequest } from '@foyer/tools/run/stop-request';
+import { waitForStopRequest } from '@foyer/tools/run/processes';
 import { Rig, type Replica } from '../rig/rig.ts';
 import { findSequentialScans } from './explain.ts';
 import type { LoadRequest, LoadResult } from './load.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '@foyer/tools/paths';
-import { findFreePorts } from '@foyer/tools/run/portal-ports';
+import { findFreePorts } from '@foyer/tools/run/ports';
 
 const TIMEOUT_MS = 120_000;
 

@@ -4,7 +4,7 @@
  * The exit code says whether every row passed.
  */
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
-import { waitForStopRequest } from '@foyer/tools/run/stop-request';
+import { waitForStopRequest } from '@foyer/tools/run/processes';
 import { findProofs } from './proved-by-specs.ts';
 import { condition, type Condition, type FaultRow } from './row.ts';
 import { unreadableCertificate } from './rows/certificates.ts';

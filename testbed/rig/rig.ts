@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { PrismaClient } from '@foyer/db/client';
@@ -10,10 +10,9 @@ import { imageEnvironment } from '@foyer/tools/image-stages';
 import { DATA } from '@foyer/tools/paths';
 import { buildAppsIfNeeded } from '@foyer/tools/run/build-apps';
 import { processEnvironment } from '@foyer/tools/run/process-environment';
-import { findFreePorts, type PortalPorts } from '@foyer/tools/run/portal-ports';
+import { findFreePorts, type PortalPorts } from '@foyer/tools/run/ports';
 import { readOrMakeSecrets } from '@foyer/tools/run/secrets';
 import { findFreePort } from '@foyer/tools/run/ports';
-import { preparePostgresHome, removePostgresHome, type PostgresHome } from '@foyer/tools/run/postgres-home';
 import { ensureDatabase, startPostgres, type PostgresServer } from '@foyer/tools/run/postgres';
 import { generateClientIfNeeded, migrateDatabase } from '@foyer/tools/prisma/run-prisma';
 import { Program } from './program.ts';
@@ -41,8 +40,6 @@ export class Rig {
   readonly pool: Pool;
   readonly prisma: PrismaClient;
   readonly mails: MailQueue;
-  readonly #home: PostgresHome;
-  readonly #wantedHome: string;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #boss: PgBoss;
   #postgres: PostgresServer;
@@ -53,8 +50,6 @@ export class Rig {
     ports: PortalPorts;
     smtp: SmtpSink;
     databaseUrl: string;
-    home: PostgresHome;
-    wantedHome: string;
     environment: NodeJS.ProcessEnv;
     postgres: PostgresServer;
     pool: Pool;
@@ -66,8 +61,6 @@ export class Rig {
     this.smtp = parts.smtp;
     this.databaseUrl = parts.databaseUrl;
     this.roles = roleUrls(parts.databaseUrl);
-    this.#home = parts.home;
-    this.#wantedHome = parts.wantedHome;
     this.#environment = parts.environment;
     this.#postgres = parts.postgres;
     this.pool = parts.pool;
@@ -83,12 +76,7 @@ export class Rig {
     await buildAppsIfNeeded(['api', 'web']);
     const ports = await findFreePorts();
     const smtp = await SmtpSink.start(ports.smtp);
-    const wantedHome = join(folder, 'postgres');
-    const home = await preparePostgresHome(wantedHome);
-    const postgres = await startPostgres(home, {
-      logFile: join(folder, 'logs', 'postgres.log'),
-      port: ports.postgres,
-    });
+    const postgres = await startPostgresIn(folder, ports.postgres);
     const databaseUrl = await ensureDatabase(postgres.urlOf, DATABASE);
     const roles = roleUrls(databaseUrl);
     await migrateDatabase(databaseUrl, roles);
@@ -108,7 +96,7 @@ export class Rig {
       DRAIN_SECONDS: '2',
     };
     return new Rig({
-      ...{ folder, ports, smtp, databaseUrl, home, wantedHome, environment, postgres, pool, prisma, boss },
+      ...{ folder, ports, smtp, databaseUrl, environment, postgres, pool, prisma, boss },
     });
   }
 
@@ -163,19 +151,18 @@ export class Rig {
   }
 
   async startPostgres(): Promise<void> {
-    this.#postgres = await startPostgres(this.#home, {
-      logFile: join(this.folder, 'logs', 'postgres.log'),
-      port: this.ports.postgres,
-    });
+    this.#postgres = await startPostgresIn(this.folder, this.ports.postgres);
   }
 
   /** Stops what it has started itself, and forgets the data. Programs are their starters' business. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: false });
     await this.pool.end();
-    await this.#postgres.part.stop();
+    await this.#postgres.remove();
     await this.smtp.close();
-    removePostgresHome(this.#home);
-    rmSync(this.#wantedHome, { force: true, recursive: true });
   }
+}
+
+function startPostgresIn(folder: string, port: number): Promise<PostgresServer> {
+  return startPostgres(join(folder, 'postgres'), { logFile: join(folder, 'logs', 'postgres.log'), port });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoleUrls } from '@foyer/db/role-urls';
-import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { CommandError } from '../command-error.ts';
-import { canConnect } from './can-connect.ts';
+import { canConnect, withClient } from './with-client.ts';
 import { columnsOfApi, functionsOfApi, queuesOfWorker, rightsOfApi, type Right } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
@@ -77,14 +77,10 @@ export const areSeparate = (ownerUrl: string, { api, worker }: RoleUrls): boolea
  * of them is above all rights.
  */
 export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<void> {
-  const owner = new Client({ connectionString: ownerUrl });
-  await owner.connect();
-  try {
+  await withClient(ownerUrl, async (owner) => {
     for (let tries = 1; !(await isPrepared(owner, urls, tries === MOST_TRIES)); tries++)
       await sleep(PAUSE_MS);
-  } finally {
-    await owner.end();
-  }
+  });
 }
 
 /** All of it, or nothing if a table stays locked: then later. */

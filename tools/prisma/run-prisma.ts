@@ -4,13 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RoleUrls } from '@foyer/db/role-urls';
-import { Client } from 'pg';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 import { areSeparate, prepareRoles } from './database-roles.ts';
 import { normalizeStoredAddresses } from './one-address-form.ts';
 import { readMigrations } from './read-migrations.ts';
+import { withClient } from './with-client.ts';
 import { writeMigrationNames } from './write-migration-names.ts';
 
 const run = promisify(execFile);
@@ -141,14 +141,8 @@ async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function query<Row extends object>(databaseUrl: string, statement: string): Promise<Row[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
-  }
+function query<Row extends object>(databaseUrl: string, statement: string): Promise<Row[]> {
+  return withClient(databaseUrl, async (client) => (await client.query<Row>(statement)).rows);
 }
 
 async function runQuietly(args: string[], complaint: string, extra: Record<string, string>): Promise<void> {

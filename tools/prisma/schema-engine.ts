@@ -45,7 +45,7 @@ function readDatabaseUrl(): string {
   return url ?? process.env['DATABASE_URL'] ?? '';
 }
 
-/** `can-connect-to-database` and `create-database`: the answer is the exit code, with the reason on standard error. */
+/** `with-client-to-database` and `create-database`: the answer is the exit code, with the reason on standard error. */
 async function runOneCommand(command: string | undefined): Promise<void> {
   try {
     if (command === 'create-database') await createDatabase(databaseUrl);

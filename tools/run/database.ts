@@ -9,8 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { CommandError, exitWithError } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 import { openDatabase, findRunningDatabase } from './open-database.ts';
-import { printTable } from './print-table.ts';
-import { seedDemoData } from './seed.ts';
+import { printTable, seedDemoData } from './demo-data.ts';
 import { findPublicUrl } from './started-addresses.ts';
 import { findFreePort } from './ports.ts';
 import { ownerUrl } from '../prisma/database-urls.ts';
@@ -24,7 +23,7 @@ import {
 } from '../prisma/run-prisma.ts';
 import { writeMigrationNames } from '../prisma/write-migration-names.ts';
 import { claimLock } from './folder-lock.ts';
-import { waitForStopRequest } from './stop-request.ts';
+import { waitForStopRequest } from './processes.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
 /** What Studio is given to say. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chownSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createPool } from '@foyer/db/client';
@@ -8,32 +8,25 @@ import { safeProduction } from '@foyer/testing/unsafe-production';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PgBoss } from 'pg-boss';
 import { DATA, ROOT } from '../paths.ts';
-import { preparePostgresHome, removePostgresHome, type PostgresHome } from './postgres-home.ts';
 import { startPostgres, type PostgresServer } from './postgres.ts';
 
 const PLACE = join(DATA, 'test', `encrypted-${process.pid}`);
 
 describe('a Postgres that speaks TLS', () => {
-  let home: PostgresHome;
   let server: PostgresServer;
   let ours: TestAuthority;
   let somebodys: TestAuthority;
 
   beforeAll(async () => {
     [ours, somebodys] = await Promise.all([TestAuthority.make(), TestAuthority.make()]);
-    home = await preparePostgresHome(PLACE);
-    const { key, cert } = await ours.certify('localhost');
-    const files = { keyFile: join(home.folder, 'server.key'), certFile: join(home.folder, 'server.crt') };
-    writeFileSync(files.keyFile, key, { mode: 0o600 });
-    writeFileSync(files.certFile, cert, { mode: 0o600 });
-    if (home.account)
-      for (const file of Object.values(files)) chownSync(file, home.account.uid, home.account.gid);
-    server = await startPostgres(home, { logFile: `${PLACE}.log`, isDisposable: true, certificate: files });
+    server = await startPostgres(PLACE, {
+      logFile: `${PLACE}.log`,
+      isDisposable: true,
+      certificate: await ours.certify('localhost'),
+    });
   });
   afterAll(async () => {
-    await server.part.stop();
-    removePostgresHome(home);
-    rmSync(PLACE, { recursive: true, force: true });
+    await server.remove();
     rmSync(`${PLACE}.log`, { force: true });
   });
 

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
-import { findFreePort, requireFreePort } from './ports.ts';
 import { removeData } from './open-database.ts';
-import { choosePorts, portOf } from './portal-ports.ts';
+import { choosePorts, findFreePort, portOf, requireFreePort } from './ports.ts';
 import { requireDataOf } from './postgres-home.ts';
 
 describe('whoever starts for the first time', () => {
@@ -36,7 +35,7 @@ describe('whoever starts for the first time', () => {
         server.listen({ port: 0, host, ipv6Only: host === '::' }, resolve),
       );
       const { port } = server.address() as AddressInfo;
-      await expect(requireFreePort(port, 'portal', 'PORT')).rejects.toThrow(
+      await expect(requireFreePort('portal', port)).rejects.toThrow(
         `Port ${port} for the portal is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
       );
     } finally {

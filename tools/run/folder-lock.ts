@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hasCode } from '../command-error.ts';
-import { isAlive, readStartTime } from './process-table.ts';
 
 export interface LockHolder {
   pid: number;
@@ -41,6 +41,43 @@ function readHolder(file: string): LockHolder | undefined {
       startTime: string;
     };
     return isAlive(pid) && readStartTime(pid) === startTime ? { pid, purpose } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A zombie is dead, but not yet collected by its parent; in containers without an init this can last. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!hasCode(error, 'EPERM')) return false;
+  }
+  return readStatus(pid)[0] !== 'Z';
+}
+
+/** Tells two processes of the same number apart; empty where the system does not say. */
+function readStartTime(pid: number): string {
+  return readStatus(pid)[19] ?? '';
+}
+
+/** Its fields from the third on, the state. The second, the name in brackets, may itself hold spaces. None without /proc. */
+function readStatus(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return [];
+  }
+}
+
+/** What a process was started with, or nothing when the system does not tell. */
+export function readCommandLine(pid: number): string | undefined {
+  try {
+    if (existsSync('/proc/self/cmdline'))
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
   } catch {
     return undefined;
   }

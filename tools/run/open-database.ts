@@ -1,13 +1,12 @@
 import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
-import { lstatSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { checkDatabaseUrl } from '../prisma/check-database-url.ts';
-import { preparePostgresHome, removePostgresHome, requireDataOf } from './postgres-home.ts';
-import { addressDatabases, ensureDatabase, startPostgres } from './postgres.ts';
-import { clearStaleServer, findRunningServer } from './stale-server.ts';
 import { givenRoles, ownerUrl } from '../prisma/database-urls.ts';
-import type { ManagedProcess } from './managed-process.ts';
+import { requireDataOf } from './postgres-home.ts';
+import { ensureDatabase, findRunningPostgres, removePostgres, startPostgres } from './postgres.ts';
+import type { ManagedProcess } from './processes.ts';
 
 const DATABASE = 'foyer';
 
@@ -30,38 +29,26 @@ export async function openDatabase(
     await checkDatabaseUrl(given);
     return { url: given, roles: givenRoles(given) };
   }
-  const wanted = join(dataFolder, 'postgres');
-  requireDataOf(wanted);
-  const home = await preparePostgresHome(wanted);
-  const server = await startPostgres(home, { logFile: join(dataFolder, 'logs', 'postgres.log'), port });
+  const folder = join(dataFolder, 'postgres');
+  requireDataOf(folder);
+  const server = await startPostgres(folder, { logFile: join(dataFolder, 'logs', 'postgres.log'), port });
   const url = await ensureDatabase(server.urlOf, DATABASE);
   return { url, roles: roleUrls(url), part: server.part };
 }
 
 /** The address of our own Postgres if another command of this clone has it running. */
 export async function findRunningDatabase(dataFolder: string): Promise<string | undefined> {
-  const wanted = join(dataFolder, 'postgres');
-  if (!lstatSync(wanted, { throwIfNoEntry: false })) return undefined;
-  requireDataOf(wanted);
-  const home = await preparePostgresHome(wanted);
-  const server = findRunningServer(home);
-  return server && ensureDatabase(addressDatabases(home, server.port), DATABASE);
+  const urlOf = await findRunningPostgres(join(dataFolder, 'postgres'));
+  return urlOf && ensureDatabase(urlOf, DATABASE);
 }
 
 /** Forgets everything the portal has stored. Another one's database is theirs to empty. */
 export async function removeData(dataFolder: string): Promise<void> {
-  if (ownerUrl()) {
+  if (ownerUrl())
     throw new CommandError(
       '--reset empties the embedded database only. Unset MIGRATE_DATABASE_URL and DATABASE_URL, or empty that one.',
     );
-  }
-  const postgres = join(dataFolder, 'postgres');
-  if (lstatSync(postgres, { throwIfNoEntry: false })) {
-    const home = await preparePostgresHome(postgres);
-    await clearStaleServer(home);
-    removePostgresHome(home);
-    rmSync(postgres, { recursive: true, force: true });
-  }
+  await removePostgres(join(dataFolder, 'postgres'));
   for (const name of ['identity-provider', 'inbox', 'logs', 'secrets.json'])
     rmSync(join(dataFolder, name), { recursive: true, force: true });
 }

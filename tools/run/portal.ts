@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 import { generateClientIfNeeded, migrateDatabase } from '../prisma/run-prisma.ts';
-import { highlightErrors, highlightNothing, highlightWarnings, ProcessLog } from './process-log.ts';
-import { startProcess, type ManagedProcess } from './managed-process.ts';
-import { findFreePort } from './ports.ts';
 import { buildAppsIfNeeded, forgetBuild } from './build-apps.ts';
-import { openDatabase, type OpenDatabase } from './open-database.ts';
+import { seedDemoData, type TableRow } from './demo-data.ts';
+import { openDatabase } from './open-database.ts';
+import { findFreePort, type PortalPorts } from './ports.ts';
 import { addressesOf, processEnvironment, type PortalAddresses } from './process-environment.ts';
-import type { PortalPorts } from './portal-ports.ts';
-import type { TableRow } from './print-table.ts';
+import { highlightWarnings, startProcess, type Highlight, type ManagedProcess } from './processes.ts';
 import { readOrMakeSecrets } from './secrets.ts';
-import { seedDemoData } from './seed.ts';
 import { waitUntilAnswers, type AwaitedAnswer } from './wait-until-answers.ts';
+
+/** For parts that chat about everything they do. */
+const highlightNothing: Highlight = () => undefined;
+/** For programs that write to people: what sounds like a fault. */
+const highlightErrors: Highlight = (line) => (/error|fail/i.test(line) ? line : undefined);
 
 /** What the parts are called in messages; their own names are those of their logs. */
 const TITLES: Record<string, string> = {
@@ -76,8 +78,10 @@ export class Portal {
     building.catch(() => {});
 
     report('database');
-    const { url: databaseUrl, roles: found } = await this.startDatabase();
-    const roles = this.options.roles ?? found;
+    const database = await openDatabase(this.options.databaseUrl, dataFolder, ports.postgres);
+    if (database.part) this.watch(database.part);
+    const databaseUrl = database.url;
+    const roles = this.options.roles ?? database.roles;
     const apiPort = isWatched ? await findFreePort() : ports.portal;
     const env: NodeJS.ProcessEnv = {
       ...processEnvironment(roles.api, ports, secrets, apiPort),
@@ -122,13 +126,6 @@ export class Portal {
     await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
   }
 
-  private async startDatabase(): Promise<OpenDatabase> {
-    const { databaseUrl, dataFolder, ports } = this.options;
-    const database = await openDatabase(databaseUrl, dataFolder, ports.postgres);
-    if (database.part) this.watch(database.part, join(dataFolder, 'logs', 'postgres.log'), () => '');
-    return database;
-  }
-
   /** The API is compiled to where it runs from; the browser application comes from Vite, which asks the API. */
   private startCompilers(apiPort: number, env: NodeJS.ProcessEnv): void {
     forgetBuild('api');
@@ -152,20 +149,19 @@ export class Portal {
   ): void {
     // Asked to stop in the middle of starting.
     if (this.isStopping) return;
-    const log = new ProcessLog(join(this.options.dataFolder, 'logs', `${name}.log`), name, highlight);
-    const part = startProcess({ name, command: process.execPath, args, env, cwd: ROOT, log });
-    this.watch(part, log.path, () => log.unseenTail());
+    const logFile = join(this.options.dataFolder, 'logs', `${name}.log`);
+    this.watch(startProcess({ name, command: process.execPath, args, env, cwd: ROOT, logFile, highlight }));
   }
 
-  private watch(part: ManagedProcess, logFile: string, readLastWords: () => string): void {
+  private watch(part: ManagedProcess): void {
     this.parts.push(part);
     void part.ended.then((how) => {
       if (this.isStopping) return;
-      const lastWords = readLastWords();
+      const lastWords = part.unseenTail();
       const quote = lastWords ? ` and ends so:\n${lastWords}` : '.';
       this.fail(
         new CommandError(
-          `The ${TITLES[part.name] ?? part.name} ${how}, so everything is stopped. Its log is ${logFile}${quote}`,
+          `The ${TITLES[part.name] ?? part.name} ${how}, so everything is stopped. Its log is ${part.logFile}${quote}`,
         ),
       );
     });

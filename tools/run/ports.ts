@@ -1,9 +1,39 @@
 import { createServer } from 'node:net';
 import { CommandError, hasCode } from '../command-error.ts';
 
+/** Where the parts listen. */
+export interface PortalPorts {
+  portal: number;
+  inbox: number;
+  smtp: number;
+  product: number;
+  cardProvider: number;
+  identityProvider: number;
+  postgres: number;
+  metrics: number;
+  workerMetrics: number;
+}
+
+/** The variable that moves each part, what it is called in messages, and where it is without the variable. */
+const PARTS: Record<keyof PortalPorts, [variable: string, name: string, standard: number]> = {
+  portal: ['PORT', 'portal', 3000],
+  inbox: ['INBOX_PORT', 'inbox', 1080],
+  smtp: ['SMTP_PORT', "inbox's mail server", 1025],
+  product: ['PRODUCT_PORT', 'stand-in of the seating product', 4000],
+  cardProvider: ['CARD_PROVIDER_PORT', 'stand-in of the card provider', 12_111],
+  identityProvider: ['IDENTITY_PROVIDER_PORT', 'stand-in of the identity providers', 7001],
+  postgres: ['POSTGRES_PORT', 'embedded Postgres', 54320],
+  metrics: ['METRICS_PORT', "API's metrics", 9464],
+  workerMetrics: ['WORKER_METRICS_PORT', "mail worker's metrics", 9465],
+};
+const NAMES = Object.keys(PARTS) as (keyof PortalPorts)[];
+/** Moves all parts at once: they follow each other from there, the portal first. */
+const PORT_BASE = 'FOYER_PORT_BASE';
+/** They do not speak HTTP. */
+const WITHOUT_HTTP: readonly string[] = ['smtp', 'postgres'];
+
 /** Where our parts listen: some on the loopback address alone, some on all, which takes the port of both families. */
 const LISTENED_ON = ['127.0.0.1', '::'];
-
 /**
  * Below those that systems give to connections by themselves (from 32,768 on Linux): between our question and the
  * part's `listen`, a connection would take one of those.
@@ -13,49 +43,6 @@ const HIGHEST = 29_999;
 /** Processes that start beside each other begin apart, and do not ask for the same ports. */
 const PER_PROCESS = 40;
 
-let asked = 0;
-
-/** A free port, which no process of ours and no connection takes before its part listens. */
-export async function findFreePort(): Promise<number> {
-  const places = HIGHEST - LOWEST + 1;
-  for (let tries = 0; tries < places; tries++) {
-    const port = LOWEST + ((process.pid * PER_PROCESS + asked++) % places);
-    if (await isFree(port)) return port;
-  }
-  throw new CommandError(`No port from ${LOWEST} to ${HIGHEST} is free.`);
-}
-
-async function isFree(port: number): Promise<boolean> {
-  try {
-    for (const host of LISTENED_ON) await listenBriefly(port, host);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'EADDRINUSE') || hasCode(error, 'EACCES')) return false;
-    if (isWithoutIpv6(error)) return true;
-    throw error;
-  }
-}
-
-/** Refuses with a sentence when the port is taken, before a part fails on it in its own words. */
-export async function requireFreePort(port: number, part: string, variable: string): Promise<void> {
-  try {
-    for (const host of LISTENED_ON) await listenBriefly(port, host);
-  } catch (error) {
-    if (hasCode(error, 'EADDRINUSE')) {
-      throw new CommandError(
-        `Port ${port} for the ${part} is taken. Stop what uses it, or choose another: ${variable}=${port + 1} npm start`,
-      );
-    }
-    if (hasCode(error, 'EACCES')) {
-      throw new CommandError(
-        `Port ${port} for the ${part} may not be used by you. Choose one above 1023 with ${variable}.`,
-      );
-    }
-    if (isWithoutIpv6(error)) return;
-    throw error;
-  }
-}
-
 /** What browsers refuse, and Node's `fetch` with them: other protocols' ports (https://fetch.spec.whatwg.org/#port-blocking). */
 const BLOCKED = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -64,30 +51,90 @@ const BLOCKED = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
+let asked = 0;
+
+/** Where a part is, or is to be. */
+export function portOf(part: keyof PortalPorts): number {
+  const [variable, , standard] = PARTS[part];
+  const base = readPort(PORT_BASE, 0);
+  return readPort(variable, base === 0 ? standard : base + NAMES.indexOf(part));
+}
+
+/** The ports to start on; refuses with a sentence when one is taken, or refused by browsers, before a part fails on it. */
+export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts> {
+  const ports = await forEachPart(portOf);
+  for (const part of NAMES) if (!WITHOUT_HTTP.includes(part)) requireUnblockedPort(part, ports[part]);
+  for (const part of NAMES)
+    if (part !== 'postgres' || !hasOwnDatabase) await requireFreePort(part, ports[part]);
+  return ports;
+}
+
+/** Ports nobody uses, for a portal beside another one. */
+export function findFreePorts(): Promise<PortalPorts> {
+  return forEachPart(findFreePort);
+}
+
+async function forEachPart(
+  choose: (part: keyof PortalPorts) => number | Promise<number>,
+): Promise<PortalPorts> {
+  const entries = NAMES.map(async (part) => [part, await choose(part)] as const);
+  return Object.fromEntries(await Promise.all(entries)) as unknown as PortalPorts;
+}
+
+/** A free port, which no process of ours and no connection takes before its part listens. */
+export async function findFreePort(): Promise<number> {
+  const places = HIGHEST - LOWEST + 1;
+  for (let tries = 0; tries < places; tries++) {
+    const port = LOWEST + ((process.pid * PER_PROCESS + asked++) % places);
+    if ((await whyNotFree(port)) === undefined) return port;
+  }
+  throw new CommandError(`No port from ${LOWEST} to ${HIGHEST} is free.`);
+}
+
+export async function requireFreePort(part: keyof PortalPorts, port: number): Promise<void> {
+  const [variable, name] = PARTS[part];
+  const why = await whyNotFree(port);
+  if (why === 'EADDRINUSE')
+    throw new CommandError(
+      `Port ${port} for the ${name} is taken. Stop what uses it, or choose another: ${variable}=${port + 1} npm start`,
+    );
+  if (why === 'EACCES')
+    throw new CommandError(
+      `Port ${port} for the ${name} may not be used by you. Choose one above 1023 with ${variable}.`,
+    );
+}
+
 /** Refuses with a sentence when no browser would open the port. */
-export function requireUnblockedPort(port: number, part: string, variable: string): void {
+function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
   if (!BLOCKED.has(port)) return;
+  const [variable, name] = PARTS[part];
   let other = port;
   while (BLOCKED.has(other)) other++;
   throw new CommandError(
-    `Browsers refuse port ${port} of the ${part}. Choose another: ${variable}=${other} npm start`,
+    `Browsers refuse port ${port} of the ${name}. Choose another: ${variable}=${other} npm start`,
   );
 }
 
 /** The port a variable names, or the default. */
-export function readPort(variable: string, standard: number): number {
+function readPort(variable: string, standard: number): number {
   const text = process.env[variable];
   if (text === undefined || text === '') return standard;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new CommandError(`${variable} is "${text}", which is no port: give a number from 1 to 65535.`);
-  }
   return port;
 }
 
-/** A machine without IPv6 has nobody on it. */
-function isWithoutIpv6(error: unknown): boolean {
-  return hasCode(error, 'EAFNOSUPPORT') || hasCode(error, 'EADDRNOTAVAIL');
+async function whyNotFree(port: number): Promise<'EADDRINUSE' | 'EACCES' | undefined> {
+  try {
+    for (const host of LISTENED_ON) await listenBriefly(port, host);
+  } catch (error) {
+    if (hasCode(error, 'EADDRINUSE')) return 'EADDRINUSE';
+    if (hasCode(error, 'EACCES')) return 'EACCES';
+    // A machine without IPv6 has nobody on it.
+    if (!hasCode(error, 'EAFNOSUPPORT', 'EADDRNOTAVAIL')) throw error;
+  }
+  return undefined;
 }
 
 function listenBriefly(port: number, host: string): Promise<void> {

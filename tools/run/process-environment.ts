@@ -1,21 +1,14 @@
 import { projectEnvironment } from '../project-environment.ts';
 import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider';
-import type { PortalPorts } from './portal-ports.ts';
+import type { PortalPorts } from './ports.ts';
 import type { PortalSecrets } from './secrets.ts';
 
 /** With which the stand-ins and stories play the diagramming product. It opens nothing but a development portal. */
 export const DEMO_SERVICE_CREDENTIAL = 'demo-credential-of-the-diagramming-product';
 
-export interface PortalAddresses {
-  portal: string;
-  inbox: string;
-  smtp: string;
-  product: string;
-  cardProvider: string;
-  identityProvider: string;
-}
+export type PortalAddresses = ReturnType<typeof addressesOf>;
 
-export function addressesOf(ports: PortalPorts): PortalAddresses {
+export function addressesOf(ports: PortalPorts) {
   return {
     portal: `http://localhost:${ports.portal}`,
     inbox: `http://localhost:${ports.inbox}`,

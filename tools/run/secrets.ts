@@ -18,11 +18,12 @@ export interface PortalSecrets {
 export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
   const known = readSecrets(file);
   const secrets = {
-    csrfSecret: known.csrfSecret ?? makeSecret(),
-    mailSecret: known.mailSecret ?? makeSecret(),
-    oauthSecret: known.oauthSecret ?? makeSecret(),
-    clientAppSecret: known.clientAppSecret ?? makeSecret(),
+    csrfSecret: makeSecret(),
+    mailSecret: makeSecret(),
+    oauthSecret: makeSecret(),
+    clientAppSecret: makeSecret(),
     samlSigningKey: known.samlSigningKey ?? (await makeSigningKey('Foyer of this clone')),
+    ...known,
   };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });

@@ -9,12 +9,12 @@ import { CommandError, exitWithError } from '../command-error.ts';
 import { DATA } from '../paths.ts';
 import { ownerUrl } from '../prisma/database-urls.ts';
 import { claimLock } from './folder-lock.ts';
-import { waitForStopRequest } from './stop-request.ts';
+import { waitForStopRequest } from './processes.ts';
 import { removeData } from './open-database.ts';
 import { rememberAddresses } from './started-addresses.ts';
-import { choosePorts } from './portal-ports.ts';
+import { choosePorts } from './ports.ts';
 import { Portal, type RunningPortal } from './portal.ts';
-import { printTable } from './print-table.ts';
+import { printTable } from './demo-data.ts';
 
 try {
   const startedAt = performance.now();

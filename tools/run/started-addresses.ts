@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA } from '../paths.ts';
 import { ownerUrl } from '../prisma/database-urls.ts';
-import { portOf } from './portal-ports.ts';
+import { portOf } from './ports.ts';
 
 const FILE = join(DATA, 'address.json');
 

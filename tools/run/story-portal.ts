@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA } from '../paths.ts';
 import { copyTemplateDatabase, dropDatabase, startTestPostgres } from './test-postgres.ts';
-import { isAlive } from './process-table.ts';
+import { isAlive } from './folder-lock.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
-import { findFreePorts } from './portal-ports.ts';
+import { findFreePorts } from './ports.ts';
 import { Portal } from './portal.ts';
 
 const TEST_DATA = join(DATA, 'test');

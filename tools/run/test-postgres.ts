@@ -2,14 +2,13 @@ import { TEMPLATE_DATABASE } from '@foyer/testing/test-database';
 import { roleUrls } from '@foyer/db/role-urls';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { DATA } from '../paths.ts';
 import { withDatabaseName } from '../prisma/migration-adapter.ts';
 import { fingerprintRights } from '../prisma/database-roles.ts';
 import { fingerprintMigrations } from '../prisma/read-migrations.ts';
 import { migrateDatabase } from '../prisma/run-prisma.ts';
+import { withClient } from '../prisma/with-client.ts';
 import { claimLock, releaseLock } from './folder-lock.ts';
-import { preparePostgresHome, removePostgresHome } from './postgres-home.ts';
 import { startPostgres } from './postgres.ts';
 
 const TEST_DATA = join(DATA, 'test');
@@ -28,19 +27,17 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const lock = join(TEST_DATA, 'postgres.lock');
   const isShared = claimLock(lock, 'a test run') === undefined;
   const name = isShared ? 'postgres' : `postgres-${process.pid}`;
-  const wanted = join(TEST_DATA, name);
-  const home = await preparePostgresHome(wanted);
-  const server = await startPostgres(home, { logFile: join(TEST_DATA, `${name}.log`), isDisposable: true });
-  return {
-    url: server.urlOf('postgres'),
-    stop: async () => {
+  const logFile = join(TEST_DATA, `${name}.log`);
+  const server = await startPostgres(join(TEST_DATA, name), { logFile, isDisposable: true });
+  const stop = async (): Promise<void> => {
+    if (isShared) {
       await server.part.stop();
-      if (isShared) return releaseLock(lock);
-      removePostgresHome(home);
-      rmSync(wanted, { recursive: true, force: true });
-      rmSync(join(TEST_DATA, `${name}.log`), { force: true });
-    },
+      return releaseLock(lock);
+    }
+    await server.remove();
+    rmSync(logFile, { force: true });
   };
+  return { url: server.urlOf('postgres'), stop };
 }
 
 /** Makes the migrated database that others are copied from, unless an earlier run left one that still fits. */
@@ -87,14 +84,4 @@ export async function dropDatabasesOf(serverUrl: string, beginning: string): Pro
     for (const { name } of rows)
       await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`);
   });
-}
-
-async function withClient(serverUrl: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }
