@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { skipRetryPauses } from '@foyer/card-provider-stand-in/test-provider';
 import { ROOT } from '@foyer/tools/paths';
 import { assumptions } from './assumptions.ts';
 import { tryAssumptions } from './try-assumptions.ts';
@@ -9,6 +10,7 @@ import { tryAssumptions } from './try-assumptions.ts';
 describe('npm run test:stripe', () => {
   let provider: CardProvider;
   beforeAll(async () => {
+    skipRetryPauses();
     provider = await startCardProvider();
   });
   afterAll(() => provider.stop());

@@ -1,4 +1,5 @@
 import { parseEnv } from 'node:util';
+import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { COMPOSE_FILE, interpolate, readComposeServices, type ComposeService } from './compose-file.ts';
 import { makeDeploymentSecrets, secretFiles, SECRETS_FILE, type Variables } from './deployment-secrets.ts';
 import { imageEnvironment } from '../image-stages.ts';
@@ -39,7 +40,8 @@ async function environmentIn(
 ): Promise<Variables> {
   const service = services[process];
   if (!service) throw new Error(`There is no service ${process}.`);
-  const files = secretFiles(await makeDeploymentSecrets())[process];
+  const secrets = await makeDeploymentSecrets({ SAML_SIGNING_KEY: testSigningKey() });
+  const files = secretFiles(secrets)[process];
   const given = Object.entries(service.environment ?? {});
   return {
     ...imageEnvironment(process),

@@ -216,7 +216,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('has every secret made before anything else, and shows each process only its own [asvs 13.3.2]', async () => {
-    const made = await makeDeploymentSecrets();
+    const made = await makeDeploymentSecrets({ SAML_SIGNING_KEY: 'key and certificate' });
     const given = Object.keys(services['secrets']?.environment ?? {});
     const addresses = ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'WORKER_DATABASE_URL'];
     expect(given.toSorted()).toEqual([...Object.keys(made), ...addresses].toSorted());

@@ -1,13 +1,14 @@
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { createMigrationAdapterFactory } from './migration-adapter.ts';
+import { createMigrationAdapterFactory, type Waits } from './migration-adapter.ts';
 
 const pool = new Pool({ connectionString: testDatabaseUrl(), max: 4 });
 
 /** Runs a migration's script as the engine does. */
-async function migrate(script: string, patienceMs?: number): Promise<void> {
-  const adapter = await createMigrationAdapterFactory(testDatabaseUrl(), patienceMs).connect();
+async function migrate(script: string, changes: Partial<Waits> = {}): Promise<void> {
+  const waits = { lockTimeoutMs: 100, firstPauseMs: 50, ...changes };
+  const adapter = await createMigrationAdapterFactory(testDatabaseUrl(), waits).connect();
   try {
     await adapter.executeScript(script);
   } finally {
@@ -46,7 +47,7 @@ describe('a migration that finds a table locked', () => {
     const holder = await pool.connect();
     await holder.query('BEGIN; SELECT FROM crowded');
     await expect(
-      migrate('CREATE TABLE not_to_be (); ALTER TABLE crowded ADD COLUMN b text', 1),
+      migrate('CREATE TABLE not_to_be (); ALTER TABLE crowded ADD COLUMN b text', { patienceMs: 1 }),
     ).rejects.toMatchObject({
       // By its code `migrateDatabase` tells this from a migration that is wrong, in every language of a server.
       cause: { originalCode: '55P03', originalMessage: expect.stringContaining('(SQLSTATE 55P03)') },

@@ -13,15 +13,18 @@ import { DatabaseError, Pool, type QueryArrayResult } from 'pg';
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
-/**
- * Longest that calls wait behind a migration which itself waits for a lock. Less than they would wait (`createPool`), and
- * less than the second after which Postgres ends a deadlock: it is the migration that gives way, and no call.
- */
-const LOCK_TIMEOUT_MS = 700;
-/** How long a migration steps back for each time, and for how long it goes on trying. */
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 8_000;
-const PATIENCE_MS = 120_000;
+const WAITS = {
+  /**
+   * Longest that calls wait behind a migration which itself waits for a lock. Less than they would wait (`createPool`), and
+   * less than the second after which Postgres ends a deadlock: it is the migration that gives way, and no call.
+   */
+  lockTimeoutMs: 700,
+  /** How long a migration steps back for each time, and for how long it goes on trying. */
+  firstPauseMs: 2_000,
+  longestPauseMs: 8_000,
+  patienceMs: 120_000,
+};
+export type Waits = typeof WAITS;
 /** Postgres' codes for a lock that was not to be had in time, or never would have been. */
 const LOCKED = new Set(['55P03', '40P01']);
 
@@ -39,17 +42,18 @@ interface AdapterInternals {
  */
 export function createMigrationAdapterFactory(
   databaseUrl: string,
-  patienceMs = PATIENCE_MS,
+  changes: Partial<Waits> = {},
 ): SqlMigrationAwareDriverAdapterFactory {
+  const waits = { ...WAITS, ...changes };
   return {
     provider: 'postgres',
     adapterName: '@prisma/adapter-pg',
-    connect: () => connectAdapter(databaseUrl, patienceMs),
+    connect: () => connectAdapter(databaseUrl, waits),
     connectToShadowDb: async () => {
       const name = `prisma_migrate_shadow_${crypto.randomUUID()}`;
       await runStatement(databaseUrl, `CREATE DATABASE "${name}"`);
       const dropDatabase = () => runStatement(databaseUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-      return connectAdapter(withDatabaseName(databaseUrl, name), patienceMs, dropDatabase);
+      return connectAdapter(withDatabaseName(databaseUrl, name), waits, dropDatabase);
     },
   };
 }
@@ -85,7 +89,7 @@ function createPool(databaseUrl: string): Pool {
 
 async function connectAdapter(
   databaseUrl: string,
-  patienceMs: number,
+  waits: Waits,
   afterwards?: () => Promise<void>,
 ): Promise<SqlDriverAdapter> {
   const pool = createPool(databaseUrl);
@@ -101,7 +105,7 @@ async function connectAdapter(
   };
   adapter.executeScript = async (script) => {
     try {
-      await runScript(pool, script, patienceMs);
+      await runScript(pool, script, waits);
     } catch (error) {
       // The engine writes down nothing but these words, and they are in the server's language.
       if (error instanceof DatabaseError) error.message += ` (SQLSTATE ${error.code})`;
@@ -120,15 +124,15 @@ async function connectAdapter(
  * pass who has waited behind it, and tries again. One that says CONCURRENTLY is a single statement, holds nobody up and
  * may wait as long as it takes.
  */
-async function runScript(pool: Pool, script: string, patienceMs: number): Promise<void> {
+async function runScript(pool: Pool, script: string, waits: Waits): Promise<void> {
   if (/\bCONCURRENTLY\b/i.test(withoutComments(script))) {
     await dropUnfinishedIndex(pool, script);
     await pool.query(script);
     return;
   }
-  const deadline = Date.now() + patienceMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    await pool.query(`SET lock_timeout TO ${LOCK_TIMEOUT_MS}`);
+  const deadline = Date.now() + waits.patienceMs;
+  for (let pause = waits.firstPauseMs; ; pause = Math.min(pause * 2, waits.longestPauseMs)) {
+    await pool.query(`SET lock_timeout TO ${waits.lockTimeoutMs}`);
     const refused = await pool.query(script).then(
       () => undefined,
       (error: unknown) => {

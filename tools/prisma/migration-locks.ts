@@ -46,7 +46,11 @@ export function findLocks(sql: string): LockFinding[] {
 
 /** Whether squawk has a program for this machine; npm may have left it out. */
 export function isSquawkThere(): boolean {
-  return runSquawk(['--version'], '').status === 0;
+  try {
+    return runSquawk(['--version'], '').status === 0;
+  } catch {
+    return false;
+  }
 }
 
 function askSquawk(sql: string): LockFinding[] {
@@ -61,9 +65,12 @@ function askSquawk(sql: string): LockFinding[] {
   return found.map(({ rule_name, line, message }) => ({ rule: rule_name, line: line + 1, message }));
 }
 
+/** Its program itself: the package's own command starts Node first, for each statement anew. */
 function runSquawk(args: string[], input: string) {
-  const program = createRequire(import.meta.url).resolve('squawk-cli/js/bin/squawk');
-  return spawnSync(process.execPath, [program, ...args], { input, encoding: 'utf8' });
+  const { getBinaryPath } = createRequire(import.meta.url)('squawk-cli/js/index.js') as {
+    getBinaryPath(): string;
+  };
+  return spawnSync(getBinaryPath(), args, { input, encoding: 'utf8' });
 }
 
 function askOurselves(sql: string): LockFinding[] {

@@ -97,9 +97,13 @@ it('sends, with one hand free, what an older mail to the same address was enqueu
   const jobs = [newer, older].map((id) => ({ id, group: { id: 'ada@example.com' } }));
   await boss.insert(
     MAIL_QUEUE,
-    jobs.map((job) => ({ ...job, startAfter: 1 })),
+    jobs.map((job) => ({ ...job, startAfter: 60 })),
   );
-  await pool.query(`UPDATE pgboss.job SET created_on = now() - interval '1 second' WHERE id = $1`, [newer]);
+  await pool.query(
+    `UPDATE pgboss.job SET start_after = now(), created_on = now() - CASE id WHEN $1 THEN interval '1 second' ELSE interval '0' END
+      WHERE id IN ($1, $2)`,
+    [newer, older],
+  );
   await until(async () => (await completedJobs()) === 2);
   for (const end of ends) end();
 });
