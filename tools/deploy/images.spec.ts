@@ -38,7 +38,7 @@ describe('the images', () => {
   it('run on the Node that the project runs on', () => {
     for (const instructions of stages.values()) {
       const [first] = instructions;
-      // With the digest that `npm run images:pin` writes.
+      // With the digest that Renovate writes.
       const [image] = first?.rest.split('@') ?? [];
       expect([first?.name, image]).toEqual(['FROM', `node:${read('.nvmrc').trim()}-bookworm-slim`]);
     }

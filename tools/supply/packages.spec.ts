@@ -107,6 +107,13 @@ describe('the licences', () => {
   });
 });
 
+describe('base images', () => {
+  it('are pinned by digest, which Renovate does', () => {
+    const { extends: presets } = JSON.parse(read('renovate.json')) as { extends: string[] };
+    expect(presets).toContain('docker:pinDigests');
+  });
+});
+
 describe('workflows', () => {
   it('take actions of others by commit, and may read only', () => {
     const workflows = [...readRepository()].filter(([path]) => path.startsWith('.github/workflows/'));
