@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { modelOf } from '@foyer/db/tables';
 
-const schema = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8');
+const schema = readFileSync(new URL('../../../../prisma/schema.prisma', import.meta.url), 'utf8');
 const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => ({
   name,
   body,
