@@ -5,25 +5,17 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import { describeFailure } from './engine-failure.ts';
-import { loadEngineClass } from './load-engine-class.ts';
-import { createMigrationAdapterFactory } from './migration-adapter.ts';
+import { describeFailure, openEngine } from './engine.ts';
 import { MIGRATIONS, readMigrations } from './read-migrations.ts';
 
 const DATABASE_URL = process.env['DATABASE_URL'] ?? '';
 const MIGRATION = 'migration.sql';
 const LOCK_FILE = 'migration_lock.toml';
-/** The engine insists on a schema, and compares the database with none. */
-const NO_TABLES = 'datasource db {\n  provider = "postgresql"\n}\n';
 
 const [, undone] = process.argv.slice(2);
 
 try {
-  const factory = bindMigrationAwareSqlAdapterFactory(createMigrationAdapterFactory(DATABASE_URL));
-  const EngineClass = await loadEngineClass();
-  const datamodels: [string, string][] = [['schema.prisma', NO_TABLES]];
-  const engine = await EngineClass.new({ datamodels }, () => undefined, factory);
+  const engine = await openEngine(DATABASE_URL);
   if (undone === undefined) {
     const filters = { externalTables: [], externalEnums: [] };
     await engine.applyMigrations({ migrationsList: listMigrations(), filters });

@@ -1,10 +1,9 @@
-import { Client } from 'pg';
 import { CommandError } from '../command-error.ts';
 import { ownerVariable } from './database-urls.ts';
+import { withClient } from './with-client.ts';
 
 /** `server_version_num` of the oldest Postgres that has all we use. */
 const OLDEST_VERSION = 150_000;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Connects once, so that a wrong address of the owner's is told in one sentence and not by whichever part fails first. */
 export async function checkDatabaseUrl(databaseUrl: string, variable = ownerVariable()): Promise<void> {
@@ -14,26 +13,22 @@ export async function checkDatabaseUrl(databaseUrl: string, variable = ownerVari
     );
   }
   const { host, username, pathname } = new URL(databaseUrl);
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => {});
   try {
-    await client.connect();
-    const { rows } = await client.query<{ number: number; version: string }>(
-      `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+    const { rows } = await withClient(databaseUrl, (client) =>
+      client.query<{ number: number; version: string }>(
+        `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+      ),
     );
-    if (rows[0] && rows[0].number < OLDEST_VERSION) {
+    if (rows[0] && rows[0].number < OLDEST_VERSION)
       throw new CommandError(
         `${variable} leads to Postgres ${rows[0].version}; version 15 or later is needed.`,
       );
-    }
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const fault = error as { code?: string; message: string };
     throw new CommandError(
       `${variable}: ${explain(fault, host, decodeURIComponent(username), pathname.slice(1))}`,
     );
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

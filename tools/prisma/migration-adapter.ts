@@ -8,6 +8,7 @@ import type {
   SqlQueryable,
 } from '@prisma/driver-adapter-utils';
 import { DatabaseError, Pool, type QueryArrayResult } from 'pg';
+import { CONNECT_TIMEOUT_MS, withClient } from './with-client.ts';
 
 /** Type ids of Postgres: `"char"` holds one byte in the system catalogues; `text` is what the adapter can read. */
 const CHAR_OID = 18;
@@ -67,24 +68,7 @@ export function withDatabaseName(databaseUrl: string, name: string): string {
 
 /** Runs one statement on a connection of its own. */
 export async function runStatement(databaseUrl: string, statement: string): Promise<void> {
-  const pool = createPool(databaseUrl);
-  try {
-    await pool.query(statement);
-  } finally {
-    await pool.end();
-  }
-}
-
-function createPool(databaseUrl: string): Pool {
-  return new Pool({
-    connectionString: databaseUrl,
-    max: 1,
-    connectionTimeoutMillis: 10_000,
-    // The adapter reads timestamps as if they were UTC.
-    onConnect: async (connection) => {
-      await connection.query("SET timezone TO 'UTC'");
-    },
-  });
+  await withClient(databaseUrl, (client) => client.query(statement));
 }
 
 async function connectAdapter(
@@ -92,7 +76,15 @@ async function connectAdapter(
   waits: Waits,
   afterwards?: () => Promise<void>,
 ): Promise<SqlDriverAdapter> {
-  const pool = createPool(databaseUrl);
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // The adapter reads timestamps as if they were UTC.
+    onConnect: async (connection) => {
+      await connection.query("SET timezone TO 'UTC'");
+    },
+  });
   const adapter: SqlDriverAdapter = await new PrismaPg(pool).connect();
   const internals = adapter as unknown as AdapterInternals;
   readCharColumns(adapter);

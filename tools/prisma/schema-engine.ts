@@ -8,14 +8,9 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
-import { describeFailure, type Failure } from './engine-failure.ts';
-import { loadEngineClass } from './load-engine-class.ts';
-import { createMigrationAdapterFactory, runStatement, withDatabaseName } from './migration-adapter.ts';
-
-/** The engine insists on a schema even for commands that need none. */
-const MINIMAL_SCHEMA = 'datasource db {\n  provider = "postgresql"\n}\n';
+import { describeFailure, openEngine, type Failure } from './engine.ts';
+import { runStatement, withDatabaseName } from './migration-adapter.ts';
 
 /** Exists in every server and is where one connects to create another database. */
 const MAINTENANCE_DATABASE = 'postgres';
@@ -45,7 +40,7 @@ function readDatabaseUrl(): string {
   return url ?? process.env['DATABASE_URL'] ?? '';
 }
 
-/** `with-client-to-database` and `create-database`: the answer is the exit code, with the reason on standard error. */
+/** `can-connect-to-database` and `create-database`: the answer is the exit code, with the reason on standard error. */
 async function runOneCommand(command: string | undefined): Promise<void> {
   try {
     if (command === 'create-database') await createDatabase(databaseUrl);
@@ -84,25 +79,25 @@ async function answerRequests(): Promise<void> {
   process.exit(0);
 }
 
-async function perform(request: Request, openEngine: () => Promise<SchemaEngine>): Promise<unknown> {
+async function perform(request: Request, engine: () => Promise<SchemaEngine>): Promise<unknown> {
   switch (request.method) {
     case 'createDatabase':
       return { databaseName: await createDatabase(databaseUrl) };
     case 'getDatabaseVersion':
-      return (await openEngine()).version(undefined);
+      return (await engine()).version(undefined);
     case 'diff': {
-      const result = await (await openEngine()).diff(request.params as Parameters<SchemaEngine['diff']>[0]);
+      const result = await (await engine()).diff(request.params as Parameters<SchemaEngine['diff']>[0]);
       if (result.stdout !== null) send({ id: 0, method: 'print', params: { content: result.stdout } });
       return result;
     }
     default: {
-      const engine = (await openEngine()) as unknown as Record<
+      const methods = (await engine()) as unknown as Record<
         string,
         ((params: unknown) => unknown) | undefined
       >;
-      const method = engine[request.method];
+      const method = methods[request.method];
       if (!method) throw new Error(`This schema engine does not know the method ${request.method}.`);
-      return method.call(engine, request.params);
+      return method.call(methods, request.params);
     }
   }
 }
@@ -112,15 +107,8 @@ async function createEngine(): Promise<SchemaEngine> {
   const files = await Promise.all(
     paths.map(async (path): Promise<[string, string]> => [path, await readFile(path, 'utf8')]),
   );
-  const factory = bindMigrationAwareSqlAdapterFactory(createMigrationAdapterFactory(databaseUrl));
-  const EngineClass = await loadEngineClass();
-  const datamodels =
-    files.length > 0 ? files : [['schema.prisma', MINIMAL_SCHEMA] satisfies [string, string]];
-  return EngineClass.new({ datamodels }, ignoreLogLine, factory);
+  return openEngine(databaseUrl, files);
 }
-
-/** The engine tells every step; the CLI would show none of it. */
-function ignoreLogLine(): void {}
 
 function toRpcError({ message, code, isPanic }: Failure): object {
   return { code: 4466, message, data: { is_panic: isPanic, message, error_code: code } };
