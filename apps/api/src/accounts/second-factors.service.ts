@@ -227,9 +227,9 @@ async function lockFactor(transaction: Transaction, userId: string): Promise<Loc
 }
 
 /** The database's clock, in seconds since 1970. */
-export async function secondsOf(transaction: Transaction): Promise<number> {
+export async function secondsOf(client: PrismaClient | Transaction): Promise<number> {
   const epoch = cast(expression.val(new Date(0)), 'timestamptz');
-  const { seconds } = await typedSql(transaction)
+  const { seconds } = await typedSql(client)
     .selectNoFrom(secondsBetween(epoch, clockTime()).as('seconds'))
     .executeTakeFirstOrThrow();
   return seconds;

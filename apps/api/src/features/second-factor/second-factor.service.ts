@@ -111,26 +111,17 @@ export class SecondFactorService {
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { userId } = session;
     await this.person.requireStepUp(session, 'account');
+    // Ten hashes are made for a right code alone.
+    await this.#checkBegun(this.prisma, session, code);
     const codes = await this.#mintCodes();
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
-      const begun = await typedSql(transaction)
-        .selectFrom('secondFactors')
-        .select(['sealedSecret', 'confirmedAt', 'onWordOf'])
-        .where('userId', '=', userId)
-        .where('createdAt', '>', ago(SET_UP))
-        .forUpdate()
-        .executeTakeFirst();
-      if (begun?.confirmedAt) throw new Problem('SecondFactorExists');
-      await this.required.requireNone(transaction, session);
-      const seconds = await secondsOf(transaction);
-      const step = begun && this.factors.stepOf(code, begun.sealedSecret, userId, seconds, null);
-      if (step === undefined) throw new Problem('WrongCode');
+      const begun = await this.#checkBegun(transaction, session, code);
       // The secret may have been shown in another session than this one.
-      const onWordOf = (await noteOf(transaction, session)) ?? begun?.onWordOf;
+      const onWordOf = (await noteOf(transaction, session)) ?? begun.onWordOf;
       await typedSql(transaction)
         .updateTable('secondFactors')
-        .set({ confirmedAt: clockTime(), lastStep: step, onWordOf })
+        .set({ confirmedAt: clockTime(), lastStep: begun.step, onWordOf })
         .where('userId', '=', userId)
         .execute();
       await this.#replaceCodes(transaction, session, codes);
@@ -155,6 +146,7 @@ export class SecondFactorService {
    * Ten new recovery codes in place of all there are. Throws `ProofNeeded`, `NotFound`.
    */
   async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
+    await this.person.requireStepUp(session, 'account');
     const codes = await this.#mintCodes();
     await this.#change(session, 'recovery-codes-made', request, (transaction) =>
       this.#replaceCodes(transaction, session, codes),
@@ -188,6 +180,24 @@ export class SecondFactorService {
       email: user.email,
     } as const;
     await this.audit.record(entry, request);
+  }
+
+  /** The app that was begun, and the time step of its first code. Throws as `add` does. */
+  async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
+    const { userId } = session;
+    const begun = await typedSql(client)
+      .selectFrom('secondFactors')
+      .select(['sealedSecret', 'confirmedAt', 'onWordOf'])
+      .where('userId', '=', userId)
+      .where('createdAt', '>', ago(SET_UP))
+      .forUpdate()
+      .executeTakeFirst();
+    if (begun?.confirmedAt) throw new Problem('SecondFactorExists');
+    await this.required.requireNone(client, session);
+    const seconds = await secondsOf(client);
+    const step = begun && this.factors.stepOf(code, begun.sealedSecret, userId, seconds, null);
+    if (step === undefined) throw new Problem('WrongCode');
+    return { step, onWordOf: begun?.onWordOf };
   }
 
   /** Makes a change to an app that there is. */
