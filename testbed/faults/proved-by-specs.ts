@@ -57,8 +57,8 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: 'one invitation accepted 30 times at once',
-    spec: 'features/team-invite/team.spec.ts',
-    test: 'takes in one of 30 at once, with one user and one seat',
+    spec: 'crowds.deep.spec.ts',
+    test: 'one of 30 joins by an invitation to a team',
   },
   {
     name: 'the last invitation of a budget by 20 at once',
@@ -72,13 +72,13 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: '30 resets with one link at once',
-    spec: 'features/password/password.spec.ts',
-    test: 'lets one of 30 at once through, and only that password logs in',
+    spec: 'crowds.deep.spec.ts',
+    test: 'one of 30 sets a password by a link',
   },
   {
     name: '20 sign-ups of one address at once',
-    spec: 'features/sign-up/sign-up.spec.ts',
-    test: 'makes one registration and one mail of 20 at once in different letter case, all answered alike',
+    spec: 'crowds.deep.spec.ts',
+    test: '20 sign-ups of one address make one registration and one mail',
   },
   {
     name: 'two team switches at once',

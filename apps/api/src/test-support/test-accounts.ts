@@ -1,5 +1,8 @@
 import { registerByEmailBody } from '@foyer/contracts/sign-up';
+import { registerTeamMemberBody } from '@foyer/contracts/team';
 import { signUpBody } from '@foyer/testing/sign-up-body';
+import { memberOf } from '../accounts/answer-columns.ts';
+import { InvitedAccounts } from '../accounts/invited-accounts.service.ts';
 import { answersOf, keepAnswers, RegistrationsService } from '../accounts/registrations.service.ts';
 import { PasswordHasher } from '../credentials/password-hasher.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
@@ -10,6 +13,8 @@ import { testRequest } from './test-request.ts';
 
 /** Of `GOOD_PASSWORD`, made once: a hash is half of what a sign-up costs. */
 let passwordHash: Promise<string> | undefined;
+const hashOfGoodPassword = (api: TestApi) =>
+  (passwordHash ??= api.service(PasswordHasher).hash(GOOD_PASSWORD));
 
 /**
  * A signed-in visitor with an account and a team. Made by the services that make them, and by no request, mail or hash
@@ -17,7 +22,7 @@ let passwordHash: Promise<string> | undefined;
  */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const body = registerByEmailBody.parse(signUpBody({ email, ...changes }));
-  const decided = { passwordHash: await (passwordHash ??= api.service(PasswordHasher).hash(GOOD_PASSWORD)) };
+  const decided = { passwordHash: await hashOfGoodPassword(api) };
   const registrations = api.service(RegistrationsService);
   const request = testRequest();
   await api.prisma.$transaction(async (transaction) => {
@@ -53,6 +58,27 @@ export async function signUpOwner(api: TestApi, email: string, seatLimit: number
   const visitor = await signUp(api, email);
   await api.prisma.team.updateMany({ where: { owner: { email } }, data: { seatLimit } });
   return visitor;
+}
+
+/** A signed-in member of an owner's team, made like `signUp` by the services that take in who was invited. */
+export async function signUpMember(api: TestApi, email: string, owner: string): Promise<Visitor> {
+  const body = registerTeamMemberBody.parse(teamMemberBody(email, 'x'));
+  const hashed = { passwordHash: await hashOfGoodPassword(api) };
+  const person = { ...memberOf(body), ...hashed, email, plan: 'free' } as const;
+  const request = testRequest();
+  await api.prisma.$transaction(async (transaction) => {
+    const team = await transaction.team.findFirstOrThrow({ where: { owner: { email: owner } } });
+    const { id } = await transaction.teamInvitation.create({
+      data: { teamId: team.id, email, expiresAt: new Date(Date.now() + 86_400_000) },
+      select: { id: true },
+    });
+    const invitation = { id, teamId: team.id, teamName: team.name };
+    const { sessionToken } = await api
+      .service(InvitedAccounts)
+      .makeMember(transaction, invitation, person, request);
+    api.service(SessionCookie).write(request, sessionToken);
+  });
+  return api.visit(request.cookies.all);
 }
 
 /** A valid body of `POST /register-team-member`. */

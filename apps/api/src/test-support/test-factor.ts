@@ -1,7 +1,12 @@
+import { RECOVERY_CODES } from '@foyer/contracts/second-factor';
 import { clockTime, typedSql } from '@foyer/db/typed-sql';
 import { generateSync } from 'otplib';
+import { shownCode } from '../accounts/recovery-codes.ts';
 import { SecondFactors } from '../accounts/second-factors.service.ts';
+import { PasswordHasher } from '../credentials/password-hasher.ts';
 import type { TestApi, Visitor } from './test-api.ts';
+
+let recoveryCodeHash: Promise<string> | undefined;
 
 /** What a person has on their phone and in their drawer. */
 export class TestFactor {
@@ -29,7 +34,24 @@ export class TestFactor {
     return new TestFactor(api, email, secret, recoveryCodes);
   }
 
-  /** An app without recovery codes, whose hashes take most of the time, made by the service that makes its secret. */
+  /**
+   * An app made by the service that makes its secret, with recovery codes that differ in the part they are found by: a hash
+   * for each would take most of the time.
+   */
+  static async makeWithCodes(api: TestApi, email: string): Promise<TestFactor> {
+    const factor = await TestFactor.make(api, email);
+    const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
+    const secret = 'SECRETC0DE';
+    const codeHash = await (recoveryCodeHash ??= api.service(PasswordHasher).hash(secret));
+    const selectors = Array.from({ length: RECOVERY_CODES }, (_, index) => `C${index}`);
+    await api.prisma.recoveryCode.createMany({
+      data: selectors.map((selector) => ({ userId, selector, codeHash })),
+    });
+    factor.recoveryCodes.push(...selectors.map((selector) => shownCode({ selector, secret })));
+    return factor;
+  }
+
+  /** An app without recovery codes. */
   static async make(api: TestApi, email: string): Promise<TestFactor> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
     const { secret, sealedSecret } = api.service(SecondFactors).mintSecret(userId);

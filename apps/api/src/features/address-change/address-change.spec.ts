@@ -16,12 +16,11 @@ const ASK = '/settings/profile/address';
 
 describe('a change of address', () => {
   let api: TestApi;
-  let replica: TestApi;
   let ada: Visitor;
   beforeAll(async () => {
-    [api, replica] = await Promise.all([TestApi.start(), TestApi.start()]);
+    api = await TestApi.start();
   });
-  afterAll(() => Promise.all([api.stop(), replica.stop()]));
+  afterAll(() => api.stop());
   beforeEach(async () => {
     await api.empty();
     ada = await signUp(api, OLD);
@@ -45,7 +44,7 @@ describe('a change of address', () => {
   const emailOf = async (visitor: Visitor) =>
     ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
   const logIn = async (email: string, password = GOOD_PASSWORD) => {
-    const visitor = await replica.visit();
+    const visitor = await api.visit();
     const { status } = await visitor.post('/login', { email, password });
     await visitor.refreshCsrfToken();
     return { visitor, status };
@@ -163,7 +162,7 @@ describe('a change of address', () => {
     });
 
     it('where an app of more than seven days gave a code: for a day; where a recovery code was given: for seven', async () => {
-      const factor = await TestFactor.setUp(api, ada, OLD);
+      const factor = await TestFactor.makeWithCodes(api, OLD);
       await age('second_factors.confirmed_at', 8);
       const visitor = await byFactor({ recoveryCode: factor.recoveryCodes[0] });
       expect(await hoursAfterAskedBy(visitor)).toBe(week);

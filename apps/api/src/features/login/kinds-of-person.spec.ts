@@ -129,7 +129,8 @@ describe('a person', () => {
   });
 
   it('who has lost the app gets in and proves themselves by the password and a recovery code, and removes it', async () => {
-    const factor = await TestFactor.setUp(api, await signUp(api, ADA), ADA);
+    await signUp(api, ADA);
+    const factor = await TestFactor.makeWithCodes(api, ADA);
     const [first, second] = factor.recoveryCodes;
     const { visitor } = await enter();
     const step = { recoveryCode: first, rememberDevice: false };

@@ -121,7 +121,9 @@ describe('what is made on the word of an identity provider alone ends with it', 
   it('which its person is mailed, once, by name', async () => {
     const visitor = await proveMember();
     await addPasskey(visitor);
-    await TestFactor.setUp(api, visitor, MILO);
+    await TestFactor.makeWithCodes(api, MILO);
+    for (const table of ['second_factors', 'recovery_codes'])
+      await api.pool.query(`UPDATE ${table} SET on_word_of = $1`, [company.idpId]);
     await tokensFor(api, visitor, await registerApp(api, 'planner'));
     await switchOff();
     expect(await mailsAboutTheEnd()).toMatchObject([

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pino } from 'pino';
 import { buildResponse, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
 import { signUp } from '../../test-support/test-accounts.ts';
-import { TestApi, testEnvironment, type Visitor } from '../../test-support/test-api.ts';
-import { makeSigningKey } from '@foyer/tools/make-signing-key';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { signUpBody } from '@foyer/testing/sign-up-body';
+import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { testRequest } from '../../test-support/test-request.ts';
 import { TestFactor } from '../../test-support/test-factor.ts';
 import { releaseAddresses, reserveAddress } from '../../test-support/test-reserved-address.ts';
@@ -17,12 +17,23 @@ const HOME = 'http://product.test/home';
 const NORA = 'nora@acme.test';
 
 let api: TestApi;
+/** At another address, while its key is exchanged. */
+let https: TestApi;
+let nextKey: string;
 let company: TestCompany;
 let visitor: Visitor;
 beforeAll(async () => {
-  api = await TestApi.start();
+  const { privateKey, certificate } = await makeTestIdp('next');
+  nextKey = Buffer.from(privateKey + certificate).toString('base64');
+  [api, https] = await Promise.all([
+    TestApi.start(),
+    TestApi.start({
+      PUBLIC_URL: 'https://portal.test',
+      SAML_SIGNING_KEY: `${testSigningKey()},${nextKey}`,
+    }),
+  ]);
 });
-afterAll(() => api.stop());
+afterAll(() => Promise.all([api.stop(), https.stop()]));
 beforeEach(async () => {
   await api.empty();
   company = await TestCompany.found(api, 'acme');
@@ -71,9 +82,7 @@ describe('the request to the identity provider', () => {
   });
 
   it('ties the browser to it by a cookie that survives the way back, of which RelayState is short enough for SAML [asvs 3.3.2]', async () => {
-    const https = await TestApi.start({ PUBLIC_URL: 'https://portal.test' });
     const reply = await https.http.get('/idp/acme');
-    await https.stop();
     const { relayState } = reply.body as { relayState: string };
     expect(String(reply.headers['set-cookie'])).toMatch(
       new RegExp(
@@ -145,8 +154,7 @@ describe('the first sign-in', () => {
 
   it('asks for no second factor of ours: a company has its own', async () => {
     await company.signIn(visitor);
-    await company.prove(visitor);
-    await TestFactor.setUp(api, visitor, NORA);
+    await TestFactor.make(api, NORA);
     const again = await api.visit();
     expect(await company.signIn(again)).toBe(HOME);
     expect([await emailOf(again), await api.prisma.pendingLogin.count()]).toEqual([NORA, 0]);
@@ -383,17 +391,14 @@ describe('keys', () => {
   });
 
   it('of ours are all in the metadata, and the first one signs', async () => {
-    const keys = [testEnvironment()['SAML_SIGNING_KEY'] ?? '', await makeSigningKey('Next')];
-    const replica = await TestApi.start({ SAML_SIGNING_KEY: keys.join(',') });
-    const reply = await replica.http.get('/saml/acme/metadata');
-    await replica.stop();
+    const reply = await https.http.get('/saml/acme/metadata');
     expect(reply.headers['content-type']).toContain('application/samlmetadata+xml');
     const xml = reply.body instanceof Buffer ? reply.body.toString() : reply.text;
     const certificates = [...xml.matchAll(/<ds:X509Certificate>([^<]+)</g)].map(([, text]) =>
       text?.replace(/\s/g, ''),
     );
     expect(certificates).toEqual(
-      keys.map((key) =>
+      [testSigningKey(), nextKey].map((key) =>
         /BEGIN CERTIFICATE-----([^-]+)/.exec(Buffer.from(key, 'base64').toString())?.[1]?.replace(/\s/g, ''),
       ),
     );

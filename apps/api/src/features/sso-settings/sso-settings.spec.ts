@@ -4,6 +4,7 @@ import { UNREADABLE_CERTIFICATE } from '@foyer/testing/test-idp';
 import { TestApi } from '../../test-support/test-api.ts';
 import { log } from '../../observe/log.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
+import { joinCompany } from '../../test-support/saml/test-member.ts';
 import { SsoUpkeepService } from './sso-upkeep.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +22,11 @@ beforeEach(async () => {
 
 async function addCertificate(daysLeft: number): Promise<void> {
   const until = new Date(Date.now() + daysLeft * DAY_MS + DAY_MS / 2);
-  const { certificate } = await makeTestCertificate({ commonName: `ends in ${daysLeft}`, until });
+  const { certificate } = await makeTestCertificate({
+    commonName: `ends in ${daysLeft}`,
+    key: 'P-256',
+    until,
+  });
   await api.prisma.idpCertificate.create({ data: { identityProviderId: company.idpId, pem: certificate } });
 }
 
@@ -66,8 +71,7 @@ describe('the owner’s view of single sign-on', () => {
   });
 
   it('is not for members, nor for strangers', async () => {
-    const member = await api.visit();
-    await company.signIn(member);
+    const member = await joinCompany(api, company, 'nora@acme.test');
     expect((await member.get('/settings/sso/details')).body).toMatchObject({ code: 'NotOwner' });
     expect((await api.http.get('/settings/sso/details')).body).toMatchObject({ code: 'SignInRequired' });
   });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signUpOwner, teamMemberBody } from '../../test-support/test-accounts.ts';
+import { signUpMember, signUpOwner } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
-import { decodeInvitationCode } from '@foyer/contracts/invitation';
 
 const OWNER = 'olive@example.com';
 const MEMBER = 'milo@example.com';
@@ -18,11 +17,7 @@ describe('leaving a team', () => {
   beforeEach(async () => {
     await api.empty();
     olive = await signUpOwner(api, OWNER, 3);
-    await olive.post('/team/invitations', { emails: [MEMBER] });
-    const secretId = decodeInvitationCode(await api.mailedCode(MEMBER, 'team-invitation')) ?? '';
-    milo = await api.visit();
-    expect((await milo.post('/register-team-member', teamMemberBody(MEMBER, secretId))).status).toBe(201);
-    await milo.refreshCsrfToken();
+    milo = await signUpMember(api, MEMBER, OWNER);
   });
   const findMilo = () =>
     api.prisma.user.findUniqueOrThrow({

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { PEOPLE_ON_A_PAGE, type TeamPeopleReply, type TeamReply } from '@foyer/contracts/team';
-import { signUpOwner, teamMemberBody } from '../../test-support/test-accounts.ts';
+import { signUpMember, signUpOwner } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 
 const OWNER = 'olive@example.com';
@@ -39,13 +38,6 @@ describe('the people of a team', () => {
   const team = async (visitor = olive) => (await visitor.get('/team')).body as TeamReply;
   const emailsOf = ({ members, invitations }: TeamPeopleReply) =>
     [...members, ...invitations].map(({ email }) => email);
-  async function joinAs(email: string): Promise<Visitor> {
-    await olive.post('/team/invitations', { emails: [email] });
-    const visitor = await api.visit();
-    const id = decodeInvitationCode(await api.mailedCode(email, 'team-invitation')) ?? '';
-    await visitor.post('/register-team-member', teamMemberBody(email, id));
-    return visitor;
-  }
 
   it('come page by page, members first, each of them once', async () => {
     await addMembers(70);
@@ -99,7 +91,7 @@ describe('the people of a team', () => {
   });
 
   it('are counted for members as for the owner, who alone sees who is invited and who sells seats [asvs 8.2.3]', async () => {
-    const milo = await joinAs('milo@example.com');
+    const milo = await signUpMember(api, 'milo@example.com', OWNER);
     await addMembers(3);
     await addInvitations(2);
     await api.prisma.user.update({
