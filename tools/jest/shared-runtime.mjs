@@ -1,4 +1,5 @@
 import { createRequire, registerHooks } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { provide } from './jest-globals.mjs';
 
@@ -7,6 +8,11 @@ const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
 /** By it Jest notes who hears about each test; the files before are not to. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
+
+/** What files share is ended by these, or with the worker's process. */
+globalThis.atEndOfWorker = [];
+/** Jest calls this in a worker after the last file, and gives it half a second. */
+require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () => process.exit();
 
 /** Jest's, which keeps what it made on disk. */
 let transformer;

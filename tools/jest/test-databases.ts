@@ -19,5 +19,8 @@ export async function setUpTestDatabases(workerCount: number): Promise<void> {
 }
 
 export async function tearDownTestDatabases(): Promise<void> {
+  // Where jest works the files itself; a worker of its own ends with what it shares.
+  const { atEndOfWorker = [] } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
+  await Promise.all(atEndOfWorker.map((end) => end()));
   await started?.stop();
 }

@@ -8,7 +8,8 @@ import { GOOD_PASSWORD } from './test-support/test-bodies.ts';
 describe('an API that is told to stop', () => {
   let witness: TestApi;
   beforeAll(async () => {
-    witness = await TestApi.start();
+    // On the database of the process.
+    witness = await TestApi.start({});
     await witness.empty();
   });
   afterAll(() => witness.stop());

@@ -15,13 +15,21 @@ export function databaseUrlFor(name: string): string {
 }
 
 const workerDatabase = (workerId: number | string) => `foyer_test_${workerId}`;
+const ofSharedReplicas = (name: string) => `${name}_shared`;
 
 /** Set where processes that are no workers of one jest run side by side: the database of this one. */
 const TEST_DATABASE = 'TEST_DATABASE';
 
+const ownDatabase = () => process.env[TEST_DATABASE] ?? workerDatabase(process.env['JEST_WORKER_ID'] ?? '1');
+
 /** The database of this jest worker: migrated, empty, and nobody else's. Its owner's address, who may do everything. */
 export function testDatabaseUrl(): string {
-  return databaseUrlFor(process.env[TEST_DATABASE] ?? workerDatabase(process.env['JEST_WORKER_ID'] ?? '1'));
+  return databaseUrlFor(ownDatabase());
+}
+
+/** Beside it that of the replicas which files share: what they do between files is in nobody's way. */
+export function sharedDatabaseUrl(): string {
+  return databaseUrlFor(ofSharedReplicas(ownDatabase()));
 }
 
 /** The same as API and worker are given it, who may do what `tools/prisma/rights.ts` says. */
@@ -29,15 +37,16 @@ export function testRoleUrls(): RoleUrls {
   return roleUrls(testDatabaseUrl());
 }
 
-/** Copies the migrated template once for each of `workerCount` workers; a copy takes well under a second. */
+/** Copies the migrated template twice for each of `workerCount` workers; a copy takes well under a second. */
 export async function createWorkerDatabases(workerCount: number): Promise<void> {
   const client = new Client(databaseUrlFor('postgres'));
   await client.connect();
   try {
-    for (let workerId = 1; workerId <= workerCount; workerId++) {
-      await client.query(`DROP DATABASE IF EXISTS ${workerDatabase(workerId)} WITH (FORCE)`);
-      await client.query(`CREATE DATABASE ${workerDatabase(workerId)} TEMPLATE ${TEMPLATE_DATABASE}`);
-    }
+    for (let workerId = 1; workerId <= workerCount; workerId++)
+      for (const name of [workerDatabase(workerId), ofSharedReplicas(workerDatabase(workerId))]) {
+        await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+      }
   } finally {
     await client.end();
   }

@@ -5,9 +5,9 @@ import { testDatabaseUrl } from './test-database.ts';
 /** A connection may take its time on a busy machine, and so may a spec that waits for one. */
 const PATIENCE_MS = 100_000;
 
-/** Connections to the database of this jest worker, as its owner. */
-export function openTestPool(max: number): Pool {
-  return createPool(testDatabaseUrl(), max, () => {}, {
+/** Connections to a database of this jest worker, as its owner. */
+export function openTestPool(max: number, databaseUrl = testDatabaseUrl()): Pool {
+  return createPool(databaseUrl, max, () => {}, {
     statementTimeoutMs: 0,
     lockTimeoutMs: 0,
     acquireTimeoutMs: PATIENCE_MS,

@@ -5,7 +5,7 @@ import { Problem } from '../request/problem.ts';
 import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
-import { SERVICE_CREDENTIAL, shareEvent } from '../test-support/test-invitations.ts';
+import { shareEvent } from '../test-support/test-invitations.ts';
 import { appOf, InvitationBudgets, ownerOf, productFor, type Sender } from './invitation-budgets.service.ts';
 import { invitationLimits, mailsToOneAddress, QUIET_INVITATIONS } from './invitation-limits.ts';
 
@@ -18,7 +18,7 @@ describe('budgets of invitations', () => {
   let api: TestApi;
   let budgets: InvitationBudgets;
   beforeAll(async () => {
-    api = await TestApi.start({ SERVICE_CREDENTIAL });
+    api = await TestApi.start();
     budgets = api.service(InvitationBudgets);
   });
   afterAll(() => api.stop());

@@ -5,12 +5,7 @@ import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import {
-  invitationsMailedTo,
-  letTimePass,
-  SERVICE_CREDENTIAL,
-  shareEvent,
-} from '../test-support/test-invitations.ts';
+import { invitationsMailedTo, letTimePass, shareEvent } from '../test-support/test-invitations.ts';
 import { INVITATIONS_IN_ONE_MAIL, mailsToOneAddress } from './invitation-limits.ts';
 
 const VICTIM = 'vera@example.com';
@@ -19,7 +14,7 @@ const PAST_THE_WAIT = RESEND_WAIT_SECONDS + 1;
 describe('mails about invitations', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await TestApi.start({ SERVICE_CREDENTIAL });
+    api = await TestApi.start();
   });
   afterAll(() => api.stop());
   beforeEach(() => api.empty());

@@ -4,14 +4,14 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUpByMail, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { passwordBody } from '../test-support/test-bodies.ts';
-import { SERVICE_CREDENTIAL, shareEvent } from '../test-support/test-invitations.ts';
+import { shareEvent } from '../test-support/test-invitations.ts';
 
 const [OWNER, READER] = ['olive@example.com', 'remy@example.com'];
 
 describe('the language of mails', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await TestApi.start({ SERVICE_CREDENTIAL });
+    api = await TestApi.start();
   });
   afterAll(() => api.stop());
   beforeEach(() => api.empty());

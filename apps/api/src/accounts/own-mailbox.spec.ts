@@ -3,10 +3,9 @@ import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply } from '@foyer/contracts/team';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp, signUpOwner, teamMemberBody } from '../test-support/test-accounts.ts';
-import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { SERVICE_CREDENTIAL as CREDENTIAL, TestApi, type Visitor } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
 
-const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 const VICTIM = 'vera@example.com';
 const OWNER = 'olive@example.com';
 const ATTACKERS_PASSWORD = 'Stolen-Seats-4-All?';
@@ -19,7 +18,7 @@ describe('an account needs its own mailbox', () => {
   let olive: Visitor;
   let attacker: Visitor;
   beforeAll(async () => {
-    api = await TestApi.start({ SERVICE_CREDENTIAL: CREDENTIAL });
+    api = await TestApi.start();
   });
   afterAll(() => api.stop());
   beforeEach(async () => {

@@ -12,7 +12,8 @@ const EMAIL = 'ada@example.com';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await TestApi.start();
+  // Ends the connections of all.
+  api = await TestApi.start({});
 });
 afterAll(() => api.stop());
 

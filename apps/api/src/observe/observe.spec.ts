@@ -14,7 +14,8 @@ const EMAIL = 'ada@example.com';
 describe('metrics', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await TestApi.start();
+    // Its counters begin at 0.
+    api = await TestApi.start({});
   });
   afterAll(() => api.stop());
   beforeEach(() => api.empty());

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createPrismaClient, type PrismaClient } from '@foyer/db/client';
+import { roleUrls } from '@foyer/db/role-urls';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
 import {
@@ -19,7 +20,7 @@ import {
   UNFINISHED_LOGIN_QUEUE,
 } from '@foyer/mail/queues';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
-import { emptyDatabase, testRoleUrls } from '@foyer/testing/test-database';
+import { emptyDatabase, sharedDatabaseUrl, testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import type { Pool, PoolClient } from 'pg';
 import supertest from 'supertest';
@@ -27,17 +28,20 @@ import { buildApp } from '../build-app.ts';
 import { readApiEnv } from '../config/env.ts';
 import { makeWebDist } from './test-web-dist.ts';
 
+/** For what the product's own servers ask. */
+export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
+
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
-/** The environment of a replica under test. */
-export function testEnvironment(): Record<string, string> {
+/** The environment of a replica under test, on the worker's own database unless said otherwise. */
+export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string, string> {
   return {
     NODE_ENV: 'test',
     PORT: '0',
     METRICS_PORT: '0',
     DRAIN_SECONDS: '0',
     PUBLIC_URL: 'http://localhost:3000',
-    DATABASE_URL: testRoleUrls().api,
+    DATABASE_URL: roleUrls(databaseUrl).api,
     CSRF_SECRET: 'csrf-secret-of-the-specs-0123456789',
     MAIL_SECRET,
     OAUTH_SECRET: 'oauth-secret-of-the-specs-0123456789',
@@ -48,6 +52,7 @@ export function testEnvironment(): Record<string, string> {
     // A busy machine is no reason to be told to come back.
     DATABASE_POOL_WAIT_SECONDS: '60',
     DATABASE_LOCK_WAIT_SECONDS: '60',
+    SERVICE_CREDENTIAL,
   };
 }
 
@@ -57,22 +62,53 @@ export const SHORT_WAITS = { DATABASE_POOL_WAIT_SECONDS: '10', DATABASE_LOCK_WAI
 /** For what specs do at once with the database, beside what the replica does. */
 const OWNER_CONNECTIONS = 10;
 
-/** A replica of the API on the worker's own database. */
+/** Replicas that the files of a worker use one after the other: see docs/decisions/064. */
+const shared: TestApi[] = [];
+/** Replicas beside each other have one database. */
+const inUse = { count: 0, databaseUrl: '' };
+/** There where files share modules, too: what `tools/jest` calls once the last file is done. */
+const { atEndOfWorker } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
+atEndOfWorker?.push(() => Promise.all(shared.splice(0).map((api) => api.stop())));
+
+/** A replica of the API on a database of the worker. */
 export class TestApi {
   readonly #app: NestExpressApplication;
   /** The database as its owner has it: specs make and see what the API's account may not. */
-  readonly pool: Pool = openTestPool(OWNER_CONNECTIONS);
-  readonly prisma: PrismaClient = createPrismaClient(this.pool);
+  readonly pool: Pool;
+  readonly prisma: PrismaClient;
+  #isInUse = true;
 
-  private constructor(app: NestExpressApplication) {
+  private constructor(app: NestExpressApplication, databaseUrl: string) {
     this.#app = app;
+    this.pool = openTestPool(OWNER_CONNECTIONS, databaseUrl);
+    this.prisma = createPrismaClient(this.pool);
   }
 
-  /** `changes` are environment variables by name. */
-  static async start(changes: Record<string, string> = {}): Promise<TestApi> {
-    const app = await buildApp(readApiEnv({ ...testEnvironment(), ...changes }));
-    await app.listen(0, '127.0.0.1');
-    return new TestApi(app);
+  /**
+   * A replica with the usual environment, which the files before have used, or a new one with `changes`: environment
+   * variables by name. What counts from 0 or ends connections takes a new one, too: `start({})`.
+   */
+  static async start(changes?: Record<string, string>): Promise<TestApi> {
+    // Shared replicas go on working jobs, so that they have a database of their own.
+    if (inUse.count++ === 0)
+      inUse.databaseUrl = changes || !atEndOfWorker ? testDatabaseUrl() : sharedDatabaseUrl();
+    const { databaseUrl } = inUse;
+    const isShared = !changes && databaseUrl === sharedDatabaseUrl();
+    const kept = isShared ? shared.find((api) => !api.#isInUse) : undefined;
+    if (kept) {
+      kept.#isInUse = true;
+      return kept;
+    }
+    try {
+      const app = await buildApp(readApiEnv({ ...testEnvironment(databaseUrl), ...changes }));
+      await app.listen(0, '127.0.0.1');
+      const api = new TestApi(app, databaseUrl);
+      if (isShared) shared.push(api);
+      return api;
+    } catch (error) {
+      inUse.count--;
+      throw error;
+    }
   }
 
   get url(): string {
@@ -239,9 +275,23 @@ export class TestApi {
     return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();
   }
 
+  /** Ends the replica, or gives it back to the files that come. */
   async stop(): Promise<void> {
-    await this.#app.close();
-    await this.pool.end();
+    inUse.count--;
+    if (shared.includes(this)) {
+      if (inUse.count === 0) await this.#endJobs();
+      this.#isInUse = false;
+    } else {
+      await this.#app.close();
+      await this.pool.end();
+    }
+  }
+
+  /** No job is left to the next file: those that wait are gone, and those at work have ended. */
+  async #endJobs(): Promise<void> {
+    const endWaiting = `
+      WITH gone AS (DELETE FROM pgboss.job WHERE state <> 'active') SELECT FROM pgboss.job WHERE state = 'active'`;
+    while ((await this.pool.query(endWaiting)).rowCount !== 0) await sleep(20);
   }
 }
 

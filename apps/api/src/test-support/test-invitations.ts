@@ -1,8 +1,6 @@
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
-import type { TestApi } from './test-api.ts';
-
-export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
+import { SERVICE_CREDENTIAL, type TestApi } from './test-api.ts';
 
 /** Shares an event as the diagramming product does. */
 export function shareEvent(api: TestApi, email: string, changes: { event?: string; inviter?: string } = {}) {

@@ -4,16 +4,15 @@ import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { releaseAddresses, reserveAddress } from '../../test-support/test-reserved-address.ts';
-import { TestApi } from '../../test-support/test-api.ts';
+import { SERVICE_CREDENTIAL as CREDENTIAL, TestApi } from '../../test-support/test-api.ts';
 import { passwordBody } from '../../test-support/test-bodies.ts';
 
-const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 const GUEST = 'gina@example.com';
 
 describe('inviting to an event', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await TestApi.start({ SERVICE_CREDENTIAL: CREDENTIAL });
+    api = await TestApi.start();
   });
   afterAll(() => api.stop());
   beforeEach(() => api.empty());

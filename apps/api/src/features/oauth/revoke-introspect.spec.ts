@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUp } from '../../test-support/test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { SERVICE_CREDENTIAL as CREDENTIAL, TestApi, type Visitor } from '../../test-support/test-api.ts';
 import {
   codeFor,
   postForm,
@@ -14,7 +14,6 @@ import {
   type Tokens,
 } from '../../test-support/oauth/test-app.ts';
 
-const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 const ISSUER = 'http://localhost:3000';
 
 describe('tokens that were given out', () => {
@@ -26,8 +25,7 @@ describe('tokens that were given out', () => {
   let publicApp: TestApp;
   let tokens: Tokens;
   beforeAll(async () => {
-    const environment = { SERVICE_CREDENTIAL: CREDENTIAL };
-    [api, replica] = await Promise.all([TestApi.start(environment), TestApi.start(environment)]);
+    [api, replica] = await Promise.all([TestApi.start(), TestApi.start()]);
   });
   afterAll(() => Promise.all([api.stop(), replica.stop()]));
   beforeEach(async () => {

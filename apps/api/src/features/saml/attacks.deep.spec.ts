@@ -29,7 +29,7 @@ let api: TestApi;
 let companies: AttackedCompanies;
 
 beforeAll(async () => {
-  api = await TestApi.start({ LOG_LEVEL: 'silent' });
+  api = await TestApi.start();
   companies = await AttackedCompanies.of(api);
 });
 afterAll(() => api.stop());

@@ -17,7 +17,7 @@ let stranger: TestIdp;
 let browser: TestBrowser;
 let begun: Begun;
 beforeAll(async () => {
-  api = await TestApi.start({ LOG_LEVEL: 'silent' });
+  api = await TestApi.start();
   companies = await AttackedCompanies.of(api);
   await companies.found();
   stranger = await makeTestIdp('stranger', { ...companies.acme, ...(await keyOf('stranger')) });

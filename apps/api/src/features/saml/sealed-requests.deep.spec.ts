@@ -19,7 +19,7 @@ let companies: AttackedCompanies;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  api = await TestApi.start({ LOG_LEVEL: 'silent' });
+  api = await TestApi.start();
   companies = await AttackedCompanies.of(api);
 });
 afterAll(() => api.stop());
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** Another replica, for one spec. */
 async function startReplica(changes: Record<string, string> = {}): Promise<TestApi> {
-  const replica = await TestApi.start({ LOG_LEVEL: 'silent', ...changes });
+  const replica = await TestApi.start(changes);
   replicas.push(replica);
   return replica;
 }

@@ -2,14 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { WaitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
 import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
-import { TestApi } from '../../test-support/test-api.ts';
-
-const CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
+import { SERVICE_CREDENTIAL as CREDENTIAL, TestApi } from '../../test-support/test-api.ts';
 
 describe('invitations that wait for a user', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await TestApi.start({ SERVICE_CREDENTIAL: CREDENTIAL });
+    api = await TestApi.start();
   });
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
