@@ -34,7 +34,8 @@ describe('jobs that are given up', () => {
   const QUEUE = 'of-this-spec';
   let api: TestApi;
   beforeAll(async () => {
-    api = await TestApi.start();
+    // It will work a queue more.
+    api = await TestApi.start({});
     await withQueues(api.pool, (boss) =>
       boss.createQueue(QUEUE, { retryLimit: 0, deadLetter: FAILED_JOB_QUEUE, notify: true }),
     );

@@ -23,12 +23,13 @@ describe('pages of other origins', () => {
   let other: TestApp;
   let tokens: Tokens;
   beforeAll(async () => {
-    api = await TestApi.start();
+    api = await TestApi.start({});
   });
   afterAll(() => api.stop());
   beforeEach(async () => {
     await api.stop();
-    api = await TestApi.start();
+    // Knows no app yet.
+    api = await TestApi.start({});
     await api.empty();
     ada = await signUp(api, 'ada@example.com');
     app = await registerApp(api, 'spa', { isPublic: true });
