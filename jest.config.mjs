@@ -49,6 +49,8 @@ export default {
   // Jest alone would use one process on two cores, where the modules of all files stay until it ends.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
+  // What files share ends with the worker (docs/decisions/064), on a busy machine later than in jest's half a second.
+  workerGracefulExitTimeout: 10_000,
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], shared),
     project('tools', ['tools', 'testbed', 'apps/operate'], withDatabase),

@@ -9,10 +9,11 @@ const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
 
-/** What files share is ended by these, or with the worker's process. */
+/** What files share, such as replicas, ends by these: here in a worker, in database-teardown.mjs where there is none. */
 globalThis.atEndOfWorker = [];
-/** Jest calls this in a worker after the last file, and gives it half a second. */
-require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () => process.exit();
+/** Jest calls it in a worker after the last file. */
+require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () =>
+  Promise.all(globalThis.atEndOfWorker.map((end) => end()));
 
 /** Jest's, which keeps what it made on disk. */
 let transformer;

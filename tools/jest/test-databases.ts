@@ -19,7 +19,7 @@ export async function setUpTestDatabases(workerCount: number): Promise<void> {
 }
 
 export async function tearDownTestDatabases(): Promise<void> {
-  // Where jest works the files itself; a worker of its own ends with what it shares.
+  // There is something where jest itself has run the files.
   const { atEndOfWorker = [] } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
   await Promise.all(atEndOfWorker.map((end) => end()));
   await started?.stop();
