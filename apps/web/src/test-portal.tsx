@@ -14,7 +14,7 @@ import { decideIdentityBody, inviteBody, registerTeamMemberBody } from '@foyer/c
 import { resendVerificationBody } from '@foyer/contracts/verify-email';
 import { jest } from '@jest/globals';
 import { configure, render } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { PointerEventsCheckLevel, userEvent, type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { DocumentNavigationContext } from './journey/document-navigation.ts';
@@ -146,6 +146,14 @@ export function skipWaits(): void {
   });
 }
 
+/** Types a text in one piece, and Enter where it ends so: a form is rendered anew for each key. */
+export async function fill(user: UserEvent, box: HTMLElement, text: string): Promise<void> {
+  await user.click(box);
+  const words = text.replace(/{Enter}$/, '');
+  await user.paste(words);
+  if (words !== text) await user.keyboard('{Enter}');
+}
+
 /** What user-event waits between two keys. */
 function advanceTimers(ms: number): void {
   if (Object.hasOwn(setTimeout, 'clock')) jest.advanceTimersByTime(ms);
@@ -172,5 +180,9 @@ export function renderInPortal(part: ReactNode, { at = '/', state, values }: Opt
       </DocumentNavigationContext>
     </Providers>,
   );
-  return { ...view, place, user: userEvent.setup({ advanceTimers }) };
+  return {
+    ...view,
+    place,
+    user: userEvent.setup({ advanceTimers, pointerEventsCheck: PointerEventsCheckLevel.Never }),
+  };
 }

@@ -1,4 +1,4 @@
-import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, fill, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { emptyBillingForm, ownBillingDraft } from '../journey/billing-draft.ts';
@@ -113,7 +113,7 @@ describe('billing', () => {
   it('keeps the address over a refresh, but never the consent', async () => {
     storedBillingEmail.write('ada@example.test');
     const first = renderInPortal(<BillingPage />, signedIn);
-    await first.user.type(screen.getByLabelText('City'), 'Portland');
+    await fill(first.user, screen.getByLabelText('City'), 'Portland');
     await first.user.click(screen.getByRole('checkbox'));
     first.unmount();
     renderInPortal(<BillingPage />, signedIn);

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, refuseFor, renderInPortal, skipWaits } from '../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, skipWaits } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { storedResetRequest } from '../features/password/reset-request.ts';
@@ -13,7 +13,7 @@ const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send
 async function ask(planned: Parameters<typeof fakeServer>[0][string], address = EMAIL) {
   const calls = fakeServer({ [CALL]: planned });
   const view = renderInPortal(<ForgotPasswordPage />, { at });
-  await view.user.type(email(), `${address}{Enter}`);
+  await fill(view.user, email(), `${address}{Enter}`);
   return { ...view, calls };
 }
 

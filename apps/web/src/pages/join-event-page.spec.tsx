@@ -1,4 +1,4 @@
-import { answer, answersTo, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, answersTo, fakeServer, fill, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
 import { signUpQuestions } from '@foyer/contracts/sign-up';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -83,10 +83,10 @@ describe('join an event', () => {
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).readOnly).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Next' }));
-    await user.type(await screen.findByLabelText('Password'), PASSWORD);
+    await fill(user, await screen.findByLabelText('Password'), PASSWORD);
     expect(place.path).toBe('/reset-password');
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
-    await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
     await waitFor(() => expect(place.leftTo ?? place.path).toBe(end));
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       form_type: 'COLLAB_SIGNUP',
@@ -154,8 +154,8 @@ describe('join an event', () => {
     const { user } = show({ [call]: invitation, 'POST /register-collaborator': refuse('AccountExists') });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     await user.click(await screen.findByRole('button', { name: 'Next' }));
-    await user.type(await screen.findByLabelText('Password'), PASSWORD);
-    await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    await fill(user, await screen.findByLabelText('Password'), PASSWORD);
+    await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
     expect(await screen.findByText(/There is an account with this address already/)).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Log in to accept the invitation' });
     expect(link.getAttribute('href')).toContain(encodeURIComponent(at));

@@ -1,4 +1,4 @@
-import { answer, answersTo, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, answersTo, fakeServer, fill, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitation';
 import { teamMemberQuestions } from '@foyer/contracts/team';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -81,8 +81,8 @@ describe('join a team', () => {
       'POST /register-team-member': answer({ message: 'OK', user: testUser }, 201),
     });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
-    await user.type(await screen.findByLabelText('Password'), PASSWORD);
-    await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    await fill(user, await screen.findByLabelText('Password'), PASSWORD);
+    await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
     await waitFor(() => expect(place.path).toBe('/success'));
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       form_type: 'TEAM_MEMBER_SIGNUP',
@@ -129,8 +129,8 @@ describe('join a team', () => {
     storedTeamMemberDraft.write(draft);
     const { user } = show({ [call]: invitation, 'POST /register-team-member': refuse(code) });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
-    await user.type(await screen.findByLabelText('Password'), PASSWORD);
-    await user.type(screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    await fill(user, await screen.findByLabelText('Password'), PASSWORD);
+    await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
     expect(await screen.findByText(text)).toBeTruthy();
   });
 

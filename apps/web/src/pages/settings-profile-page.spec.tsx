@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, skipWaits, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, renderInPortal, skipWaits, testUser } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProfileReply } from '@foyer/contracts/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
@@ -43,7 +43,7 @@ describe('the profile', () => {
   it('is saved as it stands, and looked at again', async () => {
     const { user, sent, calls } = open();
     await user.clear(await box('First name'));
-    await user.type(await box('First name'), 'Augusta{Enter}');
+    await fill(user, await box('First name'), 'Augusta{Enter}');
     const saved = await screen.findByText('Your profile is saved.');
     expect(saved.closest('[role=status]')).toBeTruthy();
     expect(sent()).toMatchObject({ first_name: 'Augusta', state_code: 'ON', opt_in: 'Yes', language: 'en' });
@@ -61,7 +61,7 @@ describe('the profile', () => {
     expect(await screen.findByText('Required Field')).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('lastName'));
     expect(sent()).toBeUndefined();
-    await user.type(await box('Last name'), 'King{Enter}');
+    await fill(user, await box('Last name'), 'King{Enter}');
     await screen.findByText('Your profile is saved.');
   });
 
@@ -121,7 +121,7 @@ describe('what was typed and not saved', () => {
 
   it('is there after the session has ended, for this person alone, until it is saved', async () => {
     const before = openAs(ada.email);
-    await before.user.type(await box(/Job title/), 'Countess{Enter}');
+    await fill(before.user, await box(/Job title/), 'Countess{Enter}');
     await screen.findByRole('alert');
     before.unmount();
 
@@ -138,7 +138,7 @@ describe('what was typed and not saved', () => {
 
   it('is not shown to somebody else, and forgotten on logging out', async () => {
     const before = openAs(ada.email);
-    await before.user.type(await box(/Job title/), 'Countess');
+    await fill(before.user, await box(/Job title/), 'Countess');
     before.unmount();
     const other = openAs('eve@example.test');
     expect(await title()).toBe('');
@@ -151,7 +151,7 @@ describe('what was typed and not saved', () => {
   it('opens the form of a new email again', async () => {
     const before = openAs(ada.email);
     await before.user.click(await screen.findByRole('button', { name: 'Change email' }));
-    await before.user.type(await box('New email'), 'ada@new.test');
+    await fill(before.user, await box('New email'), 'ada@new.test');
     before.unmount();
     const after = openAs(ada.email);
     expect((await box('New email')).value).toBe('ada@new.test');

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../test-portal.tsx';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { withoutNote } from '@foyer/catalog/words/context';
@@ -201,9 +201,9 @@ describe('changing the password', () => {
 
   async function change(planned: Answers[string]) {
     const view = open({ [CALL]: planned });
-    await view.user.type(await screen.findByLabelText('Current password'), 'old secret');
-    await view.user.type(screen.getByLabelText('New password'), GOOD);
-    await view.user.type(screen.getByLabelText('Confirm new password'), `${GOOD}{Enter}`);
+    await fill(view.user, await screen.findByLabelText('Current password'), 'old secret');
+    await fill(view.user, screen.getByLabelText('New password'), GOOD);
+    await fill(view.user, screen.getByLabelText('Confirm new password'), `${GOOD}{Enter}`);
     return view;
   }
 

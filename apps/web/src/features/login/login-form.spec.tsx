@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as contract from '@foyer/contracts/login';
 import { screen, waitFor } from '@testing-library/react';
 import { rememberArrival } from '../../journey/arrival.ts';
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
 import { LoginForm } from './login-form.tsx';
 import { loginProblem } from './use-login.ts';
 
@@ -18,8 +18,8 @@ const welcome = answer({
 });
 
 async function fillIn({ user }: ReturnType<typeof renderInPortal>): Promise<void> {
-  await user.type(email(), 'Ada@Example.test');
-  await user.type(password(), 'secret{Enter}');
+  await fill(user, email(), 'Ada@Example.test');
+  await fill(user, password(), 'secret{Enter}');
 }
 
 describe('login form', () => {
@@ -123,7 +123,7 @@ describe('login form', () => {
   it('takes the address along to where the password is reset', async () => {
     fakeServer({});
     const { user, place } = renderInPortal(<LoginForm />);
-    await user.type(email(), 'ada@example.test');
+    await fill(user, email(), 'ada@example.test');
     await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
     expect(place).toMatchObject({ path: '/forgot-password', state: { email: 'ada@example.test' } });
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
 import { act, screen, waitFor } from '@testing-library/react';
 import { LOCKOUT_MS, lockLogin } from '../../journey/lockout.ts';
-import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
 import { LoginForm } from './login-form.tsx';
 
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Log in' });
@@ -13,8 +13,8 @@ const welcome = (hasIncompleteBilling: boolean) =>
 async function logIn(planned: Parameters<typeof fakeServer>[0][string], more = {}, isShort = false) {
   const calls = fakeServer({ 'POST /login': planned, ...more });
   const view = renderInPortal(<LoginForm isShort={isShort} />);
-  await view.user.type(screen.getByLabelText('Email'), testUser.email);
-  await view.user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+  await fill(view.user, screen.getByLabelText('Email'), testUser.email);
+  await fill(view.user, screen.getByLabelText('Password'), 'secret{Enter}');
   return { ...view, calls };
 }
 

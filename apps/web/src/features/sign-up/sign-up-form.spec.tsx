@@ -1,4 +1,4 @@
-import { answer, answersTo, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { answer, answersTo, fakeServer, fill, refuse, renderInPortal } from '../../test-portal.tsx';
 import { signUpQuestions } from '@foyer/contracts/sign-up';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
@@ -151,7 +151,7 @@ describe('sign-up form', () => {
   it('keeps typed answers over a refresh', async () => {
     fakeServer({});
     const first = renderInPortal(<SignUpForm />);
-    await first.user.type(box('First name'), 'Grace');
+    await fill(first.user, box('First name'), 'Grace');
     choose('countryCode', 'FI');
     first.unmount();
     renderInPortal(<SignUpForm />);

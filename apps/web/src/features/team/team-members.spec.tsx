@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, renderInPortal } from '../../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { TeamMembers } from './team-members.tsx';
@@ -59,7 +59,7 @@ describe('team members', () => {
 
   it('keeps what stands in the invite box, for its owner alone, until it is sent', async () => {
     const first = await show({ [invite]: answer({ results: [{ email: GUEST, outcome: 'invited' }] }) });
-    await first.user.type(await openInvitation(first.user), GUEST);
+    await fill(first.user, await openInvitation(first.user), GUEST);
     first.unmount();
     const again = await show({ [invite]: answer({ results: [{ email: GUEST, outcome: 'invited' }] }) });
     expect((await openInvitation(again.user)).value).toBe(GUEST);
@@ -95,7 +95,7 @@ describe('team members', () => {
       [invite]: answer({ results: [{ email: 'late@example.test', outcome: 'noSeat' }] }),
     });
     const box = await openInvitation(user);
-    await user.type(box, 'late@example.test');
+    await fill(user, box, 'late@example.test');
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
     const more = await screen.findByRole('link', { name: 'Ask for more seats' });
     expect(more.getAttribute('href')).toContain('mailto:help@foyer.test?subject=More%20seats');
@@ -108,7 +108,7 @@ describe('team members', () => {
     const { user } = await show({
       [invite]: answer({ results: [{ email: GUEST, outcome: 'later', link: LINK }] }),
     });
-    await user.type(await openInvitation(user), GUEST);
+    await fill(user, await openInvitation(user), GUEST);
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
     const said = await screen.findByText(/is invited, and gets the email later/);
     expect(said.closest('[role=status]')).toBeTruthy();
@@ -124,7 +124,7 @@ describe('team members', () => {
   it('keeps the list when more was sent than may be, and says so', async () => {
     const { user } = await show({ [invite]: refuse('InvitationLimitReached') });
     const box = await openInvitation(user);
-    await user.type(box, 'late@example.test');
+    await fill(user, box, 'late@example.test');
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
     const said = await screen.findByText(/You have sent a lot of invitations/);
     expect(said.closest('[role=alert]')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { problemTypes } from '@foyer/contracts/problem';
@@ -59,11 +59,11 @@ describe('a call that needs a fresh proof', () => {
     const field = dialog.getByLabelText('Your password');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await dialog.findByText('Required Field')).toBeTruthy();
-    await user.type(field, 'wrong');
+    await fill(user, field, 'wrong');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await dialog.findByText('That is not your current password')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(field));
-    await user.type(field, '-right');
+    await fill(user, field, '-right');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Other sessions ended')).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -89,7 +89,7 @@ describe('a call that needs a fresh proof', () => {
     await user.click(await screen.findByRole('button', { name: 'Do both' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
     await waitFor(() => expect(calls().filter((call) => call === CALL)).toHaveLength(2));
-    await user.type(dialog.getByLabelText('Your password'), 'right');
+    await fill(user, dialog.getByLabelText('Your password'), 'right');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(calls().filter((call) => call === CALL)).toHaveLength(4));
     expect(calls().filter((call) => call === PROOF)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('a call that needs a fresh proof', () => {
     const { user } = open({ [CALL]: needed, [PROOF]: refuseFor(600, 'Locked') });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
-    await user.type(dialog.getByLabelText('Your password'), 'wrong');
+    await fill(user, dialog.getByLabelText('Your password'), 'wrong');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('has been locked'));
     expect(dialog.getByRole('button', { name: 'Confirm' }).hasAttribute('disabled')).toBe(true);
@@ -141,18 +141,18 @@ describe('a call that needs a fresh proof', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
     const password = dialog.getByLabelText('Your password');
     const confirm = dialog.getByRole('button', { name: 'Confirm' });
-    await user.type(password, 'right');
+    await fill(user, password, 'right');
     await user.click(confirm);
     expect(await dialog.findByText('Enter the 6 digits of your app')).toBeTruthy();
     expect(calls()).not.toContain(PROOF);
-    await user.type(dialog.getByLabelText('Code of your authenticator app'), '123 456');
+    await fill(user, dialog.getByLabelText('Code of your authenticator app'), '123 456');
     await user.click(confirm);
     expect(await dialog.findByText('That is not your current password')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(password));
     await user.click(confirm);
     expect(await dialog.findByText(problemTypes.WrongCode.message)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Use a recovery code' }));
-    await user.type(dialog.getByLabelText('Recovery code'), 'ABCD-EFGH-JKMN');
+    await fill(user, dialog.getByLabelText('Recovery code'), 'ABCD-EFGH-JKMN');
     await user.click(confirm);
     expect(await screen.findByText('Other sessions ended')).toBeTruthy();
     expect(bodies(PROOF)).toEqual([
@@ -174,7 +174,7 @@ describe('a call that needs a fresh proof', () => {
     expect(screen.queryByLabelText('Code of your authenticator app')).toBeNull();
     await user.click(link);
     act(() => announceProof('ok'));
-    await user.type(await screen.findByLabelText('Code of your authenticator app'), '123456{Enter}');
+    await fill(user, await screen.findByLabelText('Code of your authenticator app'), '123456{Enter}');
     expect(await screen.findByText('Other sessions ended')).toBeTruthy();
     expect(bodies(PROOF)).toEqual([{ code: '123456' }]);
   });
