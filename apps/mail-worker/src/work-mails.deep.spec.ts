@@ -11,8 +11,13 @@ import { openTestPool } from '@foyer/testing/test-pool';
 import { findFreePort } from '@foyer/tools/run/ports';
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { readWorkerEnv } from './env.ts';
+import { WorkerMetrics } from './metrics.ts';
 import { mails } from './test-mails.ts';
+import { workMails } from './work-mails.ts';
 
+const log = pino({ level: 'silent' });
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
 describe('the mail worker', () => {
@@ -21,7 +26,8 @@ describe('the mail worker', () => {
   let boss: PgBoss;
   let queue: MailQueue;
   let smtp: CatchingSmtp;
-  let workers: StartedProcess[];
+  let workers: { stop(): Promise<void> }[];
+  let processes: StartedProcess[];
 
   beforeAll(async () => {
     pool = openTestPool(4);
@@ -36,30 +42,34 @@ describe('the mail worker', () => {
   beforeEach(async () => {
     await emptyDatabase(pool);
     smtp = await CatchingSmtp.start();
-    workers = [];
+    [workers, processes] = [[], []];
   });
   afterEach(async () => {
-    await Promise.all(workers.map((worker) => worker.kill()));
-    await smtp.stop();
+    await Promise.all(processes.map((process) => process.kill()));
+    // A worker waits for the mails in its hands, which end with the server.
+    await Promise.all([...workers.map((worker) => worker.stop()), smtp.stop()]);
   });
 
-  const startWorker = async (metricsPort = 0, database: Record<string, string> = {}) => {
-    const worker = await StartedProcess.start(
+  const environment = () => ({
+    NODE_ENV: 'test',
+    DATABASE_URL: testRoleUrls().worker,
+    MAIL_SECRET,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Foyer <no-reply@portal.test>',
+    PUBLIC_URL: 'https://portal.test',
+  });
+  /** A worker of this process: enough where none is killed, and a process takes a second to start. */
+  const startWorker = async () => {
+    workers.push(await workMails(readWorkerEnv(environment()), log, new WorkerMetrics()));
+  };
+  const startProcess = async (metricsPort = 0, database: Record<string, string> = {}) => {
+    const process = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
-      {
-        NODE_ENV: 'test',
-        DATABASE_URL: testRoleUrls().worker,
-        ...database,
-        MAIL_SECRET,
-        SMTP_URL: smtp.url,
-        MAIL_FROM: 'Foyer <no-reply@portal.test>',
-        PUBLIC_URL: 'https://portal.test',
-        WORKER_METRICS_PORT: String(metricsPort),
-      },
+      { ...environment(), ...database, WORKER_METRICS_PORT: String(metricsPort) },
       'the mail worker is up',
     );
-    workers.push(worker);
-    return worker;
+    processes.push(process);
+    return process;
   };
   const welcome = (to: string) =>
     ({ kind: 'welcome', to, content: { firstName: 'Ada', plan: 'free' } }) as const;
@@ -95,7 +105,7 @@ describe('the mail worker', () => {
   });
 
   it('goes past a pooler, where it is told how', async () => {
-    await startWorker(0, {
+    await startProcess(0, {
       DATABASE_URL: 'postgresql://127.0.0.1:1/pooler',
       DATABASE_DIRECT_URL: testRoleUrls().worker,
     });
@@ -109,7 +119,7 @@ describe('the mail worker', () => {
         throw Object.assign(new Error('no such user'), { responseCode: 550 });
     };
     const port = await findFreePort();
-    await startWorker(port);
+    await startProcess(port);
     await prisma.$transaction(async (transaction) => {
       for (const to of ['poison@example.com', 'ada@example.com', 'bob@example.com'])
         await queue.enqueueMail(transaction, welcome(to));
@@ -273,7 +283,7 @@ describe('the mail worker', () => {
       isTaken();
       return new Promise(() => {});
     };
-    const doomed = await startWorker();
+    const doomed = await startProcess();
     await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
     await taken;
     expect(await jobsIn('active')).toHaveLength(1);
@@ -292,7 +302,7 @@ describe('the mail worker', () => {
       isTaken();
       return new Promise((resolve) => (accept = resolve));
     };
-    const worker = await startWorker();
+    const worker = await startProcess();
     await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
     await taken;
     const stopped = worker.kill('SIGTERM');
