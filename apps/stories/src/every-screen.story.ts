@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { isPageAmong, pages } from '@foyer/contracts/pages';
 import { expect, test, type Page } from '@playwright/test';
 import { beIn, expectAccessible, listenForErrors } from './page-errors.ts';
+import { arePicturesWanted, takePicture } from './pictures.ts';
 import {
   authorizeAddress,
   codeIn,
@@ -9,6 +9,7 @@ import {
   inviteToEvent,
   inviteToTeam,
   logInThroughApi,
+  portal,
   queryDatabase,
   uniqueEmail,
 } from './portal.ts';
@@ -142,7 +143,9 @@ const screens: Screen[] = [
   { path: '/logout', title: 'Log in', endsAt: '/' },
   { path: '/nowhere', title: 'Oh no! This page cannot be found.', refused: '/nowhere' },
 
+  { path: '/', visitor: 'a user', title: 'Home', hasPlan: false },
   { path: '/login', visitor: 'a user', title: 'Home', hasPlan: false },
+  { path: '/signin', visitor: 'a user', title: 'Home', hasPlan: false },
   { path: '/pro/upgrade', visitor: 'a user', title: 'Upgrade Account' },
   { path: '/settings', visitor: 'a user', title: 'Settings' },
   { path: '/settings/team', visitor: 'a user', title: 'Team' },
@@ -178,32 +181,59 @@ test('every page is among them', () => {
   expect(Object.values(pages).filter((page) => !isThere(page))).toEqual([]);
 });
 
-const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
-
-for (const { path, visitor, title, frame, hasPlan = frame !== 'bare', endsAt, refused } of screens) {
+/** Each group is one story, whose screens the same visitor opens one after the other. */
+const groups = Map.groupBy(screens, ({ path, visitor, frame, endsAt }) => {
   const who = visitor ? ` for ${visitor}` : '';
-  const details = atEveryCommit.has(`${path}${who}`) ? {} : { tag: '@deep' };
-  test(`${path} is finished${who} on desktop and mobile`, details, async ({ page, baseURL }) => {
+  if (atEveryCommit.has(`${path}${who}`)) return `screens of every commit${who}`;
+  if (visitor) return `screens${who}`;
+  if (endsAt) return 'screens that lead a visitor elsewhere';
+  return frame ? 'screens for a visitor, without footer' : 'screens for a visitor';
+});
+
+// Up to twenty screens each, on a machine that may do other things besides.
+test.describe.configure({ timeout: 900_000 });
+
+for (const [name, group] of groups) {
+  const details = name.startsWith('screens of every commit') ? {} : { tag: '@deep' };
+  test(`${name} are finished on desktop and mobile`, details, async ({ page }) => {
+    const [{ visitor }] = group as [Screen];
     const code = visitor ? await visitors[visitor](page) : '';
-    const address = new URL(path.replace('{code}', code), baseURL);
-    const faults = await listenForErrors(page, refused);
-    for (const [name, size] of Object.entries(sizes)) {
-      await page.setViewportSize(size);
-      await page.goto(address.href);
-      await expect.poll(async () => (await page.title()).split(' – ')[0]).toBe(title);
-      await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
-      await expect(page).toHaveURL(({ pathname }) => pathname === (endsAt ?? address.pathname));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.getByRole('contentinfo')).toHaveCount(frame === 'bare' ? 0 : 1);
-      const isPlanSeen = hasPlan && (!path.startsWith('/settings') || endsAt !== undefined);
-      await expect(page.getByRole('region', { name: 'Your plan' })).toHaveCount(isPlanSeen ? 1 : 0);
-      await expectAccessible(page);
-      for (const scheme of ['dark', 'light'] as const) {
-        await beIn(page, scheme);
-        const file = `${name} ${scheme} ${path}${who}.png`.replaceAll(/[^\w.-]+/g, '_');
-        await page.screenshot({ path: join(screenshots, file) });
-      }
-    }
-    expect(faults).toEqual([]);
+    const faults = await listenForErrors(page, ...group.flatMap(({ refused }) => refused ?? []));
+    for (const screen of group)
+      await test.step(screen.path, async () => {
+        await open(page, screen, code);
+        // Where a visitor is led elsewhere, that screen is among the others.
+        for (const [name, size] of Object.entries(screen.endsAt ? {} : sizes)) {
+          await page.setViewportSize(size);
+          await expectFinished(page, screen);
+          await takePictures(page, screen, name);
+        }
+        expect(faults).toEqual([]);
+      });
   });
+}
+
+async function open(page: Page, { path, title, endsAt }: Screen, code: string): Promise<void> {
+  const address = new URL(path.replace('{code}', code), portal().portalUrl);
+  await page.goto(address.href);
+  await expect.poll(async () => (await page.title()).split(' – ')[0], path).toBe(title);
+  await expect(page).toHaveURL(({ pathname }) => pathname === (endsAt ?? address.pathname));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+}
+
+async function expectFinished(page: Page, { path, frame, hasPlan }: Screen): Promise<void> {
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.getByRole('contentinfo')).toHaveCount(frame === 'bare' ? 0 : 1);
+  const isPlanSeen = (hasPlan ?? frame !== 'bare') && !path.startsWith('/settings');
+  await expect(page.getByRole('region', { name: 'Your plan' })).toHaveCount(isPlanSeen ? 1 : 0);
+  await expectAccessible(page);
+}
+
+async function takePictures(page: Page, { path, visitor }: Screen, size: string): Promise<void> {
+  if (!arePicturesWanted) return;
+  for (const scheme of ['dark', 'light'] as const) {
+    await beIn(page, scheme);
+    await takePicture(page, `${size} ${scheme} ${path} ${visitor ?? ''}`.trim());
+  }
 }

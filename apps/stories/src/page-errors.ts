@@ -2,12 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type ConsoleMessage, type Page } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What the browser complains about: scripts, the content security policy, calls nobody expected to fail. */
-export async function listenForErrors(page: Page, refused?: string): Promise<string[]> {
+/** What the browser complains about: scripts, the content security policy, calls but those refused on purpose. */
+export async function listenForErrors(page: Page, ...refused: string[]): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message: ConsoleMessage) => {
-    const isExpected = refused !== undefined && URL.parse(message.location().url)?.pathname === refused;
+    const isExpected = refused.includes(URL.parse(message.location().url)?.pathname ?? '');
     // Of a header that it does not understand, Chromium only warns.
     const isFault = message.type() === 'error' || message.text().startsWith('Error with ');
     if (isFault && !isExpected) faults.push(message.text());

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './page-errors.ts';
 import { test } from './own-portal.ts';
@@ -17,8 +16,8 @@ import {
   TEAM_OF,
 } from './paying-steps.ts';
 import { createAccount, portal, queryDatabase, uniqueEmail } from './portal.ts';
+import { takePicture } from './pictures.ts';
 
-const SCREENS = join(import.meta.dirname, '..', 'results', 'screens');
 /** Where the card provider writes when somebody pays. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
 
@@ -90,7 +89,7 @@ async function screenshots(page: Page, name: string): Promise<void> {
     { width: 1440, height: 900 },
   ]) {
     await page.setViewportSize(size);
-    await page.screenshot({ path: join(SCREENS, `paying ${name} ${size.width}.png`) });
+    await takePicture(page, `paying ${name} ${size.width}`);
   }
 }
 

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './page-errors.ts';
 import { createAccount, logInThroughApi, queryDatabase, uniqueEmail } from './portal.ts';
 import { PASSWORD } from './team-steps.ts';
-
-const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
+import { takePicture } from './pictures.ts';
 
 async function look(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries({
@@ -14,7 +12,7 @@ async function look(page: Page, name: string): Promise<void> {
   })) {
     await page.setViewportSize(viewport);
     await expectAccessible(page);
-    await page.screenshot({ path: join(screenshots, `plans_${name.replaceAll(' ', '_')}_${size}.png`) });
+    await takePicture(page, `plans ${name} ${size}`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }

@@ -17,6 +17,7 @@ import {
   readMail,
   uniqueEmail,
 } from './portal.ts';
+import { takePicture } from './pictures.ts';
 
 /** Several payments and banks in one go. */
 
@@ -99,7 +100,7 @@ test(
 test(
   'a failed invoice is mended by a card whose bank asks, about the card and about the payment',
   { tag: '@deep' },
-  async ({ page }, info) => {
+  async ({ page }) => {
     const email = await ownPro(page, 'mend');
     await renewWith(email, 'insufficient_funds');
     await page.goto('/settings/billing');
@@ -110,7 +111,7 @@ test(
     await bankOf(page).getByRole('button', { name: 'Fail' }).click();
     await expect(cardOf(page)).toContainText(/your bank has not confirmed the open payment of \$\d+\.\d\d/);
     await expect(cardOf(page)).toContainText('Visa ending in 3184');
-    await page.screenshot({ path: info.outputPath('not-confirmed.png'), fullPage: true });
+    await takePicture(page, 'card not-confirmed', true);
     expect((await subscriptionOf(email))['status']).toBe('past_due');
 
     await cardOf(page).getByRole('link', { name: 'Confirm it' }).click();
@@ -145,13 +146,13 @@ test(
 test(
   'a renewal that the bank wants confirmed is told by mail and on every page, and confirmed',
   { tag: '@deep' },
-  async ({ page }, info) => {
+  async ({ page }) => {
     const email = await ownPro(page, 'bank');
     await renewWith(email, 'authenticate_always');
     await page.goto('/settings/security');
     await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Confirm your payment' })).toBeVisible();
-    await page.screenshot({ path: info.outputPath('banner.png'), fullPage: true });
+    await takePicture(page, 'card banner', true);
 
     await page.goto(linkIn(await readMail(email, 'Your bank wants you to confirm')));
     await expect(page).toHaveURL(/\/settings\/billing\/confirm$/);
@@ -161,7 +162,7 @@ test(
     ] as const) {
       await page.setViewportSize({ width, height });
       await expect(page.getByRole('button', { name: /^Confirm \$/ })).toBeVisible();
-      await page.screenshot({ path: info.outputPath(`confirm-${name}.png`), fullPage: true });
+      await takePicture(page, `card confirm ${name}`, true);
     }
     await page.getByRole('button', { name: /^Confirm \$/ }).click();
     await bankOf(page).getByRole('button', { name: 'Fail' }).click();
@@ -180,7 +181,7 @@ test(
 test(
   'the plan is there while the card provider is out of reach, and the rest comes when it is asked for',
   { tag: '@deep' },
-  async ({ page }, info) => {
+  async ({ page }) => {
     await ownPro(page, 'down');
     // The settings are the only page of this browser that asks the provider by way of our server.
     const parts = /\/settings\/billing\/(payments|billed-to)$/;
@@ -199,7 +200,7 @@ test(
     await expect(plan).toContainText(/Your card is charged again on \w+ \d+, \d{4}/);
     await expect(plan.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
     await expect(page.getByText(/^Card and invoices could not be loaded/)).toBeVisible();
-    await page.screenshot({ path: info.outputPath('provider-down.png'), fullPage: true });
+    await takePicture(page, 'card provider-down', true);
     await page.unroute(parts);
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await expect(cardOf(page)).toContainText('Visa ending in 4242');
@@ -209,7 +210,7 @@ test(
 test(
   'a company pays with its VAT number on the invoice, and moves later on',
   { tag: '@deep' },
-  async ({ page }, info) => {
+  async ({ page }) => {
     const email = uniqueEmail('company');
     await createAccount(page, email, PASSWORD);
     await logInThroughApi(page, email, PASSWORD);
@@ -236,7 +237,7 @@ test(
       ['mobile', 390, 844],
     ] as const) {
       await page.setViewportSize({ width, height });
-      await page.screenshot({ path: info.outputPath(`company-${name}.png`), fullPage: true });
+      await takePicture(page, `card company ${name}`, true);
     }
     await page.getByLabel(/VAT number/).fill('DE123456789');
     await subscribe(page);
@@ -257,7 +258,7 @@ test(
       ['mobile', 390, 844],
     ] as const) {
       await page.setViewportSize({ width, height });
-      await page.screenshot({ path: info.outputPath(`details-${name}.png`), fullPage: true });
+      await takePicture(page, `card details ${name}`, true);
     }
     await details.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(details).toContainText('Saved. Your next invoice says so.');

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './page-errors.ts';
 import {
@@ -13,15 +12,14 @@ import {
   upgrade,
 } from './paying-steps.ts';
 import { createAccount, logInThroughApi, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import { takePicture } from './pictures.ts';
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const SUM = '$216.66';
 /** docs/performance.md. */
 const MAX_SHIFT = 0.02;
 
-const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
-const shoot = (page: Page, name: string) =>
-  page.screenshot({ path: join(screenshots, `paying ${name}.png`.replaceAll(/[^\w.-]+/g, '_')) });
+const shoot = (page: Page, name: string) => takePicture(page, `paying ${name}`);
 
 // Each of these signs up, pays and looks at several pages.
 test.beforeEach(() => test.slow());
@@ -139,37 +137,40 @@ for (const [name, size] of Object.entries(sizes))
     await shoot(page, `${name} mail`);
   });
 
-for (const [name, size] of Object.entries(sizes))
-  test(`a quote or a receipt that fails is told, never as 0: ${name}`, { tag: '@deep' }, async ({ page }) => {
-    await page.setViewportSize(size);
-    await start(page, `unquoted-${name}`);
-    await page.route('**/billing/quote', (route) => route.abort());
-    await page.goto('/pro/upgrade');
-    await fillBilling(page);
-    await enterCard(page, cards.good);
-    const told = page.getByText('The tax could not be calculated: your card is charged $199 plus tax.');
-    await expect(told).toBeVisible();
-    await expect(payButton(page)).toHaveText('Subscribe to PRO');
-    await expect(plan(page)).toContainText('$199 plus tax');
-    await expect(page.locator('body')).not.toContainText('$0');
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await expectAccessible(page);
-    await shoot(page, `${name} not quoted`);
-    await page.unroute('**/billing/quote');
-    await told.getByRole('button', { name: 'Try again' }).click();
-    await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
+test('a quote or a receipt that fails is told, never as 0', { tag: '@deep' }, async ({ page }) => {
+  const look = async (name: string) => {
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await expectAccessible(page);
+      await shoot(page, `${size} ${name}`);
+    }
+  };
+  await start(page, 'unquoted');
+  await page.route('**/billing/quote', (route) => route.abort());
+  await page.goto('/pro/upgrade');
+  await fillBilling(page);
+  await enterCard(page, cards.good);
+  const told = page.getByText('The tax could not be calculated: your card is charged $199 plus tax.');
+  await expect(told).toBeVisible();
+  await expect(payButton(page)).toHaveText('Subscribe to PRO');
+  await expect(plan(page)).toContainText('$199 plus tax');
+  await expect(page.locator('body')).not.toContainText('$0');
+  await look('not quoted');
+  await page.unroute('**/billing/quote');
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
 
-    await page.route('**/settings/billing/receipt', (route) => route.abort());
-    await subscribe(page);
-    await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
-    const receipt = page.getByRole('region', { name: 'Your receipt' });
-    await expect(receipt).toContainText('It could not be loaded.');
-    await expectAccessible(page);
-    await shoot(page, `${name} no receipt`);
-    await page.unroute('**/settings/billing/receipt');
-    await receipt.getByRole('button', { name: 'Try again' }).click();
-    await expect(receipt).toContainText(SUM);
-  });
+  await page.route('**/settings/billing/receipt', (route) => route.abort());
+  await subscribe(page);
+  await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
+  const receipt = page.getByRole('region', { name: 'Your receipt' });
+  await expect(receipt).toContainText('It could not be loaded.');
+  await look('no receipt');
+  await page.unroute('**/settings/billing/receipt');
+  await receipt.getByRole('button', { name: 'Try again' }).click();
+  await expect(receipt).toContainText(SUM);
+});
 
 test(
   'a member is told who decides; an owner on PRO is led to the plan',

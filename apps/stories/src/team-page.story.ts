@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './page-errors.ts';
 import { queryDatabase } from './portal.ts';
 import { chooseFor, startAsOwner } from './team-steps.ts';
+import { takePicture } from './pictures.ts';
 
-const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
 const sizes = {
   desktop: { width: 1440, height: 900 },
   mobile: { width: 390, height: 844 },
@@ -33,7 +32,7 @@ async function look(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
     await expectAccessible(page);
-    await page.screenshot({ path: join(screenshots, `team_${name}_${size}.png`), fullPage: true });
+    await takePicture(page, `team ${name} ${size}`, true);
   }
   await page.setViewportSize(sizes.desktop);
 }
@@ -65,7 +64,8 @@ for (const [name, seats, members, invitations] of [
     console.log(`GET /team of ${name}: ${sent} bytes`);
     expect(sent).toBeLessThan(20_000);
     if (taken === 1) await expect(page.getByText(/remove a member/)).toHaveCount(0);
-    await look(page, name);
+    // Those between have nothing that these have not.
+    if (name === '1' || name === '500') await look(page, name);
   });
 
 test('500 people are found by search, by filter and page by page', { tag: '@deep' }, async ({ page }) => {
@@ -88,7 +88,6 @@ test('500 people are found by search, by filter and page by page', { tag: '@deep
   await page.getByRole('radio', { name: 'Invited 30' }).check({ force: true });
   await expect(rows(page)).toHaveCount(30);
   await expect(rows(page).first()).toContainText('Invited');
-  await look(page, '500_invited');
 });
 
 test(
@@ -139,7 +138,7 @@ test('a team that loads, or does not, says so', { tag: '@deep' }, async ({ page 
   );
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: 'Loading your team' })).toBeVisible();
-  await page.screenshot({ path: join(screenshots, 'team_loading.png') });
+  await takePicture(page, 'team loading');
   release();
   await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
   await look(page, 'error');

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './page-errors.ts';
 import {
@@ -24,8 +23,7 @@ import {
   PASSWORD,
   startAsOwner,
 } from './team-steps.ts';
-
-const screenshots = join(import.meta.dirname, '..', 'results', 'screens');
+import { takePicture } from './pictures.ts';
 
 test(
   'an owner invites, the invited person joins, and both see it',
@@ -187,12 +185,12 @@ test(
     await expect(other.getByRole('heading', { name: /offers you this team/ })).toBeVisible();
     await expect(other.getByText('The team has no plan that is paid for')).toBeVisible();
     await expectAccessible(other);
-    await other.screenshot({ path: join(screenshots, 'desktop_offer.png') });
+    await takePicture(other, 'desktop offer');
     await other.setViewportSize({ width: 390, height: 844 });
-    await other.screenshot({ path: join(screenshots, 'mobile_offer.png') });
+    await takePicture(other, 'mobile offer');
     await other.getByRole('button', { name: 'Accept the team' }).click();
     await expectAccessible(other);
-    await other.screenshot({ path: join(screenshots, 'mobile_accept.png') });
+    await takePicture(other, 'mobile accept');
     await other.getByRole('alertdialog').getByRole('button', { name: 'Accept the team' }).click();
     await expect(other.getByText('You own the team now.')).toBeVisible();
     await expect(other.getByRole('link', { name: 'Ask for more seats' })).toBeVisible();

@@ -3,6 +3,7 @@ import { directionOf, LANGUAGE_COOKIE, PSEUDO_LANGUAGE, type LanguageTag } from 
 import { countries } from '@foyer/catalog/countries';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectNoViolationInLight } from './page-errors.ts';
+import { arePicturesWanted } from './pictures.ts';
 import { createAccount, portal, readMail, type ReadMail } from './portal.ts';
 import { textsToRead } from './texts-to-read.ts';
 import { englishFinder, wordsIn, type Words } from '@foyer/tools/words/text-patterns';
@@ -12,8 +13,7 @@ export const PASSWORD = 'Round-Tables-For-8!';
 /** The narrowest window that pages are made for (WCAG 2.2, 1.4.10). */
 const WIDTH = 320;
 
-/** Set, each stop is photographed at these widths, for who reads a catalogue against the screens (docs/languages.md). */
-const PICTURES = 'WALK_PICTURES';
+/** For who reads a catalogue against the screens (docs/languages.md). */
 const PICTURE_WIDTHS = [WIDTH, 390, 1440];
 
 /** What the pseudo-language leaves as it is: names of products and people, addresses, what `Intl` writes, and React Aria's own word. */
@@ -89,7 +89,7 @@ export class Walk {
       const english = async () => (await page.evaluate(textsToRead)).filter(this.#isEnglish);
       await softly.poll(english, `English on ${name}`).toEqual([]);
       await expectNoViolationInLight(page);
-      if (process.env[PICTURES]) await this.#photograph(name);
+      if (arePicturesWanted) await this.#photograph(name);
     });
   }
 
