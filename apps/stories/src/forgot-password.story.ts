@@ -1,46 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { createAccount, linkIn, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import { createAccount, linkIn, queryDatabase, readMail, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
-const NEW_PASSWORD = 'Square-Tables-For-9!';
-
-test(
-  'a forgotten password is reset, and everybody is logged out',
-  { tag: '@deep' },
-  async ({ page, browser }) => {
-    const email = uniqueEmail('forgot');
-    await createAccount(page, email, PASSWORD);
-    const elsewhere = await (await browser.newContext({ baseURL: portal().portalUrl })).newPage();
-    await elsewhere.goto('/login?redirect=/settings/security');
-    await logIn(elsewhere, email, PASSWORD);
-    await expect(elsewhere.getByRole('heading', { name: 'Security' })).toBeVisible();
-
-    await page.goto('/');
-    await page.getByLabel('Email').fill(email.toUpperCase());
-    await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(email.toUpperCase());
-    await page.getByRole('button', { name: 'Send reset link' }).click();
-    await expect(page.getByRole('dialog', { name: 'Check your email' })).toBeVisible();
-
-    await page.goto(linkIn(await readMail(email, 'Reset your')));
-    await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
-    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
-    await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Success! Your password has been reset.' })).toBeVisible();
-    await readMail(email, 'password was changed');
-
-    await elsewhere.reload();
-    await expect(elsewhere).toHaveURL(/\/login\?redirect=/);
-
-    await page.getByRole('link', { name: 'Go to login' }).click();
-    await logIn(page, email, PASSWORD);
-    await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
-    await logIn(page, email, NEW_PASSWORD);
-    await expect(page).toHaveURL(portal().productUrl);
-  },
-);
 
 test(
   'the screen is the same for an unknown address, waits, and remembers the wait',

@@ -1,6 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { logOut } from './account-steps.ts';
-import { linkIn, portal, readMail, uniqueEmail } from './portal.ts';
+import { linkIn, readMail, uniqueEmail } from './portal.ts';
 import { fillSignUpForm } from './sign-up-steps.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
@@ -14,46 +13,6 @@ async function fillForm(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: /State or province/ }).click();
   await page.getByRole('option', { name: 'Ontario' }).click();
 }
-
-test('a visitor signs up for the Free Trial, logs out, and logs in', { tag: '@deep' }, async ({ page }) => {
-  const email = uniqueEmail('grace');
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByRole('radio', { name: /Free/ }).check({ force: true });
-  await page.getByRole('button', { name: 'Next' }).click();
-
-  await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible();
-  await fillForm(page, email);
-  await page.getByRole('button', { name: 'Next' }).click();
-
-  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
-  await expect(page.getByText(email)).toBeVisible();
-  const mail = await readMail(email, 'Verify your email');
-  await page.goto(linkIn(mail));
-
-  await expect(page.getByRole('heading', { name: 'Create your password' })).toBeVisible();
-  await expect(page).not.toHaveURL(/resetToken/);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel(/^Confirm/).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-
-  await expect(page.getByRole('heading', { name: "All set! You've created an account" })).toBeVisible();
-  await page
-    .getByRole('link', { name: 'Get started' })
-    .or(page.getByRole('button', { name: 'Get started' }))
-    .click();
-  await expect(page).toHaveURL(portal().productUrl);
-
-  await page.goto(`${portal().portalUrl}/`);
-  await logOut(page);
-  await page.getByLabel('Email').fill(email.toUpperCase());
-  await page.getByLabel('Password', { exact: true }).fill('wrong');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(portal().productUrl);
-});
 
 test(
   'an open "Verify your email" moves on when another tab finishes',

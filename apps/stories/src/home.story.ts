@@ -1,11 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { accountMenu } from './account-steps.ts';
-import { shiftOf } from './layout-shift.ts';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
 import {
   createAccount,
   inviteToEvent,
-  logIn,
   logInThroughApi,
   portal,
   queryDatabase,
@@ -15,7 +12,6 @@ import { openTakenOver } from './taken-over.ts';
 import { choosePassword, fillGuestForm, PASSWORD } from './team-steps.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
-const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
 
 const ofEverybody = [
   ...['/settings/profile', '/settings/security', '/settings/team', '/settings/apps', '/settings/data'],
@@ -34,7 +30,7 @@ async function comeAsMember(page: Page): Promise<void> {
   await queryDatabase(`UPDATE teams SET owner_id = NULL WHERE id = ${TEAM_OF}`, [email]);
 }
 
-/** Somebody an event was shared with: they have a team of their own. */
+/** Somebody an event was shared with. */
 async function comeAsGuest(page: Page): Promise<void> {
   await page.goto(await inviteToEvent(page, uniqueEmail('guest')));
   await page.getByRole('button', { name: 'Next' }).click();
@@ -68,7 +64,6 @@ async function settingsNear(page: Page, address: string): Promise<Set<string>> {
 for (const [who, come, settings] of [
   ['an owner', comeAsOwner, ofOwners],
   ['a member', comeAsMember, ofEverybody],
-  ['a guest', comeAsGuest, ofOwners],
 ] as const)
   test(`${who} comes to every setting by two clicks, and to no other`, { tag: '@deep' }, async ({ page }) => {
     await come(page);
@@ -80,30 +75,6 @@ for (const [who, come, settings] of [
     for (const address of ['/signup', '/success', '/saml-error', '/nowhere'])
       expect(await linksOf(page, address), address).toContain('/');
   });
-
-test('who is logged in finds a home where the login is', { tag: '@deep' }, async ({ page }) => {
-  const faults = await listenForErrors(page);
-  const email = await comeAsOwner(page);
-  await queryDatabase(`UPDATE teams SET plan = 'pro', seat_limit = 5 WHERE id = ${TEAM_OF}`, [email]);
-  for (const viewport of Object.values(sizes)) {
-    await page.setViewportSize(viewport);
-    for (const address of ['/', '/login', '/signin']) {
-      await page.goto(address);
-      await expect(page.getByRole('heading', { name: 'Welcome back, Grace' })).toBeVisible();
-      await expect(page.getByRole('region', { name: 'Your team' })).toContainText('1 of 5 taken');
-      await expect(page.getByText(/Free Trial|Create an account|Bring your events to life/)).toHaveCount(0);
-    }
-    expect(await shiftOf(page)).toBeLessThan(0.02);
-    await expectAccessible(page);
-    await accountMenu(page).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-  }
-  await page.getByRole('link', { name: 'Go to my events' }).click();
-  await expect(page).toHaveURL(portal().productUrl);
-  expect(faults).toEqual([]);
-});
 
 test(
   'the account menu is a menu button, wherever somebody is [asvs 7.4.4]',
@@ -147,20 +118,4 @@ test(
 test('who has just signed up has the account menu at once', { tag: '@deep' }, async ({ page }) => {
   await comeAsGuest(page);
   await expect(accountMenu(page)).toBeVisible();
-});
-
-test('a session that may only pay sees the login with its modal', { tag: '@deep' }, async ({ page }) => {
-  const email = await comeAsOwner(page);
-  await queryDatabase(
-    `INSERT INTO subscriptions (team_id, stripe_customer_id, status) VALUES (${TEAM_OF}, $2, 'canceled')`,
-    [email, `cus_${crypto.randomUUID()}`],
-  );
-  await page.goto('/');
-  const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
-  await expect(modal).toBeVisible();
-  await expect(page.getByText('Bring your events to life')).toBeVisible();
-  await modal.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
-  await logIn(page, email, PASSWORD);
-  await expect(modal).toHaveCount(1);
 });

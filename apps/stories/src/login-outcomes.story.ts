@@ -102,47 +102,6 @@ test(
   },
 );
 
-test(
-  'a wrong password is told until something is typed, and the wanted page is not forgotten',
-  { tag: '@deep' },
-  async ({ page }) => {
-    const email = uniqueEmail('redirect');
-    await createAccount(page, email, PASSWORD);
-    await page.goto('/settings/security');
-    await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings%2Fsecurity$/);
-    await logIn(page, email, WRONG);
-    await expect(page.getByText('Invalid email or password. Try again.')).toBeVisible();
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await expect(page.getByText('Invalid email or password. Try again.')).toBeHidden();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${portal().portalUrl}/settings/security`);
-  },
-);
-
-test('a redirect to a stranger leads home', { tag: '@deep' }, async ({ page }) => {
-  const email = uniqueEmail('stranger');
-  await createAccount(page, email, PASSWORD);
-  await page.goto('/login?redirect=https://evil.test/');
-  await logIn(page, email, PASSWORD);
-  await expect(page).toHaveURL(portal().productUrl);
-});
-
-test('no network and an answer without a user are told alike', { tag: '@deep' }, async ({ page }) => {
-  const problem = page.getByText('There was a problem logging you in. Try again.');
-  await page.goto('/');
-  await page.route('**/login', (route) => route.abort());
-  await logIn(page, uniqueEmail('offline'), PASSWORD);
-  await expect(problem).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill(WRONG);
-  await expect(problem).toBeHidden();
-  await page.unroute('**/login');
-  await page.route('**/login', (route) =>
-    route.fulfill({ json: { message: 'OK', hasIncompleteBilling: false, redirectURL: '/' } }),
-  );
-  await page.keyboard.press('Enter');
-  await expect(problem).toBeVisible();
-});
-
 test('a deactivated account is told how to come back', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('deactivated');
   await createAccount(page, email, PASSWORD);

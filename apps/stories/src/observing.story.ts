@@ -18,6 +18,8 @@ const PASSWORD = 'Round-Tables-For-8!';
 const QUIET_MS = 1500;
 const FOUR_HOURS = 4 * 3600;
 
+// In one worker, which starts the portal once.
+test.describe.configure({ mode: 'default' });
 /** As the operator of a portal in the European Union has it. */
 test.use({
   ownEnvironment: {

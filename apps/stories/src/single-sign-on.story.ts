@@ -42,25 +42,6 @@ const usersOf = (email: string) =>
 
 test.beforeAll(makeRoomForCompany);
 
-test(
-  'a first company sign-in makes a member of the team, the next one finds them',
-  { tag: '@deep' },
-  async ({ page }) => {
-    const faults = await listenForErrors(page, STAND_IN_ICON);
-    const email = companyEmail('first');
-    for (let count = 0; count < 2; count++) {
-      await page.goto('/');
-      await signInWithCompany(page, email);
-      await answerAs(page, email);
-      await expect(page).toHaveURL(portal().productUrl);
-      expect(await signedInAs(page)).toBe(email);
-      expect(await usersOf(email)).toEqual([{ first_name: 'Nora', is_in_team: true, identities: 1 }]);
-      await page.context().clearCookies();
-    }
-    expect(faults).toEqual([]);
-  },
-);
-
 test('the wanted page is not forgotten on the way', { tag: '@deep' }, async ({ page }) => {
   const email = companyEmail('deep');
   await page.goto('/login?redirect=/settings/security');
@@ -99,24 +80,6 @@ test('the way in works by keyboard alone, on desktop and mobile', { tag: '@deep'
   await page.keyboard.press('Enter');
   await expect(page.getByText('The portal asks who you are.')).toBeVisible();
 });
-
-test(
-  'an answer that is not right ends on a page that says so, and leads back',
-  { tag: '@deep' },
-  async ({ page }) => {
-    const faults = await listenForErrors(page, STAND_IN_ICON);
-    const email = companyEmail('expired');
-    await page.goto('/saml/demo-idp');
-    await answerAs(page, email, 'expired');
-    await expect(page).toHaveURL(`${portal().portalUrl}/saml-error`);
-    await expect(page.getByRole('heading', { name: "This isn't right" })).toBeVisible();
-    await page.getByRole('link', { name: 'Log in without SSO' }).click();
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
-    expect(await signedInAs(page)).toBeUndefined();
-    expect(await usersOf(email)).toEqual([]);
-    expect(faults).toEqual([]);
-  },
-);
 
 test(
   'a sign-in begun at the identity provider is let in only where that is allowed',
