@@ -22,7 +22,8 @@ export default defineConfig({
   snapshotPathTemplate: join(results, 'before', '{testFilePath}', '{testName}', '{arg}{ext}'),
   reporter: [['list'], ['json', { outputFile: join(results, 'report.json') }]],
   fullyParallel: true,
-  workers: 2,
+  // A story uses a third of a core. The usual ones run beside all specs, the deep ones beside a few that wait, too.
+  workers: lane === 'deep' ? 4 : 2,
   // A story that passes only sometimes is a finding, not noise.
   retries: 0,
   forbidOnly: true,
