@@ -38,6 +38,7 @@ export const STEPS: Step[] = [
 /** What `npm run test:deep` checks: the specs and stories that take long, and what the outside knows of our packages. */
 export const DEEP_STEPS: Step[] = [
   { name: 'advisories', lane: 'static', run: warnOfAdvisories },
+  { name: 'react-lint', lane: 'static', run: checkReactLint },
   { name: 'deep', lane: 'specs', run: (wanted) => runJest(wanted, 'deep') },
   { name: 'deep-stories', lane: 'stories', run: (wanted) => runStories(wanted, 'deep') },
 ];
@@ -49,6 +50,12 @@ async function checkFormat({ print }: Wanted): Promise<Tally> {
 async function checkLint({ print }: Wanted): Promise<Tally> {
   const cache = ['--cache', '--cache-strategy=content', `--cache-location=${folderOfLintResults()}/`];
   return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
+}
+
+/** The rules of React's compiler; see eslint.config.mjs. */
+async function checkReactLint({ print }: Wanted): Promise<Tally> {
+  const args = [program('eslint/bin/eslint.js'), 'apps/web'];
+  return tallyOne(await runStep(args, { env: { TEST_LANE: 'deep' }, print }));
 }
 
 /** The rules that ask the compiler for types; see .oxlintrc.json. Finding no file is an error of oxlint's own. */

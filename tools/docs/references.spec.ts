@@ -46,7 +46,7 @@ describe('references', () => {
     ['a heading', '[x](docs/product.md#none)', 'the link docs/product.md#none has no such heading'],
     ['a script', '`npm run db:sed -- x`', 'there is no npm run db:sed'],
     ['a path', '`web/main.tsx`', 'there is no web/main.tsx'],
-    ['a text elsewhere', '/** SPEC 5 */', '"SPEC" is not in this repository'],
+    ['a text elsewhere', '/** SPEC 5 */', '"SPEC 5" is not in this repository'],
     ['a section elsewhere', '/** SECURITY.md 5.4 */', '"SECURITY.md 5" is not in this repository'],
   ])('may not be %s', (_what, text, fault) => {
     expect(findDeadReferences(new Map([...pages, ['README.md', text]]))).toEqual([`README.md: ${fault}`]);

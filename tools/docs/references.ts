@@ -14,7 +14,7 @@ const SHORT_FOLDERS: Readonly<Record<string, string>> = {
 const DECISIONS = 'docs/decisions/';
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
 /** Names of documents that are not in the repository. */
-const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS)\b(?!_)|\bSECURITY(?:\.md)?,? \d/g;
+const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
 
 /** Every dead reference, as `file: what is wrong`. */
 export function findDeadReferences(files: Files): string[] {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
 import { ROOT } from '../paths.ts';
 
 export interface Import {
@@ -30,39 +29,29 @@ export function sourcesBelow(folder: string): string[] {
   });
 }
 
+/** `import … from 'x'`, `export … from 'x'` and `import 'x'`, which begin a line. */
+const STATEMENT = /^(?:import|export)( type)?(?: [^'";]*? from)? ['"]([^'"$]+)['"]/gm;
+/** `import('x')`, which in the place of a type is one, and what is resolved by name. */
+const CALL = /(\btypeof )?(?<![.\w])import\(\s*['"]([^'"$]+)['"],?\s*\)(\.[A-Z])?/g;
+const RESOLVED = /(?:import\.meta|equire(?:\(.*?\))?)\.resolve\(\s*['"]([^'"$]+)['"]/g;
+const found = new Map<string, Import[]>();
+
 /** What a file imports, exports again, or imports later. What is resolved by name counts as imported. */
 export function readImports(file: string): Import[] {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(join(ROOT, file), 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-  );
-  const imports: Import[] = [];
-  const visit = (node: ts.Node): void => {
-    const found = importOf(node);
-    if (found) imports.push(found);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  const known = found.get(file);
+  if (known) return known;
+  const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  const imports = [
+    ...[...text.matchAll(STATEMENT)].map(([, type, from = '']) => ({ from, isType: type !== undefined })),
+    ...[...text.matchAll(CALL)].map(([, before, from = '', after]) => ({
+      from,
+      isType: Boolean(before ?? after),
+    })),
+    ...[...text.matchAll(RESOLVED)].map(([, from = '']) => ({ from, isType: false })),
+  ];
+  found.set(file, imports);
   return imports;
 }
-
-function importOf(node: ts.Node): Import | undefined {
-  if (ts.isImportDeclaration(node))
-    return importFrom(node.moduleSpecifier, node.importClause?.isTypeOnly ?? false);
-  if (ts.isExportDeclaration(node)) return importFrom(node.moduleSpecifier, node.isTypeOnly);
-  if (ts.isImportTypeNode(node))
-    return ts.isLiteralTypeNode(node.argument) ? importFrom(node.argument.literal, true) : undefined;
-  if (!ts.isCallExpression(node)) return undefined;
-  const isImport =
-    node.expression.kind === ts.SyntaxKind.ImportKeyword ||
-    /(?:import\.meta|equire(?:\(.*\))?)\.resolve$/.test(node.expression.getText());
-  return isImport ? importFrom(node.arguments[0], false) : undefined;
-}
-
-const importFrom = (node: ts.Node | undefined, isType: boolean): Import | undefined =>
-  node && ts.isStringLiteral(node) ? { from: node.text, isType } : undefined;
 
 /** The package that an import comes from; undefined for files of the same project and for what Node brings along. */
 export function packageOf(from: string): string | undefined {
