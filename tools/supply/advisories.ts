@@ -1,83 +1,144 @@
 /**
- * `npm run advisories`: whether somebody has reported a vulnerability of a package in the lock file. Asks the registry as
- * `npm audit` does, and where that has no answer the OSV database. Ends with 1 when there is one that nobody has accepted
- * (accepted-advisories.ts), and when nobody could be asked.
+ * `npm run advisories`: whether somebody has reported a vulnerability of a package in the lock file. Asks `npm audit`, and
+ * where its registry has no answer the OSV database. Ends with 1 when there is one that nobody has accepted, and when nobody
+ * could be asked.
  */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { CommandError, exitWithError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
-import { ACCEPTED, type Accepted, type Advisory } from './accepted-advisories.ts';
-import { askOsv } from './ask-osv.ts';
-import { askRegistry } from './ask-registry.ts';
-import { neededBy, packageName, readLockFile } from './locked-packages.ts';
+import { projectEnvironment } from '../project-environment.ts';
+import { isPackage, neededBy, packageName, readLockFile } from './locked-packages.ts';
+
+interface Advisory {
+  id: string;
+  name: string;
+  about: string;
+}
+
+/** An advisory that does not concern us, or that has to wait: it counts again from the day after `until`. */
+interface Accepted {
+  id: string;
+  until: string;
+  why: string;
+}
+
+const ACCEPTED: readonly Accepted[] = [];
 
 /** Where to ask: what is not said is npm's own registry and the public database. */
-export interface Places {
+interface Places {
   registry?: string;
   osv?: string;
 }
 
-interface Findings {
-  lines: string[];
-  isGood: boolean;
-}
+const run = promisify(execFile);
 
 /** What an image or the browser's bundle is made of (Dockerfile). */
 const IN_PRODUCTION = ['apps/api', 'apps/mail-worker', 'apps/operate', 'apps/web', 'tools'];
+const WAIT_MS = 20_000;
+/** The most that OSV takes at once is 1,000. */
+const QUERIES_AT_ONCE = 500;
 
 export async function findAdvisories(
   root: string,
-  places: Places = {},
+  { registry, osv = 'https://api.osv.dev' }: Places = {},
   accepted: readonly Accepted[] = ACCEPTED,
   today = new Date().toISOString().slice(0, 10),
-): Promise<Findings> {
-  const refused: string[] = [];
-  for (const [name, ask] of [
-    ['The registry', () => askRegistry(root, places.registry)],
-    ['The OSV database', () => askOsv(readLockFile(root), places.osv)],
+): Promise<{ lines: string[]; isGood: boolean }> {
+  const lines: string[] = [];
+  for (const [who, ask] of [
+    ['The registry', () => askRegistry(root, registry)],
+    ['The OSV database', () => askOsv(root, osv)],
   ] as const) {
     try {
-      const found = await ask();
-      return report(name, found, productionPackages(root), accepted, today);
+      return report(root, who, await ask(), accepted, today);
     } catch (error) {
-      refused.push(`${name} cannot be asked: ${(error as Error).message}`);
+      lines.push(`${who} cannot be asked: ${(error as Error).message}`);
     }
   }
-  const said = 'Nobody could be asked, so nothing is known about advisories. Run this where a network is.';
-  return { lines: [...refused, said], isGood: false };
-}
-
-function productionPackages(root: string): Set<string> {
-  return new Set([...neededBy(readLockFile(root), IN_PRODUCTION)].map(packageName));
+  lines.push('Nobody could be asked, so nothing is known about advisories. Run this where a network is.');
+  return { lines, isGood: false };
 }
 
 function report(
+  root: string,
   who: string,
   found: readonly Advisory[],
-  inProduction: ReadonlySet<string>,
   accepted: readonly Accepted[],
   today: string,
-): Findings {
-  const isAccepted = ({ id }: Advisory): boolean =>
-    accepted.some((entry) => entry.id === id && entry.until >= today);
-  const open = found.filter((advisory) => !isAccepted(advisory));
+): { lines: string[]; isGood: boolean } {
+  const inProduction = new Set([...neededBy(readLockFile(root), IN_PRODUCTION)].map(packageName));
+  const open = found.filter(({ id }) => !accepted.some((one) => one.id === id && one.until >= today));
   const gone = accepted.filter(({ id }) => !found.some((advisory) => advisory.id === id));
-  const counted = `${who} knows ${count(found.length)} for this lock file, ${found.length - open.length} accepted.`;
   return {
+    isGood: open.length === 0,
     lines: [
       ...open.map(
-        ({ id, package: name, severity, title, url }) =>
-          `${severity.padEnd(9)} ${name}, ${inProduction.has(name) ? 'in production' : 'in development only'}: ${title} (${id}, ${url})`,
+        ({ id, name, about }) =>
+          `${name}, ${inProduction.has(name) ? 'in production' : 'in development only'}: ${about} (${id})`,
       ),
       ...gone.map(
         ({ id }) => `${id} is accepted and no longer known for this lock file: take it off the list.`,
       ),
-      counted,
+      `${who} knows ${found.length} advisories for this lock file, ${found.length - open.length} accepted.`,
     ],
-    isGood: open.length === 0,
   };
 }
 
-const count = (number: number): string => (number === 1 ? '1 advisory' : `${number} advisories`);
+interface AuditReport {
+  message?: string;
+  error?: { summary?: string };
+  vulnerabilities?: Record<
+    string,
+    { via: (string | { name: string; title: string; url: string; severity: string })[] }
+  >;
+}
+
+/** The exit code of `npm audit` is 1 for advisories and for faults alike, so only what it writes counts. */
+async function askRegistry(root: string, registry: string | undefined): Promise<Advisory[]> {
+  const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=1', `--fetch-timeout=${WAIT_MS}`];
+  const { stdout } = await run('npm', registry ? [...args, `--registry=${registry}`] : args, {
+    cwd: root,
+    env: projectEnvironment(),
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: { stdout?: string }) => ({ stdout: error.stdout }));
+  const { vulnerabilities, message, error } = JSON.parse(stdout || '{}') as AuditReport;
+  if (!vulnerabilities) throw new Error(message ?? error?.summary ?? 'it answers no audit calls.');
+  const found = Object.values(vulnerabilities)
+    .flatMap(({ via }) => via)
+    .filter((entry) => typeof entry !== 'string')
+    .map(({ name, title, url, severity }) => ({
+      id: url.slice(url.lastIndexOf('/') + 1),
+      name,
+      about: `${severity}, ${title}, ${url}`,
+    }));
+  return [...new Map(found.map((one) => [`${one.id} ${one.name}`, one])).values()];
+}
+
+/** What OSV knows of these very versions. */
+async function askOsv(root: string, osv: string): Promise<Advisory[]> {
+  const packages = Object.entries(readLockFile(root).packages).flatMap(
+    ([path, { name = packageName(path), version, link }]) =>
+      isPackage(path) && !link && version ? [{ name, version }] : [],
+  );
+  const found = new Map<string, Advisory>();
+  for (let at = 0; at < packages.length; at += QUERIES_AT_ONCE) {
+    const part = packages.slice(at, at + QUERIES_AT_ONCE);
+    const queries = part.map(({ name, version }) => ({ package: { ecosystem: 'npm', name }, version }));
+    const response = await fetch(`${osv}/v1/querybatch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ queries }),
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    if (!response.ok) throw new Error(`it answers ${response.status}.`);
+    const { results } = (await response.json()) as { results: ({ vulns?: { id: string }[] } | null)[] };
+    for (const [index, { name = '' } = {}] of part.entries())
+      for (const { id } of results[index]?.vulns ?? [])
+        found.set(`${id} ${name}`, { id, name, about: `https://osv.dev/vulnerability/${id}` });
+  }
+  return [...found.values()];
+}
 
 if (import.meta.main) {
   try {
