@@ -3,7 +3,6 @@
  * While working: `npm test -- --only jest,stories login` runs some kinds of checks, on files whose name matches.
  * `npm run test:deep` is `--deep`: the specs and stories that take long, which `npm test` leaves out.
  */
-import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { interruptStep, takeProcessorSeconds, type Tally } from './check/run-step.ts';
@@ -56,7 +55,6 @@ async function runSteps(steps: Step[], patterns: string[]): Promise<Done[]> {
 
 async function startDatabase(): Promise<void> {
   postgres = await startTestPostgres();
-  process.env[TEST_POSTGRES_URL] = postgres.url;
   await ensureTemplateDatabase(postgres.url);
 }
 

@@ -1,5 +1,5 @@
 import { TEST_SAML_SIGNING_KEY } from '@foyer/testing/test-signing-key';
-import { createWorkerDatabases, TEST_POSTGRES_URL } from '@foyer/testing/test-database';
+import { createWorkerDatabases } from '@foyer/testing/test-database';
 import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from '../run/test-postgres.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { makeSigningKey } from '../make-signing-key.ts';
@@ -9,12 +9,9 @@ let started: TestPostgres | undefined;
 /** One migrated database for each jest worker, and a key for all of them. `npm test` brings the server; jest alone starts one. */
 export async function setUpTestDatabases(workerCount: number): Promise<void> {
   await generateClientIfNeeded();
-  if (!process.env[TEST_POSTGRES_URL]) {
-    started = await startTestPostgres();
-    process.env[TEST_POSTGRES_URL] = started.url;
-  }
+  started = await startTestPostgres();
   process.env[TEST_SAML_SIGNING_KEY] ??= await makeSigningKey('Specs');
-  await ensureTemplateDatabase(process.env[TEST_POSTGRES_URL]);
+  await ensureTemplateDatabase(started.url);
   await createWorkerDatabases(workerCount);
 }
 

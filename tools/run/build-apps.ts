@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { CommandError } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 import { claimLock, releaseLock } from './folder-lock.ts';
@@ -42,16 +43,15 @@ export async function buildAppsIfNeeded(apps: BuiltApp[]): Promise<void> {
 function findStale(apps: BuiltApp[]): { app: BuiltApp; sources: string }[] {
   return apps
     .map((app) => ({ app, sources: hashSources(app) }))
-    .filter(({ app, sources }) => !isBuilt(app, sources));
+    .filter(({ app, sources }) => {
+      const stamp = stampOf(app);
+      return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources;
+    });
 }
 
 /** For when something else begins to write where the build is. */
 export function forgetBuild(app: BuiltApp): void {
   rmSync(stampOf(app), { force: true });
-}
-
-function isBuilt(app: BuiltApp, sources: string): boolean {
-  return existsSync(stampOf(app)) && readFileSync(stampOf(app), 'utf8') === sources;
 }
 
 /** In the build's own folder, so that it goes when that goes. */
@@ -73,26 +73,19 @@ function hashSources(app: BuiltApp): string {
   return hash.digest('hex');
 }
 
-function runNxBuild(apps: BuiltApp[]): Promise<void> {
+async function runNxBuild(apps: BuiltApp[]): Promise<void> {
   const nx = join(ROOT, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
   const projects = apps.map((app) => `@foyer/${app}`).join(',');
-  const child = spawn(
-    process.execPath,
-    [nx, 'run-many', '-t', 'build', '-p', projects, '--outputStyle=static'],
-    {
-      cwd: ROOT,
-      env: projectEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new CommandError(`${apps.join(' and ')} could not be built:\n${output.trim()}`));
-    });
-  });
+  const args = [nx, 'run-many', '-t', 'build', '-p', projects, '--outputStyle=static'];
+  try {
+    await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: projectEnvironment() });
+  } catch (error) {
+    const {
+      stdout = '',
+      stderr = '',
+      message,
+    } = error as { stdout?: string; stderr?: string; message: string };
+    const output = `${stdout}${stderr}`.trim() || message;
+    throw new CommandError(`${apps.join(' and ')} could not be built:\n${output}`);
+  }
 }

@@ -36,8 +36,6 @@ const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: Role
     return 0;
   },
   migration: (databaseUrl, args) => runPrisma(['migrate', 'dev', ...nameArgument(args)], databaseUrl),
-  reset: (databaseUrl, args) => runPrisma(['migrate', 'reset', ...args], databaseUrl),
-  status: (databaseUrl, args) => runPrisma(['migrate', 'status', ...args], databaseUrl),
   seed,
   studio: openStudio,
 };

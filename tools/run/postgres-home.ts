@@ -10,7 +10,6 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
-  statfsSync,
   symlinkSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -19,9 +18,6 @@ import { DATA, ROOT } from '../paths.ts';
 
 /** An account that owns nothing, present on every Unix. Postgres refuses to run as root. */
 const UNPRIVILEGED_ACCOUNT = 'nobody';
-
-/** A new data folder takes 40 MB, and its write-ahead log grows from there. */
-const NEEDED_MEGABYTES = 150;
 
 interface Account {
   uid: number;
@@ -93,7 +89,6 @@ function prepareIn(folder: string, programs: string, account: Account | undefine
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
   else requireOwnFolder(folder);
-  requireSpace(folder);
   return { folder, data: join(folder, 'data'), passwordFile: join(folder, 'password'), programs, account };
 }
 
@@ -102,16 +97,6 @@ function requireOwnFolder(folder: string): void {
   throw new CommandError(
     `${folder} belongs to another account; it was probably made by a run as root. ` +
       'Run as that account, or remove the folder to begin anew.',
-  );
-}
-
-function requireSpace(folder: string): void {
-  const { bavail, bsize } = statfsSync(folder);
-  const megabytes = Math.floor((bavail * bsize) / 1_000_000);
-  if (megabytes >= NEEDED_MEGABYTES) return;
-  throw new CommandError(
-    `The disk is full: ${megabytes} MB are free where ${folder} is, Postgres needs ${NEEDED_MEGABYTES} MB. ` +
-      'Free some space, or set DATABASE_URL to a Postgres elsewhere.',
   );
 }
 

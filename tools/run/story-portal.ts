@@ -1,5 +1,4 @@
 import { roleUrls } from '@foyer/db/role-urls';
-import { TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA } from '../paths.ts';
@@ -30,11 +29,9 @@ export async function startStoryPortal(changes: Record<string, string> = {}): Pr
   const dataFolder = join(TEST_DATA, `${FOLDER_PREFIX}${process.pid}`);
   mkdirSync(dataFolder, { recursive: true });
   await generateClientIfNeeded();
-  const given = process.env[TEST_POSTGRES_URL];
-  const own = given ? undefined : await startTestPostgres();
-  const serverUrl = given ?? own!.url;
+  const postgres = await startTestPostgres();
   const name = `foyer_stories_${process.pid}`;
-  const databaseUrl = await copyTemplateDatabase(serverUrl, name);
+  const databaseUrl = await copyTemplateDatabase(postgres.url, name);
   const portal = new Portal({
     dataFolder,
     databaseUrl,
@@ -52,8 +49,8 @@ export async function startStoryPortal(changes: Record<string, string> = {}): Pr
   });
   const stop = async (): Promise<void> => {
     await portal.stop();
-    await dropDatabase(serverUrl, name);
-    await own?.stop();
+    await dropDatabase(postgres.url, name);
+    await postgres.stop();
   };
   try {
     const { addresses } = await portal.start();

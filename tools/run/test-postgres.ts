@@ -1,4 +1,4 @@
-import { TEMPLATE_DATABASE } from '@foyer/testing/test-database';
+import { TEMPLATE_DATABASE, TEST_POSTGRES_URL } from '@foyer/testing/test-database';
 import { roleUrls } from '@foyer/db/role-urls';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,16 +20,21 @@ export interface TestPostgres {
 }
 
 /**
- * A Postgres for one test run. Runs one after the other use the same folder, which saves making it and migrating
- * the template; a run beside another gets a folder of its own, gone afterwards.
+ * A Postgres for one test run, and all it starts: the address is in their environment. Runs one after the other use the same
+ * folder, which saves making it and migrating the template; a run beside another gets a folder of its own, gone afterwards.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
+  const known = process.env[TEST_POSTGRES_URL];
+  if (known) return { url: known, stop: () => Promise.resolve() };
   const lock = join(TEST_DATA, 'postgres.lock');
   const isShared = claimLock(lock, 'a test run') === undefined;
   const name = isShared ? 'postgres' : `postgres-${process.pid}`;
   const logFile = join(TEST_DATA, `${name}.log`);
   const server = await startPostgres(join(TEST_DATA, name), { logFile, isDisposable: true });
+  const url = server.urlOf('postgres');
+  process.env[TEST_POSTGRES_URL] = url;
   const stop = async (): Promise<void> => {
+    delete process.env[TEST_POSTGRES_URL];
     if (isShared) {
       await server.part.stop();
       return releaseLock(lock);
@@ -37,7 +42,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     await server.remove();
     rmSync(logFile, { force: true });
   };
-  return { url: server.urlOf('postgres'), stop };
+  return { url, stop };
 }
 
 /** Makes the migrated database that others are copied from, unless an earlier run left one that still fits. */
