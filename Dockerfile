@@ -143,10 +143,11 @@ COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated
 COPY prisma/migrations prisma/migrations
 COPY apps/operate apps/operate
-COPY tools/*.ts tools/package.json tools/
+COPY tools/package.json tools/command-error.ts tools/paths.ts tools/project-environment.ts tools/
 COPY tools/prisma tools/prisma
 COPY tools/run tools/run
-COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/require-environment.ts tools/deploy/
+COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/make-signing-key.ts \
+     tools/deploy/require-environment.ts tools/deploy/
 USER 0:0
 RUN for reader in postgres migrate api worker owner; do mkdir -p /run/foyer "/run/foyer-for/$reader"; done \
  && chown -R 1000:1000 /run/foyer /run/foyer-for

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from './paths.ts';
 
 const CODE = /\.(ts|tsx|mjs|js|css)$/;
-const SPEC = /\.(spec|story)\.tsx?$/;
+const SPEC_FILE = /\.(spec|story)\.tsx?$/;
 /** What only specs and stories import. */
 const FOR_SPECS = /^(libs\/testing|apps\/stories)\/|\/test-support\/|^(apps|libs)\/.*\/test-[^/]+\.tsx?$/;
 const AREAS = ['apps', 'libs', 'tools', 'testbed'] as const;
@@ -19,7 +19,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const linesOf = (paths: string[]): number =>
   paths.reduce((sum, path) => sum + read(path).split('\n').length - 1, 0);
 
-const isSpec = (path: string): boolean => SPEC.test(path) || FOR_SPECS.test(path);
+const isSpec = (path: string): boolean => SPEC_FILE.test(path) || FOR_SPECS.test(path);
 const code = files.filter((path) => CODE.test(path));
 const inside = (folder: string) => code.filter((path) => path.startsWith(`${folder}/`));
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { imageEnvironment } from '@foyer/tools/image-stages';
+import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
 import type { Rig } from '../rig/rig.ts';
 import type { LoadRequest } from './load.ts';
 import { FEW } from './measure-calls.ts';

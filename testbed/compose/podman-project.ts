@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { CommandError } from '@foyer/tools/command-error';
 import { ROOT } from '@foyer/tools/paths';
 import { interpolate, type ComposeService } from '@foyer/tools/deploy/compose-file';
-import { readImageStages } from '@foyer/tools/image-stages';
+import { readImageStages } from '@foyer/tools/deploy/image-stages';
 
 const run = promisify(execFile);
 const PATIENCE_MS = 180_000;

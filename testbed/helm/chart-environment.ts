@@ -1,6 +1,6 @@
 import { REQUIRED_SETTINGS, type DeployedProcess } from '@foyer/tools/deploy/deployed-environment';
 import { makeDeploymentSecrets, type Variables } from '@foyer/tools/deploy/deployment-secrets';
-import { imageEnvironment } from '@foyer/tools/image-stages';
+import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
 import { configNames, renderChart, type KubernetesObject } from './render-chart.ts';
 
 /** The chart's required values. */

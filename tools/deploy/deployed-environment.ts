@@ -2,7 +2,7 @@ import { parseEnv } from 'node:util';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
 import { COMPOSE_FILE, interpolate, readComposeServices, type ComposeService } from './compose-file.ts';
 import { makeDeploymentSecrets, secretFiles, SECRETS_FILE, type Variables } from './deployment-secrets.ts';
-import { imageEnvironment } from '../image-stages.ts';
+import { imageEnvironment } from './image-stages.ts';
 
 export type DeployedProcess = 'api' | 'worker';
 

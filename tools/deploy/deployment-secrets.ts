@@ -1,5 +1,5 @@
 import { makeSecret } from '../run/secrets.ts';
-import { makeSigningKey } from '../make-signing-key.ts';
+import { makeSigningKey } from './make-signing-key.ts';
 
 /** Variables by name, as a file of them has it. */
 export type Variables = Record<string, string>;

@@ -2,7 +2,7 @@ import { TEST_SAML_SIGNING_KEY } from '@foyer/testing/test-signing-key';
 import { createWorkerDatabases } from '@foyer/testing/test-database';
 import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from '../run/test-postgres.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
-import { makeSigningKey } from '../make-signing-key.ts';
+import { makeSigningKey } from '../deploy/make-signing-key.ts';
 
 let started: TestPostgres | undefined;
 

@@ -34,7 +34,7 @@ import {
 } from '../run/test-postgres.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { waitForStopRequest } from '../run/processes.ts';
-import { makeSigningKey } from '../make-signing-key.ts';
+import { makeSigningKey } from '../deploy/make-signing-key.ts';
 import { describeReport, percentOf, type Figures, type MutationReport } from './report.ts';
 import { tryDeletions } from './try-deletions.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hasCode } from '../command-error.ts';
-import { makeSigningKey } from '../make-signing-key.ts';
+import { makeSigningKey } from '../deploy/make-signing-key.ts';
 
 export interface PortalSecrets {
   csrfSecret: string;

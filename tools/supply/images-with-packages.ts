@@ -1,4 +1,4 @@
-import { readImageStages } from '../image-stages.ts';
+import { readImageStages } from '../deploy/image-stages.ts';
 
 export interface ImageWithPackages {
   image: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasCode } from '@foyer/tools/command-error';
-import { makeKeyPair, type KeyPair } from '@foyer/tools/make-signing-key';
+import { makeKeyPair, type KeyPair } from '@foyer/tools/deploy/make-signing-key';
 
 export interface Person {
   email: string;

@@ -1,6 +1,6 @@
 import { signElement } from '@foyer/testing/sign-element';
 import samlp from 'samlp';
-import type { KeyPair } from '@foyer/tools/make-signing-key';
+import type { KeyPair } from '@foyer/tools/deploy/make-signing-key';
 import { nameIdOf, type IdentityProvider, type Person } from './identity-providers.ts';
 import type { Misbehaviour } from './misbehaviours.ts';
 
