@@ -11,20 +11,8 @@ import { Portal } from './portal.ts';
 const TEST_DATA = join(DATA, 'test');
 const FOLDER_PREFIX = 'stories-';
 
-export interface StoryPortal {
-  addresses: {
-    portalUrl: string;
-    inboxUrl: string;
-    productUrl: string;
-    cardProviderUrl: string;
-    identityProviderUrl: string;
-    databaseUrl: string;
-  };
-  stop(): Promise<void>;
-}
-
 /** A portal on free ports with a database of its own, beside whatever else is running. `changes` are variables of its environment. */
-export async function startStoryPortal(changes: Record<string, string> = {}): Promise<StoryPortal> {
+export async function startStoryPortal(changes: Record<string, string> = {}) {
   removeOldFolders();
   const dataFolder = join(TEST_DATA, `${FOLDER_PREFIX}${process.pid}`);
   mkdirSync(dataFolder, { recursive: true });
