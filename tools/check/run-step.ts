@@ -21,17 +21,14 @@ export interface StepOptions {
   env?: Record<string, string>;
   /** Receives the program's output. */
   print?: (text: string) => void;
-  /** Ends the program; then what `runStep` gives is rejected. */
-  signal?: AbortSignal;
 }
 
 /** Runs a Node program of the workspace and returns its output, too. */
-export function runStep(args: string[], { env, print, signal }: StepOptions = {}): Promise<StepRun> {
+export function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: projectEnvironment({ ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal && { signal }),
   });
   running.add(child);
   let output = '';

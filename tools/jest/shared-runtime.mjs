@@ -19,6 +19,8 @@ require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown
 let transformer;
 /** A page loads its scripts anew, and they know that: what they keep ends with it. */
 const LOADED_ANEW = /\/apps\/web\/src\/.*\.tsx?$/;
+/** Stryker runs the same files for each mutant, which may be in code that runs while a module is loaded. */
+const MUTATED = /\/apps\/api\/src\/.*\.ts$/;
 let fileCount = 0;
 /** Where the map of each transformed file is. */
 const sourceMaps = new Map();
@@ -27,6 +29,8 @@ registerHooks({
   resolve(specifier, context, next) {
     if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
     const resolved = next(specifier, context);
+    const mutant = process.env.__STRYKER_ACTIVE_MUTANT__;
+    if (mutant && MUTATED.test(resolved.url)) return { ...resolved, url: `${resolved.url}?mutant=${mutant}` };
     return LOADED_ANEW.test(resolved.url) ? { ...resolved, url: `${resolved.url}?${fileCount}` } : resolved;
   },
   load(url, context, next) {

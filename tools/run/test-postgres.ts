@@ -78,15 +78,3 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
     await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`);
   });
 }
-
-/** Drops every database whose name begins so. */
-export async function dropDatabasesOf(serverUrl: string, beginning: string): Promise<void> {
-  await withClient(serverUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
-      [beginning],
-    );
-    for (const { name } of rows)
-      await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`);
-  });
-}

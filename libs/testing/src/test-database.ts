@@ -17,10 +17,7 @@ export function databaseUrlFor(name: string): string {
 const workerDatabase = (workerId: number | string) => `foyer_test_${workerId}`;
 const ofSharedReplicas = (name: string) => `${name}_shared`;
 
-/** Set where processes that are no workers of one jest run side by side: the database of this one. */
-const TEST_DATABASE = 'TEST_DATABASE';
-
-const ownDatabase = () => process.env[TEST_DATABASE] ?? workerDatabase(process.env['JEST_WORKER_ID'] ?? '1');
+const ownDatabase = () => workerDatabase(process.env['JEST_WORKER_ID'] ?? '1');
 
 /** The database of this jest worker: migrated, empty, and nobody else's. Its owner's address, who may do everything. */
 export function testDatabaseUrl(): string {

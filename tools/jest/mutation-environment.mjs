@@ -1,0 +1,22 @@
+import SharedEnvironment from './shared-environment.mjs';
+
+/** Jest knows no bail here, and of a mutant the first failure is enough. */
+let failedMutant;
+
+/** Skips what is left of a mutant's tests once one of them has failed. */
+export default class MutationEnvironment extends SharedEnvironment {
+  constructor(...args) {
+    super(...args);
+    // Stryker's switch in this realm: the last mutant's would stay on.
+    delete globalThis.__stryker__;
+  }
+
+  handleTestEvent({ name, test }, { rootDescribeBlock }) {
+    const mutant = process.env.__STRYKER_ACTIVE_MUTANT__;
+    if (mutant === undefined) return;
+    if (name === 'test_done' && test.errors.length > 0) failedMutant = mutant;
+    if (mutant !== failedMutant) return;
+    if (name === 'run_start') rootDescribeBlock.mode = 'skip';
+    if (name === 'test_start') test.mode = 'skip';
+  }
+}

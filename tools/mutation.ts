@@ -1,0 +1,15 @@
+/** `npm run test:mutation`: Stryker (stryker.config.mjs, docs/decisions/063), with a Postgres that stays from mutant to mutant. */
+import { join } from 'node:path';
+import { runStep } from './check/run-step.ts';
+import { setUpTestDatabases, tearDownTestDatabases } from './jest/test-databases.ts';
+import { ROOT } from './paths.ts';
+import { buildAppsIfNeeded } from './run/build-apps.ts';
+
+await setUpTestDatabases(1);
+// Some specs start the API as it is deployed.
+await buildAppsIfNeeded(['api']);
+const stryker = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+const print = (text: string) => process.stdout.write(text);
+const { exitCode } = await runStep([stryker, 'run', ...process.argv.slice(2)], { print });
+await tearDownTestDatabases();
+process.exit(exitCode);
