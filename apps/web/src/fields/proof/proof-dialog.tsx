@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, type SubmitEvent } from 'react';
+import { useEffect, useRef, type SubmitEvent } from 'react';
 import { FactorFields } from '../factor-fields.tsx';
 import { LockoutNotice } from '../lockout-notice.tsx';
 import { ProblemError, problemInWords } from '../../http/errors.ts';
@@ -44,14 +44,16 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   const byPasskey = () => prove.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
   const wrong = error instanceof ProblemError ? error.fields : {};
   const wrongCode = typed.codeEntry.errorIn(wrong);
-  const focusFirstWrong = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  // An effect, because a frame may come before the field is marked as wrong.
+  useEffect(() => {
+    if (error) focusFirstWrong(form.current);
+  }, [error]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const body = await typed.check();
-    if (body) prove.mutate(body, { onSuccess: () => onEnd(true), onError: focusFirstWrong });
-    else focusFirstWrong();
+    if (body) prove.mutate(body, { onSuccess: () => onEnd(true) });
+    else requestAnimationFrame(() => focusFirstWrong(form.current));
   }
 
   return (
@@ -156,6 +158,10 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
       </form>
     </LaterModal>
   );
+}
+
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /** Once the company has done its part, a code is less to type than the password and a code. */
