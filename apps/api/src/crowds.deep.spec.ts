@@ -17,7 +17,7 @@ const OWNER = 'olive@example.com';
 describe('of a crowd at once', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await TestApi.start({ SERVICE_CREDENTIAL });
+    api = await TestApi.start();
   });
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
