@@ -1,4 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+// Threads and programs that specs start load in half the time where Node finds their code compiled.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 /** TypeScript through swc, as native ES modules. Decorators are the API's. */
 const throughSwc = [
