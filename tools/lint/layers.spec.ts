@@ -2,61 +2,34 @@ import { describe, expect, it } from '@jest/globals';
 import { importErrorOf, layersOfApi, layersOfWeb } from './layers.ts';
 
 const ofWeb = (importer: string, imported: string) => importErrorOf(layersOfWeb, importer, imported);
+const ofApi = (importer: string, imported: string) => importErrorOf(layersOfApi, importer, imported);
+const fileIn = (layer: string) =>
+  layer === 'features' ? 'features/login/a.ts' : `${layer}${layer === 'app.module' ? '' : '/a'}.ts`;
 
-describe('the layers of the web application', () => {
-  const { order } = layersOfWeb;
-  const fileIn = (layer: string) => (layer === 'features' ? 'features/login/a.ts' : `${layer}/a.ts`);
-
-  it.each(order.map((layer, position) => [layer, position] as const))(
-    '%s imports what is below it and nothing above',
-    (layer, position) => {
-      const refused = order.filter((other) => ofWeb(fileIn(layer), fileIn(other)) !== undefined);
-      expect(refused).toEqual(order.slice(0, position));
-    },
-  );
-
-  it('a feature imports no other', () => {
-    expect(ofWeb('features/login/login-form.tsx', 'features/saml/choose-idp.tsx')).toContain('side by side');
-    expect(ofWeb('features/login/login-form.tsx', 'features/login/use-login.ts')).toBeUndefined();
+describe.each([
+  ['web application', layersOfWeb.order, ofWeb],
+  ['API', layersOfApi.order, ofApi],
+] as const)('the layers of the %s', (_what, order, errorOf) => {
+  it.each([...order.entries()])('%i: %s imports what is below it and nothing above', (position, layer) => {
+    const refused = order.filter((other) => errorOf(fileIn(layer), fileIn(other)) !== undefined);
+    expect(refused).toEqual(order.slice(0, position));
   });
 
-  it('a file in no layer is a fault, as importer and as imported', () => {
-    expect(ofWeb('helpers/a.ts', 'ui/a.ts')).toContain('helpers is in no layer');
-    expect(ofWeb('pages/a.ts', 'helper.ts')).toContain('helper is in no layer');
-  });
-
-  it('specs keep the order of their file, and they alone import test support', () => {
-    expect(ofWeb('features/billing/receipt.spec.tsx', 'pages/billing-page.tsx')).toContain('below pages');
-    expect(ofWeb('ui/modal.spec.tsx', 'test-browser.ts')).toBeUndefined();
-    expect(ofWeb('test-portal.tsx', 'providers.tsx')).toBeUndefined();
-    expect(ofWeb('ui/modal.tsx', 'test-browser.ts')).toContain('is for specs');
+  it('keep a feature from importing another', () => {
+    expect(errorOf('features/login/a.ts', 'features/billing/b.ts')).toContain('side by side');
+    expect(errorOf('features/billing/a.ts', 'features/billing/b.ts')).toBeUndefined();
   });
 });
 
-describe('the layers of the API', () => {
-  const { order } = layersOfApi;
-  const ofApi = (importer: string, imported: string) => importErrorOf(layersOfApi, importer, imported);
-  const fileIn = (layer: string) =>
-    ['main', 'drain', 'build-app', 'app.module'].includes(layer)
-      ? `${layer}.ts`
-      : layer === 'features'
-        ? 'features/login/a.ts'
-        : `${layer}/a.ts`;
+it.each([
+  ['a file in no layer imports', ofWeb('helpers/a.ts', 'ui/a.ts'), 'helpers is in no layer'],
+  ['a file in no layer is imported', ofWeb('pages/a.ts', 'helper.ts'), 'helper is in no layer'],
+  ['a spec imports from above', ofWeb('features/billing/a.spec.tsx', 'pages/b.tsx'), 'below pages'],
+  ['code of the browser imports test support', ofWeb('ui/a.tsx', 'test-browser.ts'), 'is for specs'],
+  ['code of the API imports test support', ofApi('accounts/a.ts', 'test-support/b.ts'), 'is for specs'],
+])('it is an error when %s', (_what, error, words) => expect(error).toContain(words));
 
-  it.each(order.map((layer, position) => [layer, position] as const))(
-    '%s imports what is below it and nothing above',
-    (layer, position) => {
-      const refused = order.filter((other) => ofApi(fileIn(layer), fileIn(other)) !== undefined);
-      expect(refused).toEqual(order.slice(0, position));
-    },
-  );
-
-  it('a feature imports no other', () => {
-    expect(ofApi('features/team-switch/a.ts', 'features/billing/b.ts')).toContain('side by side');
-    expect(ofApi('features/billing/a.ts', 'features/billing/b.ts')).toBeUndefined();
-  });
-
-  it('nothing but specs imports test support', () => {
-    expect(ofApi('accounts/a.ts', 'test-support/test-api.ts')).toContain('is for specs');
-  });
+it('specs import test support, which imports what it wants', () => {
+  expect(ofWeb('ui/modal.spec.tsx', 'test-browser.ts')).toBeUndefined();
+  expect(ofWeb('test-portal.tsx', 'providers.tsx')).toBeUndefined();
 });
