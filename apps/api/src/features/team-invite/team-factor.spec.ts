@@ -190,7 +190,7 @@ describe('the day after which a second factor is needed', () => {
     for (const reply of await Promise.all(refused))
       expect([reply.status, codeOf(reply)]).toEqual([403, 'SecondFactorMissing']);
     expect((await mia.get(FACTOR)).status).toBe(200);
-    await addPasskey(mia);
+    await TestFactor.setUp(api, mia, MEMBER);
     expect(await restrictionOf(mia)).toBeUndefined();
     expect((await mia.get('/team')).status).toBe(200);
   });
