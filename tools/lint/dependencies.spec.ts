@@ -23,8 +23,6 @@ const OTHERS = ['apps/web', 'apps/stories', 'testbed/card-provider-stand-in', 'l
 
 /** Needed, and imported by no TypeScript. */
 const WITHOUT_IMPORT: Record<string, string[]> = {
-  // Asked for by @nestjs/passport, which brings none.
-  'apps/api': ['passport'],
   // Named by the style sheets.
   'apps/web': ['@fontsource-variable/rubik'],
 };

@@ -1,7 +1,7 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
-import { Strategy } from 'passport-strategy';
+import passport from 'passport';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import type { Person } from './stages.ts';
 
@@ -15,7 +15,7 @@ type Options = { examine: (request: Request) => Promise<Person> };
  * who examines the response.
  */
 @Injectable()
-export class SamlStrategy extends PassportStrategy(Strategy, STRATEGY) {
+export class SamlStrategy extends PassportStrategy(passport.Strategy, STRATEGY) {
   override authenticate(request: Request, { examine }: Options): void {
     examine(request).then(
       (person) => this.success(person),
