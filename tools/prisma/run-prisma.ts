@@ -11,11 +11,13 @@ import { areSeparate, prepareRoles } from './database-roles.ts';
 import { normalizeStoredAddresses } from './one-address-form.ts';
 import { readMigrations } from './read-migrations.ts';
 import { withClient } from './with-client.ts';
-import { writeMigrationNames } from './write-migration-names.ts';
 
 const run = promisify(execFile);
-/** The file behind the `prisma` command. */
-export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma', 'build', 'index.js');
+/** The file behind the `prisma` command. `npm start` is installed without it. */
+export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma-cli', 'build', 'index.js');
+export const GENERATE_CLIENT = join('tools', 'prisma', 'generate-client.ts');
+/** An image brings its client and no generator. */
+const GENERATOR = join(ROOT, 'node_modules', '@prisma', 'client-generator-ts', 'package.json');
 const MIGRATE =
   'npm run db:migrate, or the image `migrate`. An `npm start` that is not ready yet is just doing so.';
 const APPLY = join('tools', 'prisma', 'apply-migrations.ts');
@@ -23,6 +25,7 @@ const APPLY = join('tools', 'prisma', 'apply-migrations.ts');
 const CLIENT_SOURCES = [
   'prisma/schema.prisma',
   'prisma.config.ts',
+  GENERATE_CLIENT,
   'tools/prisma/read-migrations.ts',
   'tools/prisma/write-migration-names.ts',
 ];
@@ -32,18 +35,14 @@ const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
 /** Makes the database client anew when it is missing or older than what it is made from. */
 export async function generateClientIfNeeded(): Promise<void> {
-  // An image brings its client and no command line.
-  if (!existsSync(PRISMA_CLI)) return;
+  if (!existsSync(GENERATOR)) return;
   const stamp = join(GENERATED, '.made-from');
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/prisma/package.json'), 'utf8')) as {
-    version: string;
-  };
+  const { version } = JSON.parse(readFileSync(GENERATOR, 'utf8')) as { version: string };
   const hash = createHash('sha256').update(version);
   for (const path of CLIENT_SOURCES) hash.update(readFileSync(join(ROOT, path)));
   const source = hash.update(JSON.stringify(readMigrations().map(({ name }) => name))).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
-  await runQuietly([PRISMA_CLI, 'generate'], 'The database client could not be generated', {});
-  writeMigrationNames();
+  await runQuietly([GENERATE_CLIENT], 'The database client could not be generated', {});
   writeFileSync(stamp, source);
 }
 

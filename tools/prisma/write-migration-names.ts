@@ -14,5 +14,3 @@ export function writeMigrationNames(): void {
     `/** Made from prisma/migrations by \`npm run db:generate\`. */\nexport const migrationNames: readonly string[] = ${JSON.stringify(names, null, 2)};\n`,
   );
 }
-
-if (import.meta.main) writeMigrationNames();

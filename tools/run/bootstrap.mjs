@@ -1,13 +1,22 @@
 /**
- * What every npm script begins with: installs the packages if they are missing or not those of the lock file, then
- * hands over to the project's own Node, which comes with them. Plain JavaScript, because this file runs on whatever
- * Node the machine has.
+ * What every npm script begins with: installs the packages that the command needs if they are missing or not those of
+ * the lock file, then hands over to the project's own Node, which comes with them. Plain JavaScript, because this file
+ * runs on whatever Node the machine has.
  *
- *   node tools/run/bootstrap.mjs <command> [arguments]     runs <command>.ts, a path from the root such as tools/run/start
+ *   node tools/run/bootstrap.mjs <level> <command> [arguments]     runs <command>.ts, a path such as tools/run/start
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,11 +33,34 @@ const STAMP = join(MODULES, '.foyer-lock-hash');
 const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const ANCESTOR_POLL_MS = 1000;
 
-const [command, ...args] = process.argv.slice(2);
+/**
+ * How much is installed, each level with the ones before it: what runs the portal, what checks it, and what only
+ * `npm run test:deep` and measurements need. `mark` is a package by which an install is known, also one by hand.
+ */
+const LEVELS = [
+  { name: 'start', mark: 'node', npmArgs: ['--omit=dev'] },
+  {
+    name: 'test',
+    mark: 'jest',
+    // All projects but testbed/deep. A folder stands for what is in it.
+    npmArgs: ['--include=dev', '--include-workspace-root'].concat(
+      ['apps', 'libs', '@foyer/tools', '@foyer/testbed', '@foyer/card-provider-stand-in'].map(
+        (project) => `--workspace=${project}`,
+      ),
+    ),
+  },
+  { name: 'deep', mark: 'lighthouse', npmArgs: ['--include=dev'] },
+];
+
+const [levelName, command, ...args] = process.argv.slice(2);
 const script = join(ROOT, `${command}.ts`);
 if (!command || !existsSync(script)) leave(`There is no command "${command ?? ''}".`);
-if (!existsSync(join(ROOT, '.data')) || !isInstalled()) requireWritable();
-if (!isInstalled()) install();
+const level = LEVELS.findIndex(({ name }) => name === levelName);
+if (level < 0) leave(`There is no level "${levelName}".`);
+const hasLockedVersions = isOfLockFile();
+const isInstalled = hasLockedVersions && installedLevel() >= level;
+if (!existsSync(join(ROOT, '.data')) || !isInstalled) requireWritable();
+if (!isInstalled) install(Math.max(level, installedLevel()));
 handOver();
 
 /** Only what starts everything runs on the machine's own Node; the rest runs on the one that comes with the packages. */
@@ -48,7 +80,12 @@ function requireWritable() {
   }
 }
 
-function isInstalled() {
+/** -1 for none. */
+function installedLevel() {
+  return LEVELS.findLastIndex(({ mark }) => existsSync(join(MODULES, mark)));
+}
+
+function isOfLockFile() {
   if (!existsSync(NODE)) return false;
   const wanted = hashLockFile();
   if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === wanted;
@@ -59,10 +96,15 @@ function isInstalled() {
   return true;
 }
 
-function install() {
-  console.log('Installing the packages of package-lock.json; the first time this takes about a minute …');
+/** `npm ci` begins with an empty folder; `npm install` only adds, and leaves alone what a running portal has loaded. */
+function install(wanted) {
+  const { name, npmArgs: ofLevel } = LEVELS[wanted];
+  console.log(`Installing the packages of package-lock.json for npm ${name}; this takes about a minute …`);
+  // An install that is interrupted is nobody's.
+  for (const record of [STAMP, INSTALL_RECORD]) rmSync(record, { force: true });
   const npm = process.env.npm_execpath;
-  const npmArgs = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const how = hasLockedVersions ? ['install', '--no-save'] : ['ci'];
+  const npmArgs = [...how, ...ofLevel, '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error, stdout, stderr } = npm
     ? spawnSync(process.execPath, [npm, ...npmArgs], { cwd: ROOT, encoding: 'utf8' })
     : spawnSync('npm', npmArgs, { cwd: ROOT, encoding: 'utf8' });
@@ -75,7 +117,16 @@ function install() {
       'npm did not bring Node 24. Allow install scripts (npm config delete ignore-scripts), then try again.',
     );
   }
+  removeUnread();
   writeFileSync(STAMP, hashLockFile());
+}
+
+/** 130 MB: what Node was unpacked from, its headers too, and Prisma's compilers for other databases, as in images. */
+function removeUnread() {
+  rmSync(join(MODULES, 'node', 'node_modules'), { recursive: true, force: true });
+  const runtime = join(MODULES, '@prisma', 'client', 'runtime');
+  for (const file of readdirSync(runtime))
+    if (/^query_compiler_(?!small_bg\.postgresql\..*mjs$)/.test(file)) rmSync(join(runtime, file));
 }
 
 function handOver() {

@@ -11,8 +11,15 @@ import { projectEnvironment } from '../project-environment.ts';
 
 export type BuiltApp = 'api' | 'web';
 
+const run = promisify(execFile);
 const LOCK = join(DATA, 'build.lock');
 const LOCK_POLL_MS = 200;
+
+/** What is built for an app. The libraries are for an API that runs as in its image. */
+const PARTS: Record<BuiltApp, string[]> = {
+  api: ['libs/catalog', 'libs/contracts', 'libs/db', 'libs/mail', 'apps/api'],
+  web: ['apps/web'],
+};
 
 /** Whatever a build may depend on, beside the app itself. */
 const SHARED_SOURCES = [
@@ -23,9 +30,7 @@ const SHARED_SOURCES = [
 ];
 
 /**
- * Builds what has changed since it was last built. Nx and its cache do the work; asking it takes longer than reading
- * the sources, so it is only asked when they differ. One process at a time: two builds of one app write into the same
- * folder, and Nx would keep what half of each left there.
+ * Builds what has changed since it was last built. One process at a time: two builds of one app write into the same folder.
  */
 export async function buildAppsIfNeeded(apps: BuiltApp[]): Promise<void> {
   if (findStale(apps).length === 0) return;
@@ -33,7 +38,8 @@ export async function buildAppsIfNeeded(apps: BuiltApp[]): Promise<void> {
   try {
     const stale = findStale(apps);
     if (stale.length === 0) return;
-    await runNxBuild(stale.map(({ app }) => app));
+    const folders = new Set(stale.flatMap(({ app }) => PARTS[app]));
+    await Promise.all([...folders].map(build));
     for (const { app, sources } of stale) writeFileSync(stampOf(app), sources);
   } finally {
     releaseLock(LOCK);
@@ -73,19 +79,11 @@ function hashSources(app: BuiltApp): string {
   return hash.digest('hex');
 }
 
-async function runNxBuild(apps: BuiltApp[]): Promise<void> {
-  const nx = join(ROOT, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
-  const projects = apps.map((app) => `@foyer/${app}`).join(',');
-  const args = [nx, 'run-many', '-t', 'build', '-p', projects, '--outputStyle=static'];
+async function build(folder: string): Promise<void> {
   try {
-    await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: projectEnvironment() });
+    await run(process.execPath, ['--run', 'build'], { cwd: join(ROOT, folder), env: projectEnvironment() });
   } catch (error) {
-    const {
-      stdout = '',
-      stderr = '',
-      message,
-    } = error as { stdout?: string; stderr?: string; message: string };
-    const output = `${stdout}${stderr}`.trim() || message;
-    throw new CommandError(`${apps.join(' and ')} could not be built:\n${output}`);
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new CommandError(`${folder} could not be built:\n${`${stdout}${stderr}`.trim() || String(error)}`);
   }
 }

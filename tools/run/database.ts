@@ -15,13 +15,13 @@ import { findFreePort } from './ports.ts';
 import { ownerUrl } from '../prisma/database-urls.ts';
 import { writeDataModelPage } from '../prisma/data-model-page.ts';
 import {
+  GENERATE_CLIENT,
   generateClientIfNeeded,
   migrateAsAsked,
   PRISMA_CLI,
   requireMigrations,
   requireTables,
 } from '../prisma/run-prisma.ts';
-import { writeMigrationNames } from '../prisma/write-migration-names.ts';
 import { claimLock } from './folder-lock.ts';
 import { waitForStopRequest } from './processes.ts';
 import { projectEnvironment } from '../project-environment.ts';
@@ -51,8 +51,7 @@ try {
 }
 
 async function generate(): Promise<number> {
-  const exitCode = await runPrisma(['generate'], '');
-  writeMigrationNames();
+  const exitCode = await runNode([GENERATE_CLIENT], '');
   writeDataModelPage();
   return exitCode;
 }

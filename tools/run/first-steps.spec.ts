@@ -18,6 +18,7 @@ describe('whoever starts for the first time', () => {
         '--import',
         `data:text/javascript,${encodeURIComponent(pretend)}`,
         'tools/run/bootstrap.mjs',
+        'test',
         'tools/check',
       ],
       { cwd: ROOT, encoding: 'utf8' },

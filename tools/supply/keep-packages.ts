@@ -33,9 +33,11 @@ export function keepPackages(root: string, extras: readonly string[]): void {
   }
   const needed = neededBy(lock, folders);
   const names = new Set([...needed].map(packageName));
+  // What the root depends on builds and starts a clone.
+  delete lock.packages['']?.dependencies;
   lock.packages[''] = forRunning(lock.packages[''] ?? {}, []);
   // An override of what is not there may speak of another that is not there either.
-  editManifest(root, '', ({ overrides = {}, ...manifest }) => ({
+  editManifest(root, '', ({ overrides = {}, dependencies: _, ...manifest }) => ({
     ...forRunning(manifest, []),
     overrides: Object.fromEntries(Object.entries(overrides).filter(([name]) => names.has(name))),
   }));

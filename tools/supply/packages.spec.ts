@@ -62,12 +62,12 @@ describe('the packages of the lock file', () => {
     const { allowScripts } = readManifest('package.json');
     const withScript = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
-      .map(([path]) => packageName(path));
+      .map(([path, { name }]) => name ?? packageName(path));
     expect(withScript.filter((name) => !(name in allowScripts))).toEqual([]);
   });
 
   it('have Prisma’s client and its command line in one version', () => {
-    expect(lock.packages['node_modules/prisma']?.version).toBe(
+    expect(lock.packages['node_modules/prisma-cli']?.version).toBe(
       lock.packages['node_modules/@prisma/client']?.version,
     );
   });

@@ -31,7 +31,7 @@ export class Studio {
     const { DISPLAY: _, WAYLAND_DISPLAY: __, BROWSER: ___, ...env } = process.env;
     const child = spawn(
       process.execPath,
-      [join(ROOT, 'tools', 'run', 'bootstrap.mjs'), 'tools/run/database', 'studio'],
+      [join(ROOT, 'tools', 'run', 'bootstrap.mjs'), 'test', 'tools/run/database', 'studio'],
       {
         cwd: ROOT,
         env: { ...env, DATABASE_URL: portal().databaseUrl },

@@ -1,0 +1,27 @@
+/** Makes the database client as `prisma generate` does, without Prisma's command line, which `npm start` does not install. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ROOT } from '../paths.ts';
+import { writeMigrationNames } from './write-migration-names.ts';
+
+/** Prisma's ES modules name files without their endings, which Node does not find. */
+const require = createRequire(import.meta.url);
+
+async function generateClient(): Promise<void> {
+  const { PrismaClientTsGenerator } =
+    require('@prisma/client-generator-ts') as typeof import('@prisma/client-generator-ts');
+  const { getGenerators } = require('@prisma/internals') as typeof import('@prisma/internals');
+  const generators = await getGenerators({
+    schemaPath: join(ROOT, 'prisma', 'schema.prisma'),
+    registry: { 'prisma-client': { type: 'in-process', generator: new PrismaClientTsGenerator() } },
+    skipDownload: true,
+    cliCommand: 'generate',
+  });
+  for (const generator of generators) {
+    await generator.generate();
+    generator.stop();
+  }
+  writeMigrationNames();
+}
+
+await generateClient();
