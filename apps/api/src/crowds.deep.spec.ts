@@ -4,7 +4,7 @@ import { ahead, typedSql } from '@foyer/db/typed-sql';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { hashToken, mintToken } from './credentials/secret-token.ts';
 import { signUp, signUpOwner, teamMemberBody } from './test-support/test-accounts.ts';
-import { SERVICE_CREDENTIAL, TestApi, type Visitor } from './test-support/test-api.ts';
+import { TestApi, type Visitor } from './test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from './test-support/test-bodies.ts';
 import { TestFactor } from './test-support/test-factor.ts';
 import { shareEvent } from './test-support/test-invitations.ts';

@@ -33,8 +33,8 @@ describe('a copy of one’s data', () => {
     expect(screen.getAllByRole('status').every((one) => one.textContent === '' && !one.firstChild)).toBe(
       true,
     );
-    await user.click(ask);
     skipWaits();
+    await user.click(ask);
     expect((await screen.findByText(/We are making your copy/)).closest('[role=status]')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
     expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy();
