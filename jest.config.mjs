@@ -54,7 +54,7 @@ export default {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
   // What files share ends with the worker (docs/decisions/064), on a busy machine later than in jest's half a second.
-  workerGracefulExitTimeout: 10_000,
+  workerGracefulExitTimeout: 2_000,
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], shared),
     project('tools', ['tools', 'testbed', 'apps/operate'], withDatabase),

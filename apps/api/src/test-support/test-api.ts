@@ -99,16 +99,18 @@ export class TestApi {
       kept.#isInUse = true;
       return kept;
     }
+    let app: NestExpressApplication | undefined;
     try {
-      const app = await buildApp(readApiEnv({ ...testEnvironment(databaseUrl), ...changes }));
+      app = await buildApp(readApiEnv({ ...testEnvironment(databaseUrl), ...changes }));
       await app.listen(0, '127.0.0.1');
-      const api = new TestApi(app, databaseUrl);
-      if (isShared) shared.push(api);
-      return api;
     } catch (error) {
       inUse.count--;
+      await app?.close();
       throw error;
     }
+    const api = new TestApi(app, databaseUrl);
+    if (isShared) shared.push(api);
+    return api;
   }
 
   get url(): string {
