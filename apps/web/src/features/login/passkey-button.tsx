@@ -26,6 +26,8 @@ export function PasskeyButton(props: PasskeyProps) {
   }, []);
   // Also awake, for it may have been pressed by a program, which neither points nor focuses; what is said must stay.
   const press = () => {
+    // A second login would end the session of the first while the browser leaves.
+    if (props.isOnTheWay) return;
     setAwake(true);
     setAsking(true);
   };
