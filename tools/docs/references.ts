@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { DECISIONS, knownDecisions } from './decisions.ts';
 
 /** The repository as the check reads it: path, with slashes, and text. */
 export type Files = ReadonlyMap<string, string>;
@@ -11,7 +12,6 @@ const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   contracts: 'libs/contracts/src',
   catalog: 'libs/catalog/src',
 };
-const DECISIONS = 'docs/decisions/';
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
 /** Names of documents that are not in the repository. */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
@@ -19,15 +19,14 @@ const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? 
 /** Every dead reference, as `file: what is wrong`. */
 export function findDeadReferences(files: Files): string[] {
   const places = new Set([...files.keys()].flatMap(withFolders));
+  const decisions = knownDecisions(files);
   const found = [...files].flatMap(([file, text]) =>
     [
       ...deadPages(text, files),
       ...deadNumbers(text, 'invariant', (number) =>
         hasHeading(files, 'docs/security.md', `Invariant ${number}:`),
       ),
-      ...deadNumbers(text, 'decision', (number) =>
-        [...files.keys()].some((path) => path.startsWith(`${DECISIONS}${number.padStart(3, '0')}-`)),
-      ),
+      ...deadNumbers(text, 'decision', (number) => decisions.has(Number(number))),
       ...(file.endsWith('.md') ? deadLinks(file, text, files, places) : []),
       // Decisions describe the past.
       ...(file.endsWith('.md') && !file.startsWith(DECISIONS) ? deadPaths(text, places) : []),
