@@ -52,21 +52,14 @@ export function browserInWords({ browser, system }: MailedBrowser, t: Translate)
   return cleanName(browser ?? system ?? '', unknown);
 }
 
-/** The browser of a login. */
-export function deviceInWords(login: MailedLogin, t: Translate): string {
-  return login.network ? browserInWords(login, t) : cleanName(login.device, t('Unknown device'));
-}
-
 /** Where somebody logged in from. */
-export function placeInWords({ place, network }: MailedLogin, t: Translate): string {
-  switch (network?.kind) {
+export function networkInWords({ network }: MailedLogin, t: Translate): string {
+  switch (network.kind) {
     case 'other':
       return t('Network of {address}', { address: network.address });
     case 'private':
       return t('A private network');
-    case 'unknown':
-      return t('Unknown network');
     default:
-      return place;
+      return t('Unknown network');
   }
 }

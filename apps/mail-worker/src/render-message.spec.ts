@@ -123,7 +123,6 @@ describe('messages', () => {
     expect(text).toContain('November 22, 2026 at 9:14 AM UTC: Firefox on Windows. Network of 198.51.100.9.');
     expect(text).toContain('November 22, 2026 at 9:00 PM UTC: Visit. Unknown network.');
     expect(text).toContain('November 22, 2026 at 10:00 PM UTC: Unknown device. A private network.');
-    expect(text).toContain('November 22, 2026 at 11:00 PM UTC: Safari on iOS. A private network.');
     expect(text).toContain('https://portal.test/settings/security');
     expect(text).toContain('https://portal.test/forgot-password');
   });

@@ -87,27 +87,19 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
       logins: [
         {
           at: '2026-11-22T09:14:59.000Z',
-          device: 'Firefox on Windows',
-          place: 'Network of 198.51.100.9',
           browser: 'Firefox',
           system: 'Windows',
           network: { kind: 'other', address: '198.51.100.9' },
         },
         {
           at: '2026-11-22T21:00:00.000Z',
-          device: 'Visit www.evil.test/now',
-          place: 'Unknown network',
           browser: 'Visit www.evil.test/now',
           network: { kind: 'unknown' },
         },
         {
           at: '2026-11-22T22:00:00.000Z',
-          device: 'Unknown device',
-          place: 'A private network',
           network: { kind: 'private' },
         },
-        // Of a replica of the release before.
-        { at: '2026-11-22T23:00:00.000Z', device: 'Safari on iOS', place: 'A private network' },
       ],
     },
   ],

@@ -43,24 +43,15 @@ export const proofBody = z
   );
 export type ProofBody = z.infer<typeof proofBody>;
 
-/** One of the visitor's own sessions. `device` and `place` are English, for pages of the release before. */
+/** One of the visitor's own sessions. */
 const ownSession = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
-  device: z.string(),
-  place: z.string(),
   /** By their own names, such as Firefox and Windows; what is not known is left out. */
   browser: z.optional(z.string()),
   system: z.optional(z.string()),
-  /** `kind`: here, private, unknown, or other, which has an `address`. City and country (ISO 3166-1) where they are known. */
-  network: z.optional(
-    z.object({
-      kind: z.string(),
-      address: z.optional(z.string()),
-      city: z.optional(z.string()),
-      country: z.optional(z.string()),
-    }),
-  ),
+  /** `kind`: here, private, unknown, or other, which has an `address`. */
+  network: z.object({ kind: z.string(), address: z.optional(z.string()) }),
   /** How it began, one of `sessionBeginnings`, where that is known. */
   beganBy: z.optional(z.string()),
   startedAt: z.string(),

@@ -39,15 +39,10 @@ export type MailedCharge = { nextCharge?: NextCharge; hasCard: boolean };
 /** What a browser says of itself, as far as it is known. */
 export type MailedBrowser = { browser?: string; system?: string };
 
-/**
- * A login in a browser new to the account. `at` is ISO 8601 in UTC. `device` and `place` are English, for mail workers of
- * the release before; `network` is empty if a replica of that release wrote the mail.
- */
+/** A login in a browser new to the account. `at` is ISO 8601 in UTC. */
 export type MailedLogin = {
   at: string;
-  device: string;
-  place: string;
-  network?: { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
+  network: { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 } & MailedBrowser;
 
 /** The variable content of each kind of mail (docs/architecture.md 7). One template per kind in the mail worker. */

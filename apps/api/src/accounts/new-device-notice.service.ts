@@ -4,8 +4,8 @@ import { now, typedSql, type Written } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
-import { nameDevice, readDevice } from '../session/name-device.ts';
-import { namePlace, readNetwork } from '../session/name-place.ts';
+import { readDevice } from '../session/name-device.ts';
+import { readNetwork } from '../session/read-network.ts';
 import { claimNotice } from './mail-wait.ts';
 
 type NewDeviceJob = { userId: string };
@@ -70,12 +70,11 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
       to: user.email,
       content: {
         firstName: user.firstName,
-        logins: devices.map(({ createdAt, userAgent, ipAddress }) => {
-          const device = readDevice(userAgent);
-          const network = readNetwork(ipAddress);
-          const inEnglish = { device: nameDevice(device), place: namePlace(network) };
-          return { at: createdAt.toISOString(), ...inEnglish, ...device, network };
-        }),
+        logins: devices.map(({ createdAt, userAgent, ipAddress }) => ({
+          at: createdAt.toISOString(),
+          ...readDevice(userAgent),
+          network: readNetwork(ipAddress),
+        })),
       },
     });
   }

@@ -61,8 +61,6 @@ describe('the mail about a new browser', () => {
           logins: [
             {
               at: expect.any(String),
-              device: 'Firefox on Windows',
-              place: 'A private network',
               browser: 'Firefox',
               system: 'Windows',
               network: { kind: 'private' },

@@ -56,7 +56,6 @@ export const apiEnv = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(100_000).default(1),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   LEAKED_PASSWORDS_URL: url.transform((address) => new URL(address)).optional(),
-  GEOIP_DATABASE: z.string().default(''),
   SECOND_FACTOR_REQUIRED_BY: wholeDay.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   HOME_URL: url,

@@ -1,4 +1,4 @@
-import { SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
+import type { LanguageTag } from '@foyer/catalog/languages';
 import { translatorOf } from '@foyer/catalog/words/translator';
 import Bowser from 'bowser';
 
@@ -17,8 +17,8 @@ export function readDevice(userAgent: string): Device {
   return { ...(browser && { browser }), ...(system && { system }) };
 }
 
-/** "Firefox on Windows"; in English for pages and mail workers of the release before, which know no parts. */
-export function nameDevice({ browser, system }: Device, language: LanguageTag = SOURCE_LANGUAGE): string {
+/** "Firefox on Windows" */
+export function nameDevice({ browser, system }: Device, language: LanguageTag): string {
   const { t } = translatorOf(language);
   if (browser && system) return t('{browser} on {system}', { browser, system });
   return browser ?? system ?? t('Unknown device');

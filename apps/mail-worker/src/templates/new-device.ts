@@ -1,6 +1,6 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import { deviceInWords, placeInWords, timeInWords } from '../in-words.ts';
+import { browserInWords, networkInWords, timeInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
 export function newDevice(content: MailContents['new-device'], context: MessageContext): Message {
@@ -26,8 +26,8 @@ export function newDevice(content: MailContents['new-device'], context: MessageC
         list: content.logins.map((login) =>
           t('{time}: {device}. {place}.', {
             time: timeInWords(login.at, context),
-            device: deviceInWords(login, t),
-            place: placeInWords(login, t),
+            device: browserInWords(login, t),
+            place: networkInWords(login, t),
           }),
         ),
       },

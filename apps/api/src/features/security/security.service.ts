@@ -11,9 +11,8 @@ import { PasswordPolicy } from '../../credentials/password-policy.ts';
 import { Problem } from '../../request/problem.ts';
 import { noteOf } from '../../session/note-of.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
-import { nameDevice, readDevice } from '../../session/name-device.ts';
-import { namePlace, readNetwork } from '../../session/name-place.ts';
-import { PlacesService } from './places.service.ts';
+import { readDevice } from '../../session/name-device.ts';
+import { readNetwork } from '../../session/read-network.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 const CURRENT_PASSWORD = 'current_password';
@@ -28,7 +27,6 @@ export class SecurityService {
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly person: ConfirmPersonService,
-    private readonly places: PlacesService,
     private readonly devices: KnownDevicesService,
     private readonly notices: NoticesService,
     private readonly audit: AuditService,
@@ -38,21 +36,15 @@ export class SecurityService {
   async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
     const rows = await this.sessions.listLive(current.userId);
     return rows
-      .map((row) => {
-        const device = readDevice(row.userAgent);
-        const network = readNetwork(row.ipAddress, request.address);
-        return {
-          id: row.id,
-          isCurrent: row.id === current.id,
-          device: nameDevice(device),
-          place: namePlace(network),
-          ...device,
-          network: { ...network, ...this.places.find(row.ipAddress, request.language) },
-          ...(row.beganBy !== null && { beganBy: row.beganBy }),
-          startedAt: row.createdAt.toISOString(),
-          lastSeenAt: row.lastSeenAt.toISOString(),
-        };
-      })
+      .map((row) => ({
+        id: row.id,
+        isCurrent: row.id === current.id,
+        ...readDevice(row.userAgent),
+        network: readNetwork(row.ipAddress, request.address),
+        ...(row.beganBy !== null && { beganBy: row.beganBy }),
+        startedAt: row.createdAt.toISOString(),
+        lastSeenAt: row.lastSeenAt.toISOString(),
+      }))
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   }
 

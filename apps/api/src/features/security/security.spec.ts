@@ -4,7 +4,7 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { nameDevice, readDevice } from '../../session/name-device.ts';
-import { namePlace, readNetwork } from '../../session/name-place.ts';
+import { readNetwork } from '../../session/read-network.ts';
 
 const EMAIL = 'ada@example.com';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -38,14 +38,8 @@ describe('a visitor’s own sessions', () => {
   it('are listed in words, this one first', async () => {
     await signIn(replica, FIREFOX);
     expect(await list(ada)).toMatchObject([
-      { isCurrent: true, place: 'The network you are on now', network: { kind: 'here' }, beganBy: 'link' },
-      {
-        isCurrent: false,
-        device: 'Firefox on Windows',
-        browser: 'Firefox',
-        system: 'Windows',
-        beganBy: 'password',
-      },
+      { isCurrent: true, network: { kind: 'here' }, beganBy: 'link' },
+      { isCurrent: false, browser: 'Firefox', system: 'Windows', beganBy: 'password' },
     ]);
   });
 
@@ -147,17 +141,19 @@ describe('what a session is called', () => {
     ['', 'Unknown device'],
     ['\u001b[31m<script>', 'Unknown device'],
   ])('%j is %s', (userAgent, name) => {
-    expect(nameDevice(readDevice(userAgent))).toBe(name);
+    expect(nameDevice(readDevice(userAgent), 'en')).toBe(name);
   });
 
   it.each([
-    ['203.0.113.7', '203.0.113.7', 'The network you are on now'],
-    ['::ffff:203.0.113.7', '203.0.113.7', 'The network you are on now'],
-    ['192.168.1.4', '203.0.113.7', 'A private network'],
-    ['fd00::1', '203.0.113.7', 'A private network'],
-    ['198.51.100.9', '203.0.113.7', 'Network of 198.51.100.9'],
-    ['', '203.0.113.7', 'Unknown network'],
-  ])('%s seen from %s is %s', (address, current, name) => {
-    expect(namePlace(readNetwork(address, current))).toBe(name);
+    ['203.0.113.7', '203.0.113.7', { kind: 'here' }],
+    ['::ffff:203.0.113.7', '203.0.113.7', { kind: 'here' }],
+    ['192.168.1.4', '203.0.113.7', { kind: 'private' }],
+    ['fd00::1', '203.0.113.7', { kind: 'private' }],
+    ['198.51.100.9', '203.0.113.7', { kind: 'other', address: '198.51.100.9' }],
+    ['::ffff:198.51.100.9', '203.0.113.7', { kind: 'other', address: '198.51.100.9' }],
+    ['2001:db8::1', '203.0.113.7', { kind: 'other', address: '2001:db8::1' }],
+    ['', '203.0.113.7', { kind: 'unknown' }],
+  ])('%s seen from %s is %j', (address, current, network) => {
+    expect(readNetwork(address, current)).toEqual(network);
   });
 });

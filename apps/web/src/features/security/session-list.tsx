@@ -10,7 +10,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { rich, t } from '../../words/t.ts';
 import styles from './session-list.module.css';
-import { beginningInWords, deviceInWords, placeInWords } from './session-in-words.ts';
+import { beginningInWords, deviceInWords, networkInWords } from './session-in-words.ts';
 import { sessionsQuery } from './sessions-query.ts';
 import { useEndSessions } from './use-end-sessions.ts';
 
@@ -85,7 +85,7 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
           <bdi>{device}</bdi>
           {isCurrent && <Badge kind="good">{t('This device')}</Badge>}
         </p>
-        <p>{placeInWords(session)}</p>
+        <p>{networkInWords(session)}</p>
         {beginning && <p>{beginning}</p>}
         <p>
           {isCurrent
