@@ -1,0 +1,44 @@
+-- The security log may be added to and read. Only this function and `forget_person` change it.
+CREATE OR REPLACE FUNCTION delete_old_events(keep_days integer, most integer) RETURNS bigint
+  LANGUAGE plpgsql STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  DECLARE
+    deleted bigint;
+  BEGIN
+    -- AUDIT_RETENTION_DAYS is never less.
+    IF keep_days < 30 THEN
+      RAISE insufficient_privilege USING MESSAGE = 'events are kept for 30 days at least';
+    END IF;
+    DELETE FROM audit_events WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM audit_events WHERE at < now() - make_interval(days => keep_days) LIMIT most FOR UPDATE SKIP LOCKED
+    ));
+    GET DIAGNOSTICS deleted = ROW_COUNT;
+    RETURN deleted;
+  END;
+$$;
+
+-- Takes what names a person out of the log and out of all queues, for the time in which they had the address. Refuses a person
+-- who has an account: it has to be gone first.
+CREATE OR REPLACE FUNCTION forget_person(address text, account uuid, held_from timestamptz, held_until timestamptz) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  DECLARE
+    jobs bigint;
+    events bigint;
+  BEGIN
+    IF EXISTS (SELECT FROM users WHERE email = address OR id = account) THEN
+      RAISE insufficient_privilege USING MESSAGE = 'who has an account is not forgotten';
+    END IF;
+    DELETE FROM pgboss.job
+     WHERE data->>'userId' = account::text
+        OR (data->>'to' = address OR data->>'email' = address)
+           AND (held_from IS NULL OR created_on > held_from)
+           AND (held_until IS NULL OR date_trunc('milliseconds', created_on) <= held_until);
+    GET DIAGNOSTICS jobs = ROW_COUNT;
+    UPDATE audit_events SET email = '', ip_address = '', user_agent = ''
+     WHERE user_id = account
+        OR email = address AND (held_from IS NULL OR at > held_from) AND (held_until IS NULL OR at <= held_until);
+    GET DIAGNOSTICS events = ROW_COUNT;
+    UPDATE audit_events SET details = details - 'address' - 'nameId'
+     WHERE details->>'address' = address AND (held_from IS NULL OR at > held_from) AND (held_until IS NULL OR at <= held_until);
+    RETURN jobs + events;
+  END;
+$$;

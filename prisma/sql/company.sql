@@ -1,0 +1,307 @@
+-- Brings what is pasted in Studio into its form: the name is a part of an address, the others are compared as they are.
+CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    NEW.name := lower(trimmed(NEW.name) COLLATE "C");
+    NEW.entity_id := trimmed(NEW.entity_id);
+    NEW.single_sign_on_url := trimmed(NEW.single_sign_on_url);
+    NEW.email_attribute := trimmed(NEW.email_attribute);
+    NEW.first_name_attribute := trimmed(NEW.first_name_attribute);
+    NEW.last_name_attribute := trimmed(NEW.last_name_attribute);
+    NEW.name_id_format := trimmed(NEW.name_id_format);
+    RETURN NEW;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON identity_providers
+  FOR EACH ROW EXECUTE FUNCTION tidy_identity_provider();
+
+-- One certificate as PEM (RFC 7468, 5.1), of what people paste: a cell of one line that lost the line breaks, the bare
+-- base64 of metadata, "\n" spelled out, or text around it. Looks at the outside of the DER only (RFC 5280, 4.1): a
+-- certificate cut off, a request, a key and PKCS #7 are refused; what is inside is read by whoever uses it.
+CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
+  LANGUAGE plpgsql
+  AS $$
+  DECLARE
+    begins CONSTANT text := '-----BEGIN (?:X509 )?CERTIFICATE-----';
+    body text := given;
+    der bytea;
+    head integer;
+    size integer;
+  BEGIN
+    IF given ~ 'PRIVATE KEY' THEN
+      PERFORM refused('This is a private key. Nobody but its owner may have it: ask for the certificate, and have the key exchanged.');
+    ELSIF given ~ (begins || '.*' || begins) THEN
+      PERFORM refused('These are several certificates. Give each a row of its own: the one that signs is enough.');
+    ELSIF given ~ begins THEN
+      body := substring(given FROM begins || '(.*)-----END');
+    END IF;
+    body := rtrim(regexp_replace(body, '\\[rn]|[\s\u00a0\u200b\u2060\ufeff]', '', 'g'), '=');
+    IF body IS NULL OR body !~ '^[A-Za-z0-9+/]+$' OR length(body) % 4 = 1 THEN
+      PERFORM refused('This is no certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.');
+    END IF;
+    der := decode(rpad(body, (length(body) + 3) / 4 * 4, '='), 'base64');
+    -- How long it says it is: a length of one byte, or of so many bytes (X.690, 8.1.3).
+    IF octet_length(der) >= 16 AND get_byte(der, 0) = 48 THEN
+      IF get_byte(der, 1) < 128 THEN
+        head := 2;
+        size := head + get_byte(der, 1);
+      ELSIF get_byte(der, 1) = 129 THEN
+        head := 3;
+        size := head + get_byte(der, 2);
+      ELSIF get_byte(der, 1) = 130 THEN
+        head := 4;
+        size := head + 256 * get_byte(der, 2) + get_byte(der, 3);
+      END IF;
+    END IF;
+    IF size > octet_length(der) THEN
+      PERFORM refused('The certificate is not whole: ' || octet_length(der) || ' of ' || size || ' bytes are there.');
+    END IF;
+    -- A sequence, with a sequence in it that begins with the version [0], or in version 1 with the serial number.
+    IF size IS DISTINCT FROM octet_length(der) OR get_byte(der, head) <> 48
+       OR encode(substring(der FROM head + 2 FOR 6), 'hex') !~ '^(?:[0-7].|81..|82....)(?:a0|02(?!0100))' THEN
+      PERFORM refused('This is no certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.');
+    END IF;
+    RETURN E'-----BEGIN CERTIFICATE-----\n'
+      || regexp_replace(replace(encode(der, 'base64'), E'\n', ''), '(.{1,64})', E'\\1\n', 'g')
+      || E'-----END CERTIFICATE-----\n';
+  END
+  $$;
+
+-- Brings a certificate pasted in Studio into PEM, or refuses it with a sentence.
+CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    NEW.pem := to_certificate_pem(NEW.pem);
+    RETURN NEW;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF pem ON idp_certificates
+  FOR EACH ROW EXECUTE FUNCTION tidy_certificate();
+
+-- Brings a domain typed in Studio into its one form, and refuses with a sentence what is none.
+CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    NEW.domain := lower(ltrim(trimmed(NEW.domain), '@') COLLATE "C");
+    IF NEW.domain COLLATE "C" !~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$' THEN
+      PERFORM refused('A domain is what stands after the @ of the company''s addresses, as in acme.com: '
+        || NEW.domain || ' is not. One with other letters is written xn--….');
+    END IF;
+    RETURN NEW;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF domain ON idp_domains
+  FOR EACH ROW EXECUTE FUNCTION tidy_domain();
+
+-- Refuses a domain that an identity provider with another entity id has already, also of two that claim it at once.
+CREATE OR REPLACE FUNCTION require_one_issuer_for_domain(wanted text) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    -- Two that claim a domain at once wait for each other here; the later one sees the earlier one's row.
+    PERFORM pg_advisory_xact_lock(hashtextextended('idp_domain ' || wanted, 0));
+    IF (SELECT count(DISTINCT i.entity_id) FROM idp_domains d
+          JOIN identity_providers i ON i.id = d.identity_provider_id WHERE d.domain = wanted) > 1 THEN
+      RAISE EXCEPTION 'domain_of_another_issuer' USING ERRCODE = 'IDPD0',
+        HINT = 'The domain ' || wanted || ' belongs to an identity provider with another entity id already.';
+    END IF;
+  END
+  $$;
+
+-- One domain's people come from one issuer: otherwise a second company could log in as the first one's people.
+CREATE OR REPLACE FUNCTION require_one_issuer() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    IF TG_TABLE_NAME = 'idp_domains' THEN
+      -- First the row, then the domain: the order of who changes the issuer.
+      PERFORM FROM identity_providers WHERE id = NEW.identity_provider_id FOR SHARE;
+      PERFORM require_one_issuer_for_domain(NEW.domain);
+    ELSE
+      PERFORM require_one_issuer_for_domain(domain)
+         FROM (SELECT domain FROM idp_domains WHERE identity_provider_id = NEW.id ORDER BY domain) own;
+    END IF;
+    RETURN NULL;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER one_issuer_for_domain AFTER INSERT OR UPDATE ON idp_domains
+  FOR EACH ROW EXECUTE FUNCTION require_one_issuer();
+
+CREATE OR REPLACE TRIGGER one_issuer_for_domains AFTER UPDATE OF entity_id ON identity_providers
+  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION require_one_issuer();
+
+-- Ends what is on the word of an identity provider: of one person, or of all. Whoever adds a passkey or a factor locks the
+-- user first, so the users come first. Sessions come after what may just be starting one, and grants after the sessions
+-- that may just be making one. A session goes that was proved by the provider, too. What the person added is written down
+-- for the mail.
+CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFAULT NULL) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    PERFORM FROM users
+      WHERE id IN (SELECT user_id FROM sessions WHERE provider IN (on_word_of, step_up_on_word_of)
+                   UNION ALL SELECT user_id FROM passkeys WHERE on_word_of = provider
+                   UNION ALL SELECT user_id FROM second_factors WHERE on_word_of = provider
+                   UNION ALL SELECT user_id FROM recovery_codes WHERE on_word_of = provider
+                   UNION ALL SELECT user_id FROM factor_recoveries WHERE on_word_of = provider)
+        AND (person IS NULL OR id = person)
+      ORDER BY id FOR NO KEY UPDATE;
+
+    WITH passkey AS (
+      DELETE FROM passkeys WHERE on_word_of = provider AND (person IS NULL OR user_id = person) RETURNING user_id, name
+    ), code AS (
+      DELETE FROM recovery_codes WHERE on_word_of = provider AND (person IS NULL OR user_id = person)
+      RETURNING user_id, used_at
+    ), factor AS (
+      DELETE FROM second_factors WHERE on_word_of = provider AND (person IS NULL OR user_id = person)
+      RETURNING user_id, confirmed_at
+    ), lost AS (
+      SELECT user_id, name AS passkey, NULL::boolean AS has_app, 0 AS codes FROM passkey
+      UNION ALL SELECT user_id, NULL, true, 0 FROM factor WHERE confirmed_at IS NOT NULL
+      UNION ALL SELECT user_id, NULL, NULL, 1 FROM code WHERE used_at IS NULL
+    )
+    INSERT INTO ended_access (user_id, identity_provider, passkeys, has_app, recovery_codes, connected_apps)
+      SELECT l.user_id, i.name, coalesce(array_agg(l.passkey) FILTER (WHERE l.passkey IS NOT NULL), '{}'),
+             coalesce(bool_or(l.has_app), false), sum(l.codes), '{}'
+        FROM lost l JOIN identity_providers i ON i.id = provider
+       GROUP BY l.user_id, i.name;
+
+    DELETE FROM factor_recoveries WHERE on_word_of = provider AND (person IS NULL OR user_id = person);
+    DELETE FROM known_devices WHERE on_word_of = provider AND (person IS NULL OR user_id = person);
+    DELETE FROM sessions WHERE provider IN (on_word_of, step_up_on_word_of) AND (person IS NULL OR user_id = person);
+
+    WITH ended AS (
+      UPDATE oauth_grants SET revoked_at = now()
+       WHERE on_word_of = provider AND revoked_at IS NULL AND (person IS NULL OR user_id = person)
+      RETURNING user_id, client_id, expires_at
+    ), live AS (
+      SELECT DISTINCT e.user_id, c.name FROM ended e JOIN oauth_clients c ON c.id = e.client_id WHERE e.expires_at > now()
+    )
+    INSERT INTO ended_access (user_id, identity_provider, passkeys, has_app, recovery_codes, connected_apps)
+      SELECT l.user_id, i.name, '{}', false, 0, array_agg(l.name)
+        FROM live l JOIN identity_providers i ON i.id = provider
+       GROUP BY l.user_id, i.name;
+  END
+  $$;
+
+-- An identity provider that is switched off, deleted or of another issuer vouches for nobody: what stands on its word ends.
+CREATE OR REPLACE FUNCTION end_access_through_identity_provider() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    PERFORM end_access_on_word_of(OLD.id);
+    RETURN OLD;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER switching_off_ends_access AFTER UPDATE OF is_enabled ON identity_providers
+  FOR EACH ROW WHEN (OLD.is_enabled AND NOT NEW.is_enabled)
+  EXECUTE FUNCTION end_access_through_identity_provider();
+
+CREATE OR REPLACE TRIGGER deletion_ends_access BEFORE DELETE ON identity_providers
+  FOR EACH ROW EXECUTE FUNCTION end_access_through_identity_provider();
+
+-- Another issuer is another identity provider under the same name: what is on the word of the one before ends, as when that is
+-- switched off (decision 92).
+CREATE OR REPLACE TRIGGER issuer_ends_access AFTER UPDATE OF entity_id ON identity_providers
+  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION end_access_through_identity_provider();
+
+-- A NameID means something to its issuer only: with a new issuer, or none, the identities go. That their people had one is
+-- kept, so that nobody gets into their accounts with their addresses alone. A trigger, because Studio deletes providers, too.
+CREATE OR REPLACE FUNCTION end_identities() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO former_identities (team_id, user_id)
+    SELECT DISTINCT u.team_id, u.id
+      FROM sso_identities s
+      JOIN users u ON u.id = s.user_id
+      -- A team that is being deleted keeps nothing.
+      JOIN teams t ON t.id = u.team_id
+     WHERE s.identity_provider_id = OLD.id AND u.team_id = OLD.team_id
+        ON CONFLICT (team_id, user_id) DO UPDATE SET ended_on = excluded.ended_on;
+    DELETE FROM sso_identities WHERE identity_provider_id = OLD.id;
+    DELETE FROM pending_identities WHERE identity_provider_id = OLD.id;
+    RETURN OLD;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER issuer_ends_identities AFTER UPDATE OF entity_id ON identity_providers
+  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION end_identities();
+
+-- After `deletion_ends_access` by its name: that looks for the identities.
+CREATE OR REPLACE TRIGGER deletion_ends_identities BEFORE DELETE ON identity_providers
+  FOR EACH ROW EXECUTE FUNCTION end_identities();
+
+-- Whether the mailbox of a user proves nothing until that is said. A first claim keeps no owner out of their own account:
+-- there is nobody to ask.
+CREATE OR REPLACE FUNCTION has_undecided_identity(of_user uuid) RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$
+    SELECT EXISTS (
+      SELECT FROM pending_identities p
+        JOIN identity_providers i ON i.id = p.identity_provider_id
+        JOIN teams t ON t.id = i.team_id
+        JOIN users u ON u.id = p.user_id
+       WHERE p.user_id = of_user AND p.email = u.email AND i.team_id = u.team_id
+         AND (t.owner_id IS DISTINCT FROM u.id
+              OR EXISTS (SELECT FROM sso_identities o WHERE o.identity_provider_id = i.id AND o.user_id = u.id)))
+  $$;
+
+-- Whether somebody has to say whose an address is that a company has sent a person under: that of a member, or one that its
+-- former user can take back.
+CREATE OR REPLACE FUNCTION is_claim_open(of_user uuid, address text, at_provider uuid) RETURNS boolean
+  LANGUAGE sql STABLE
+  AS $$
+    SELECT EXISTS (
+      SELECT FROM users u
+        JOIN identity_providers i ON i.id = at_provider
+       WHERE u.id = of_user
+         AND CASE WHEN u.email = address THEN u.team_id = i.team_id
+             ELSE EXISTS (SELECT FROM address_changes c
+                           WHERE c.user_id = u.id AND c.old_email = address AND c.held_at IS NOT NULL) END)
+  $$;
+
+-- It stands still while a company's claim to the old address is open, and goes on when the last one is decided, or gone with
+-- its provider.
+CREATE OR REPLACE FUNCTION hold_address_changes() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    UPDATE address_changes c
+       SET held_at = CASE WHEN claimed.is_so THEN coalesce(c.held_at, now()) END,
+           undo_until = CASE WHEN claimed.is_so OR c.held_at IS NULL THEN c.undo_until
+                             ELSE c.undo_until + (now() - c.held_at) END
+      FROM (SELECT a.id, EXISTS (SELECT FROM pending_identities p
+                                  WHERE p.user_id = a.user_id AND p.email = a.old_email) AS is_so
+              FROM address_changes a) claimed
+     WHERE claimed.id = c.id AND c.user_id = coalesce(NEW.user_id, OLD.user_id)
+       AND c.applied_at IS NOT NULL AND c.undone_at IS NULL AND (c.undo_until > now() OR c.held_at IS NOT NULL);
+    RETURN NULL;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER claim_holds_address_changes AFTER INSERT OR UPDATE OF email OR DELETE ON pending_identities
+  FOR EACH ROW EXECUTE FUNCTION hold_address_changes();
+
+-- A claim from before the change holds it from the start.
+CREATE OR REPLACE FUNCTION begin_held() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    IF EXISTS (SELECT FROM pending_identities WHERE user_id = NEW.user_id AND email = NEW.old_email) THEN
+      NEW.held_at := NEW.applied_at;
+    END IF;
+    RETURN NEW;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER older_claim_holds BEFORE UPDATE OF applied_at ON address_changes
+  FOR EACH ROW WHEN (NEW.applied_at IS NOT NULL AND OLD.applied_at IS NULL) EXECUTE FUNCTION begin_held();

@@ -1,0 +1,57 @@
+-- Studio makes NULL of an array that is typed without brackets and quotes, and says nothing.
+CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  DECLARE
+    wrong text;
+  BEGIN
+    NEW.name := trimmed(NEW.name);
+    NEW.client_id := trimmed(NEW.client_id);
+    SELECT array_agg(trimmed(uri) ORDER BY place) INTO NEW.redirect_uris
+      FROM unnest(NEW.redirect_uris) WITH ORDINALITY AS typed (uri, place);
+    SELECT array_agg(trimmed(scope) ORDER BY place) INTO NEW.scopes
+      FROM unnest(NEW.scopes) WITH ORDINALITY AS typed (scope, place);
+    IF length(NEW.name) > 60 OR NEW.name ~ '[[:cntrl:]\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]' THEN
+      PERFORM refused('The name of an app has at most 60 characters, none of them invisible.');
+    ELSIF NEW.redirect_uris IS NULL THEN
+      PERFORM refused('Type one or more redirect_uris with brackets and quotes, as in ["https://app.example.com/callback"].');
+    ELSIF NEW.scopes IS NULL THEN
+      PERFORM refused('Type one or more scopes with brackets and quotes, as in ["profile", "diagrams.read"].');
+    END IF;
+    SELECT uri INTO wrong FROM unnest(NEW.redirect_uris) AS uri
+     WHERE NOT are_redirect_uris(ARRAY[uri]) OR uri ~ ':(6553[6-9]|655[4-9].|65[6-9]..|6[6-9]...|[7-9]....)(/|$)' LIMIT 1;
+    IF FOUND THEN
+      PERFORM refused('An app is answered at https://… without user, query or #, on its own machine at http://localhost, '
+        || 'http://127.0.0.1 or http://[::1], or at a scheme with a dot, as in com.example.app:/callback; hosts in small '
+        || 'letters. This is none: "' || coalesce(wrong, '') || '".');
+    END IF;
+    SELECT scope INTO wrong FROM unnest(NEW.scopes) AS scope
+     WHERE scope IS NULL OR scope NOT IN ('profile', 'diagrams.read', 'diagrams.write', 'events.invite') LIMIT 1;
+    IF FOUND THEN
+      PERFORM refused('There is no scope "' || coalesce(wrong, '')
+        || '". There are profile, diagrams.read, diagrams.write and events.invite.');
+    END IF;
+    RETURN NEW;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF name, client_id, redirect_uris, scopes ON oauth_clients
+  FOR EACH ROW EXECUTE FUNCTION tidy_oauth_client();
+
+-- A scope that an operator takes from an app leaves its grants, also in Prisma Studio. So it is asked for again when the
+-- app gets it back. A grant ends with its last scope.
+CREATE OR REPLACE FUNCTION take_scopes_from_grants() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    UPDATE oauth_grants
+       SET scopes = ARRAY(SELECT scope FROM unnest(scopes) AS scope WHERE scope = ANY (NEW.scopes)),
+           revoked_at = CASE WHEN NOT scopes && NEW.scopes THEN now() END
+     WHERE client_id = NEW.id AND revoked_at IS NULL AND NOT scopes <@ NEW.scopes;
+    RETURN NULL;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER scopes_taken AFTER UPDATE OF scopes ON oauth_clients
+  FOR EACH ROW WHEN (NOT OLD.scopes <@ NEW.scopes)
+  EXECUTE FUNCTION take_scopes_from_grants();

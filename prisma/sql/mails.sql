@@ -1,0 +1,28 @@
+-- What kinds of mails and jobs there are for an address, and since when; nothing of what they say.
+CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, state text, created_at timestamptz)
+  LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  BEGIN
+    RETURN QUERY
+      SELECT coalesce(j.data->>'kind', j.source_name, j.name), j.state::text, j.created_on
+        FROM pgboss.job j
+       WHERE j.data->>'to' = address OR j.data->>'email' = address
+       ORDER BY j.created_on, j.id;
+  END;
+$$;
+
+-- How many jobs of each queue are due, and how long the oldest has been.
+CREATE OR REPLACE FUNCTION due_jobs() RETURNS TABLE (queue text, jobs integer, age double precision)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  BEGIN
+    RETURN QUERY
+      SELECT q.name, coalesce(w.jobs, 0)::integer, coalesce(w.age, 0)::double precision
+        FROM pgboss.queue q
+        LEFT JOIN (
+          SELECT j.name, count(*) AS jobs, extract(epoch FROM now() - min(j.start_after)) AS age
+            FROM pgboss.job j
+           WHERE j.state < 'completed' AND j.start_after <= now()
+           GROUP BY j.name
+        ) w ON w.name = q.name
+       WHERE q.name NOT LIKE '\_\_pgboss%';
+  END;
+$$;
