@@ -41,22 +41,12 @@ CREATE OR REPLACE FUNCTION are_redirect_uris(uris text[]) RETURNS boolean
 
 -- ==== 2. Drawn from prisma/schema.prisma: tables ====
 
--- CreateEnum
 CREATE TYPE "plan" AS ENUM ('free', 'pro');
-
--- CreateEnum
 CREATE TYPE "link_purpose" AS ENUM ('create_password', 'reset_password');
-
--- CreateEnum
 CREATE TYPE "session_restriction" AS ENUM ('billing');
-
--- CreateEnum
 CREATE TYPE "oauth_token_kind" AS ENUM ('access', 'refresh');
-
--- CreateEnum
 CREATE TYPE "subscription_end" AS ENUM ('free', 'ended');
 
--- CreateTable
 CREATE TABLE "teams" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "name" TEXT NOT NULL,
@@ -66,11 +56,9 @@ CREATE TABLE "teams" (
     "owner_id" UUID,
     "second_factor_due_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "teams_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "users" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "email" TEXT NOT NULL,
@@ -99,50 +87,40 @@ CREATE TABLE "users" (
     "team_since" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "second_factor_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "users_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "data_exports" (
     "user_id" UUID NOT NULL,
     "asked_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "content" BYTEA,
     "made_at" TIMESTAMPTZ(3),
     "expires_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "data_exports_pkey" PRIMARY KEY ("user_id")
 );
 
--- CreateTable
 CREATE TABLE "inactive_accounts" (
     "user_id" UUID NOT NULL,
     "first_mail_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "second_mail_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "inactive_accounts_pkey" PRIMARY KEY ("user_id")
 );
 
--- CreateTable
 CREATE TABLE "erasures" (
     "id_hash" BYTEA NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "erasures_pkey" PRIMARY KEY ("id_hash")
 );
 
--- CreateTable
 CREATE TABLE "owner_offers" (
     "team_id" UUID NOT NULL,
     "owner_id" UUID NOT NULL,
     "member_id" UUID NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
-
     CONSTRAINT "owner_offers_pkey" PRIMARY KEY ("team_id")
 );
 
--- CreateTable
 CREATE TABLE "registrations" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "address" TEXT NOT NULL,
@@ -168,11 +146,9 @@ CREATE TABLE "registrations" (
     "job_title" TEXT NOT NULL DEFAULT '',
     "team_invitation_id" UUID,
     "event_invitation_id" UUID,
-
     CONSTRAINT "registrations_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "consents" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "user_id" UUID NOT NULL,
@@ -183,11 +159,9 @@ CREATE TABLE "consents" (
     "language" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "withdrawn_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "consents_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "observe_answers" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "is_yes" BOOLEAN NOT NULL,
@@ -195,11 +169,9 @@ CREATE TABLE "observe_answers" (
     "language" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "ended_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "observe_answers_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "one_time_links" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "purpose" "link_purpose" NOT NULL,
@@ -211,11 +183,9 @@ CREATE TABLE "one_time_links" (
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "used_at" TIMESTAMPTZ(3),
     "replaced_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "one_time_links_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "address_changes" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "user_id" UUID NOT NULL,
@@ -231,61 +201,49 @@ CREATE TABLE "address_changes" (
     "undo_until" TIMESTAMPTZ(3),
     "undone_at" TIMESTAMPTZ(3),
     "held_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "address_changes_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "former_addresses" (
     "user_id" UUID NOT NULL,
     "email" TEXT NOT NULL,
     "had_since" TIMESTAMPTZ(3),
     "given_up_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "former_addresses_pkey" PRIMARY KEY ("user_id","email")
 );
 
--- CreateTable
 CREATE TABLE "mail_waits" (
     "email" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
     "sent_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "mailed_at" TIMESTAMPTZ(3),
     "mailed_count" INTEGER NOT NULL DEFAULT 0,
-
     CONSTRAINT "mail_waits_pkey" PRIMARY KEY ("email","kind")
 );
 
--- CreateTable
 CREATE TABLE "login_lockouts" (
     "email" TEXT NOT NULL,
     "failed_count" INTEGER NOT NULL DEFAULT 0,
     "window_started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "locked_until" TIMESTAMPTZ(3),
-
     CONSTRAINT "login_lockouts_pkey" PRIMARY KEY ("email")
 );
 
--- CreateTable
 CREATE TABLE "device_lockouts" (
     "device_id" UUID NOT NULL,
     "failed_count" INTEGER NOT NULL DEFAULT 0,
     "window_started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "locked_until" TIMESTAMPTZ(3),
-
     CONSTRAINT "device_lockouts_pkey" PRIMARY KEY ("device_id")
 );
 
--- CreateTable
 CREATE TABLE "rate_limits" (
     "key" VARCHAR(255) NOT NULL,
     "points" INTEGER NOT NULL DEFAULT 0,
     "expire" BIGINT,
-
     CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
 );
 
--- CreateTable
 CREATE TABLE "sessions" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "token_hash" BYTEA NOT NULL,
@@ -303,11 +261,9 @@ CREATE TABLE "sessions" (
     "on_word_of" UUID,
     "step_up_at" TIMESTAMPTZ(3),
     "step_up_on_word_of" UUID,
-
     CONSTRAINT "sessions_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "known_devices" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "user_id" UUID NOT NULL,
@@ -320,11 +276,9 @@ CREATE TABLE "known_devices" (
     "told_at" TIMESTAMPTZ(3),
     "second_factor_until" TIMESTAMPTZ(3),
     "on_word_of" UUID,
-
     CONSTRAINT "known_devices_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "passkeys" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "user_id" UUID NOT NULL,
@@ -337,19 +291,15 @@ CREATE TABLE "passkeys" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "last_used_at" TIMESTAMPTZ(3),
     "on_word_of" UUID,
-
     CONSTRAINT "passkeys_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "used_challenges" (
     "challenge_hash" BYTEA NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
-
     CONSTRAINT "used_challenges_pkey" PRIMARY KEY ("challenge_hash")
 );
 
--- CreateTable
 CREATE TABLE "second_factors" (
     "user_id" UUID NOT NULL,
     "sealed_secret" TEXT NOT NULL,
@@ -357,11 +307,9 @@ CREATE TABLE "second_factors" (
     "confirmed_at" TIMESTAMPTZ(3),
     "last_step" INTEGER,
     "on_word_of" UUID,
-
     CONSTRAINT "second_factors_pkey" PRIMARY KEY ("user_id")
 );
 
--- CreateTable
 CREATE TABLE "recovery_codes" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "user_id" UUID NOT NULL,
@@ -370,11 +318,9 @@ CREATE TABLE "recovery_codes" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "used_at" TIMESTAMPTZ(3),
     "on_word_of" UUID,
-
     CONSTRAINT "recovery_codes_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "pending_logins" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "token_hash" BYTEA NOT NULL,
@@ -384,11 +330,9 @@ CREATE TABLE "pending_logins" (
     "mailed_code_hash" TEXT,
     "mailed_code_tries" INTEGER NOT NULL DEFAULT 0,
     "is_browser_new" BOOLEAN NOT NULL DEFAULT false,
-
     CONSTRAINT "pending_logins_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "factor_recoveries" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "user_id" UUID NOT NULL,
@@ -400,11 +344,9 @@ CREATE TABLE "factor_recoveries" (
     "outcome" TEXT,
     "over_at" TIMESTAMPTZ(3),
     "on_word_of" UUID,
-
     CONSTRAINT "factor_recoveries_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "second_factor_lockouts" (
     "user_id" UUID NOT NULL,
     "browser" TEXT NOT NULL DEFAULT '',
@@ -414,11 +356,9 @@ CREATE TABLE "second_factor_lockouts" (
     "window_started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "locked_until" TIMESTAMPTZ(3),
     "lock_count" INTEGER NOT NULL DEFAULT 0,
-
     CONSTRAINT "second_factor_lockouts_pkey" PRIMARY KEY ("user_id","browser","kind")
 );
 
--- CreateTable
 CREATE TABLE "team_invitations" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "team_id" UUID NOT NULL,
@@ -432,11 +372,9 @@ CREATE TABLE "team_invitations" (
     "revoked_at" TIMESTAMPTZ(3),
     "mail_asked_at" TIMESTAMPTZ(3),
     "language" TEXT,
-
     CONSTRAINT "team_invitations_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "event_invitations" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "event_id" TEXT NOT NULL,
@@ -452,40 +390,32 @@ CREATE TABLE "event_invitations" (
     "revoked_at" TIMESTAMPTZ(3),
     "mail_asked_at" TIMESTAMPTZ(3),
     "language" TEXT,
-
     CONSTRAINT "event_invitations_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "invitation_mail_waits" (
     "email" TEXT NOT NULL,
     "sent_at" TIMESTAMPTZ(3),
     "refilled_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "invitation_mail_waits_pkey" PRIMARY KEY ("email")
 );
 
--- CreateTable
 CREATE TABLE "invitation_budgets" (
     "holder" TEXT NOT NULL,
     "seconds" INTEGER NOT NULL,
     "refilled_at" TIMESTAMPTZ(6) NOT NULL,
-
     CONSTRAINT "invitation_budgets_pkey" PRIMARY KEY ("holder","seconds")
 );
 
--- CreateTable
 CREATE TABLE "event_collaborations" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "event_id" TEXT NOT NULL,
     "user_id" UUID NOT NULL,
     "invitation_id" UUID,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "event_collaborations_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "identity_providers" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "name" TEXT NOT NULL,
@@ -505,30 +435,24 @@ CREATE TABLE "identity_providers" (
     "relink_from" TIMESTAMPTZ(3),
     "asks_for_second_factor" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "identity_providers_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "idp_certificates" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "identity_provider_id" UUID NOT NULL,
     "pem" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "idp_certificates_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "idp_domains" (
     "domain" TEXT NOT NULL,
     "identity_provider_id" UUID NOT NULL,
     "verified_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "idp_domains_pkey" PRIMARY KEY ("domain","identity_provider_id")
 );
 
--- CreateTable
 CREATE TABLE "sso_identities" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "identity_provider_id" UUID NOT NULL,
@@ -536,11 +460,9 @@ CREATE TABLE "sso_identities" (
     "user_id" UUID NOT NULL,
     "has_second_factor" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "sso_identities_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "pending_identities" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "identity_provider_id" UUID NOT NULL,
@@ -552,11 +474,9 @@ CREATE TABLE "pending_identities" (
     "first_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "is_asked" BOOLEAN NOT NULL DEFAULT false,
     "told_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "pending_identities_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "ended_access" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "user_id" UUID NOT NULL,
@@ -566,20 +486,16 @@ CREATE TABLE "ended_access" (
     "recovery_codes" INTEGER NOT NULL,
     "connected_apps" TEXT[],
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "ended_access_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "former_identities" (
     "team_id" UUID NOT NULL,
     "user_id" UUID NOT NULL,
     "ended_on" DATE NOT NULL DEFAULT CURRENT_DATE,
-
     CONSTRAINT "former_identities_pkey" PRIMARY KEY ("team_id","user_id")
 );
 
--- CreateTable
 CREATE TABLE "saml_requests" (
     "request_id" TEXT NOT NULL,
     "identity_provider_id" UUID NOT NULL,
@@ -588,40 +504,32 @@ CREATE TABLE "saml_requests" (
     "redirect_target" TEXT NOT NULL DEFAULT '',
     "tested_by_id" UUID,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
-
     CONSTRAINT "saml_requests_pkey" PRIMARY KEY ("identity_provider_id","request_id")
 );
 
--- CreateTable
 CREATE TABLE "answered_requests" (
     "identity_provider_id" UUID NOT NULL,
     "request_id" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
-
     CONSTRAINT "answered_requests_pkey" PRIMARY KEY ("identity_provider_id","request_id")
 );
 
--- CreateTable
 CREATE TABLE "used_assertions" (
     "identity_provider_id" UUID NOT NULL,
     "assertion_id" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
-
     CONSTRAINT "used_assertions_pkey" PRIMARY KEY ("identity_provider_id","assertion_id")
 );
 
--- CreateTable
 CREATE TABLE "sso_tests" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "identity_provider_id" UUID NOT NULL,
     "tested_by_id" UUID NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "report" JSONB NOT NULL,
-
     CONSTRAINT "sso_tests_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "seat_requests" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "team_id" UUID NOT NULL,
@@ -631,11 +539,9 @@ CREATE TABLE "seat_requests" (
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "needs_invitation" BOOLEAN NOT NULL DEFAULT false,
     "told_at" TIMESTAMPTZ(3) DEFAULT transaction_timestamp(),
-
     CONSTRAINT "seat_requests_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "member_changes" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "team_id" UUID NOT NULL,
@@ -644,11 +550,9 @@ CREATE TABLE "member_changes" (
     "email" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "told_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "member_changes_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "oauth_clients" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "client_id" TEXT NOT NULL,
@@ -659,22 +563,18 @@ CREATE TABLE "oauth_clients" (
     "scopes" TEXT[],
     "is_enabled" BOOLEAN NOT NULL DEFAULT true,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "oauth_clients_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "consent_tickets" (
     "ticket_hash" BYTEA NOT NULL,
     "session_id" UUID NOT NULL,
     "client_id" UUID NOT NULL,
     "request" JSONB NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
-
     CONSTRAINT "consent_tickets_pkey" PRIMARY KEY ("ticket_hash")
 );
 
--- CreateTable
 CREATE TABLE "oauth_grants" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "client_id" UUID NOT NULL,
@@ -685,11 +585,9 @@ CREATE TABLE "oauth_grants" (
     "last_used_at" TIMESTAMPTZ(3),
     "revoked_at" TIMESTAMPTZ(3),
     "on_word_of" UUID,
-
     CONSTRAINT "oauth_grants_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "oauth_codes" (
     "code_hash" BYTEA NOT NULL,
     "grant_id" UUID NOT NULL,
@@ -699,11 +597,9 @@ CREATE TABLE "oauth_codes" (
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "used_at" TIMESTAMPTZ(3),
     "reused_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "oauth_codes_pkey" PRIMARY KEY ("code_hash")
 );
 
--- CreateTable
 CREATE TABLE "oauth_tokens" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "kind" "oauth_token_kind" NOT NULL,
@@ -715,11 +611,9 @@ CREATE TABLE "oauth_tokens" (
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "used_at" TIMESTAMPTZ(3),
     "successor_id" UUID,
-
     CONSTRAINT "oauth_tokens_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "subscriptions" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "team_id" UUID NOT NULL,
@@ -751,20 +645,16 @@ CREATE TABLE "subscriptions" (
     "former_owner_id" UUID,
     "handed_over_at" TIMESTAMPTZ(3),
     "paying_until" TIMESTAMPTZ(3),
-
     CONSTRAINT "subscriptions_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "renewal_receipts" (
     "invoice_id" TEXT NOT NULL,
     "team_id" UUID NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "renewal_receipts_pkey" PRIMARY KEY ("invoice_id")
 );
 
--- CreateTable
 CREATE TABLE "unpaid_invoices" (
     "invoice_id" TEXT NOT NULL,
     "team_id" UUID NOT NULL,
@@ -772,11 +662,9 @@ CREATE TABLE "unpaid_invoices" (
     "ends_as" "subscription_end",
     "outcome" TEXT,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-
     CONSTRAINT "unpaid_invoices_pkey" PRIMARY KEY ("invoice_id")
 );
 
--- CreateTable
 CREATE TABLE "payment_attempts" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "team_id" UUID NOT NULL,
@@ -798,22 +686,18 @@ CREATE TABLE "payment_attempts" (
     "invoice_currency" TEXT,
     "decline_message" TEXT,
     "decline_code" TEXT,
-
     CONSTRAINT "payment_attempts_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "webhook_events" (
     "id" TEXT NOT NULL,
     "type" TEXT NOT NULL,
     "object_id" TEXT NOT NULL,
     "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "handled_at" TIMESTAMPTZ(3),
-
     CONSTRAINT "webhook_events_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "audit_events" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
@@ -825,497 +709,170 @@ CREATE TABLE "audit_events" (
     "user_agent" TEXT NOT NULL DEFAULT '',
     "request_id" TEXT NOT NULL DEFAULT '',
     "details" JSONB NOT NULL DEFAULT '{}',
-
     CONSTRAINT "audit_events_pkey" PRIMARY KEY ("id")
 );
-
--- CreateIndex
 CREATE UNIQUE INDEX "teams_owner_id_key" ON "teams"("owner_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
-
--- CreateIndex
 CREATE INDEX "users_team_id_idx" ON "users"("team_id");
-
--- CreateIndex
 CREATE INDEX "users_leaving_at_idx" ON "users"("leaving_at");
-
--- CreateIndex
 CREATE UNIQUE INDEX "owner_offers_owner_id_key" ON "owner_offers"("owner_id");
-
--- CreateIndex
 CREATE INDEX "owner_offers_member_id_idx" ON "owner_offers"("member_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "registrations_email_key" ON "registrations"("email");
-
--- CreateIndex
 CREATE INDEX "registrations_team_invitation_id_idx" ON "registrations"("team_invitation_id");
-
--- CreateIndex
 CREATE INDEX "registrations_event_invitation_id_idx" ON "registrations"("event_invitation_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "registrations_address_browser_hash_key" ON "registrations"("address", "browser_hash");
-
--- CreateIndex
 CREATE INDEX "consents_user_id_idx" ON "consents"("user_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "one_time_links_token_hash_key" ON "one_time_links"("token_hash");
-
--- CreateIndex
 CREATE INDEX "one_time_links_email_purpose_idx" ON "one_time_links"("email", "purpose");
-
--- CreateIndex
 CREATE INDEX "one_time_links_user_id_idx" ON "one_time_links"("user_id");
-
--- CreateIndex
 CREATE INDEX "one_time_links_registration_id_idx" ON "one_time_links"("registration_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "address_changes_token_hash_key" ON "address_changes"("token_hash");
-
--- CreateIndex
 CREATE UNIQUE INDEX "address_changes_undo_hash_key" ON "address_changes"("undo_hash");
-
--- CreateIndex
 CREATE INDEX "address_changes_user_id_idx" ON "address_changes"("user_id");
-
--- CreateIndex
 CREATE INDEX "address_changes_old_email_idx" ON "address_changes"("old_email");
-
--- CreateIndex
 CREATE INDEX "address_changes_new_email_idx" ON "address_changes"("new_email");
-
--- CreateIndex
 CREATE INDEX "former_addresses_email_idx" ON "former_addresses"("email");
-
--- CreateIndex
 CREATE UNIQUE INDEX "sessions_token_hash_key" ON "sessions"("token_hash");
-
--- CreateIndex
 CREATE INDEX "sessions_user_id_idx" ON "sessions"("user_id");
-
--- CreateIndex
 CREATE INDEX "sessions_expires_at_idx" ON "sessions"("expires_at");
-
--- CreateIndex
 CREATE INDEX "sessions_on_word_of_idx" ON "sessions"("on_word_of");
-
--- CreateIndex
 CREATE INDEX "sessions_step_up_on_word_of_idx" ON "sessions"("step_up_on_word_of");
-
--- CreateIndex
 CREATE INDEX "known_devices_user_id_idx" ON "known_devices"("user_id");
-
--- CreateIndex
 CREATE INDEX "known_devices_on_word_of_idx" ON "known_devices"("on_word_of");
-
--- CreateIndex
 CREATE UNIQUE INDEX "known_devices_token_hash_user_id_key" ON "known_devices"("token_hash", "user_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "passkeys_credential_id_key" ON "passkeys"("credential_id");
-
--- CreateIndex
 CREATE INDEX "passkeys_user_id_idx" ON "passkeys"("user_id");
-
--- CreateIndex
 CREATE INDEX "passkeys_on_word_of_idx" ON "passkeys"("on_word_of");
-
--- CreateIndex
 CREATE INDEX "used_challenges_expires_at_idx" ON "used_challenges"("expires_at");
-
--- CreateIndex
 CREATE INDEX "second_factors_on_word_of_idx" ON "second_factors"("on_word_of");
-
--- CreateIndex
 CREATE INDEX "recovery_codes_on_word_of_idx" ON "recovery_codes"("on_word_of");
-
--- CreateIndex
 CREATE UNIQUE INDEX "recovery_codes_user_id_selector_key" ON "recovery_codes"("user_id", "selector");
-
--- CreateIndex
 CREATE UNIQUE INDEX "pending_logins_token_hash_key" ON "pending_logins"("token_hash");
-
--- CreateIndex
 CREATE INDEX "pending_logins_user_id_idx" ON "pending_logins"("user_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "factor_recoveries_stop_hash_key" ON "factor_recoveries"("stop_hash");
-
--- CreateIndex
 CREATE UNIQUE INDEX "factor_recoveries_late_stop_hash_key" ON "factor_recoveries"("late_stop_hash");
-
--- CreateIndex
 CREATE INDEX "factor_recoveries_user_id_idx" ON "factor_recoveries"("user_id");
-
--- CreateIndex
 CREATE INDEX "factor_recoveries_on_word_of_idx" ON "factor_recoveries"("on_word_of");
-
--- CreateIndex
 CREATE UNIQUE INDEX "team_invitations_code_hash_key" ON "team_invitations"("code_hash");
-
--- CreateIndex
 CREATE UNIQUE INDEX "team_invitations_shared_code_hash_key" ON "team_invitations"("shared_code_hash");
-
--- CreateIndex
 CREATE INDEX "team_invitations_team_id_idx" ON "team_invitations"("team_id");
-
--- CreateIndex
 CREATE INDEX "team_invitations_email_idx" ON "team_invitations"("email");
-
--- CreateIndex
 CREATE UNIQUE INDEX "event_invitations_code_hash_key" ON "event_invitations"("code_hash");
-
--- CreateIndex
 CREATE UNIQUE INDEX "event_invitations_shared_code_hash_key" ON "event_invitations"("shared_code_hash");
-
--- CreateIndex
 CREATE INDEX "event_invitations_email_idx" ON "event_invitations"("email");
-
--- CreateIndex
 CREATE UNIQUE INDEX "event_collaborations_invitation_id_key" ON "event_collaborations"("invitation_id");
-
--- CreateIndex
 CREATE INDEX "event_collaborations_user_id_idx" ON "event_collaborations"("user_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "event_collaborations_event_id_user_id_key" ON "event_collaborations"("event_id", "user_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "identity_providers_name_key" ON "identity_providers"("name");
-
--- CreateIndex
 CREATE INDEX "identity_providers_team_id_idx" ON "identity_providers"("team_id");
-
--- CreateIndex
 CREATE INDEX "identity_providers_entity_id_idx" ON "identity_providers"("entity_id");
-
--- CreateIndex
 CREATE INDEX "idp_certificates_identity_provider_id_idx" ON "idp_certificates"("identity_provider_id");
-
--- CreateIndex
 CREATE INDEX "idp_domains_identity_provider_id_idx" ON "idp_domains"("identity_provider_id");
-
--- CreateIndex
 CREATE INDEX "sso_identities_user_id_idx" ON "sso_identities"("user_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "sso_identities_identity_provider_id_name_id_key" ON "sso_identities"("identity_provider_id", "name_id");
-
--- CreateIndex
 CREATE INDEX "pending_identities_user_id_idx" ON "pending_identities"("user_id");
-
--- CreateIndex
 CREATE INDEX "pending_identities_first_seen_at_idx" ON "pending_identities"("first_seen_at");
-
--- CreateIndex
 CREATE UNIQUE INDEX "pending_identities_identity_provider_id_name_id_user_id_key" ON "pending_identities"("identity_provider_id", "name_id", "user_id");
-
--- CreateIndex
 CREATE INDEX "ended_access_user_id_idx" ON "ended_access"("user_id");
-
--- CreateIndex
 CREATE INDEX "former_identities_user_id_idx" ON "former_identities"("user_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "saml_requests_relay_state_hash_key" ON "saml_requests"("relay_state_hash");
-
--- CreateIndex
 CREATE INDEX "saml_requests_expires_at_idx" ON "saml_requests"("expires_at");
-
--- CreateIndex
 CREATE INDEX "answered_requests_expires_at_idx" ON "answered_requests"("expires_at");
-
--- CreateIndex
 CREATE INDEX "used_assertions_expires_at_idx" ON "used_assertions"("expires_at");
-
--- CreateIndex
 CREATE INDEX "sso_tests_identity_provider_id_idx" ON "sso_tests"("identity_provider_id");
-
--- CreateIndex
 CREATE INDEX "sso_tests_tested_by_id_idx" ON "sso_tests"("tested_by_id");
-
--- CreateIndex
 CREATE INDEX "sso_tests_at_idx" ON "sso_tests"("at");
-
--- CreateIndex
 CREATE UNIQUE INDEX "seat_requests_team_id_email_key" ON "seat_requests"("team_id", "email");
-
--- CreateIndex
 CREATE INDEX "member_changes_team_id_idx" ON "member_changes"("team_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "oauth_clients_client_id_key" ON "oauth_clients"("client_id");
-
--- CreateIndex
 CREATE INDEX "consent_tickets_session_id_idx" ON "consent_tickets"("session_id");
-
--- CreateIndex
 CREATE INDEX "consent_tickets_client_id_idx" ON "consent_tickets"("client_id");
-
--- CreateIndex
 CREATE INDEX "consent_tickets_expires_at_idx" ON "consent_tickets"("expires_at");
-
--- CreateIndex
 CREATE INDEX "oauth_grants_user_id_idx" ON "oauth_grants"("user_id");
-
--- CreateIndex
 CREATE INDEX "oauth_grants_client_id_idx" ON "oauth_grants"("client_id");
-
--- CreateIndex
 CREATE INDEX "oauth_grants_on_word_of_idx" ON "oauth_grants"("on_word_of");
-
--- CreateIndex
 CREATE INDEX "oauth_codes_grant_id_idx" ON "oauth_codes"("grant_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "oauth_tokens_token_hash_key" ON "oauth_tokens"("token_hash");
-
--- CreateIndex
 CREATE UNIQUE INDEX "oauth_tokens_successor_id_key" ON "oauth_tokens"("successor_id");
-
--- CreateIndex
 CREATE INDEX "oauth_tokens_grant_id_idx" ON "oauth_tokens"("grant_id");
-
--- CreateIndex
 CREATE INDEX "oauth_tokens_code_hash_idx" ON "oauth_tokens"("code_hash");
-
--- CreateIndex
 CREATE INDEX "oauth_tokens_expires_at_idx" ON "oauth_tokens"("expires_at");
-
--- CreateIndex
 CREATE UNIQUE INDEX "subscriptions_team_id_key" ON "subscriptions"("team_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "subscriptions_stripe_customer_id_key" ON "subscriptions"("stripe_customer_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "subscriptions_stripe_subscription_id_key" ON "subscriptions"("stripe_subscription_id");
-
--- CreateIndex
 CREATE INDEX "subscriptions_former_owner_id_idx" ON "subscriptions"("former_owner_id");
-
--- CreateIndex
 CREATE INDEX "renewal_receipts_team_id_idx" ON "renewal_receipts"("team_id");
-
--- CreateIndex
 CREATE INDEX "unpaid_invoices_team_id_idx" ON "unpaid_invoices"("team_id");
-
--- CreateIndex
 CREATE INDEX "unpaid_invoices_subscription_id_idx" ON "unpaid_invoices"("subscription_id");
-
--- CreateIndex
 CREATE INDEX "payment_attempts_team_id_created_at_idx" ON "payment_attempts"("team_id", "created_at");
-
--- CreateIndex
 CREATE INDEX "payment_attempts_user_id_idx" ON "payment_attempts"("user_id");
-
--- CreateIndex
 CREATE INDEX "webhook_events_received_at_idx" ON "webhook_events"("received_at");
-
--- CreateIndex
 CREATE INDEX "audit_events_at_idx" ON "audit_events"("at");
-
--- CreateIndex
 CREATE INDEX "audit_events_user_id_at_idx" ON "audit_events"("user_id", "at");
-
--- AddForeignKey
 ALTER TABLE "teams" ADD CONSTRAINT "teams_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "users" ADD CONSTRAINT "users_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "data_exports" ADD CONSTRAINT "data_exports_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "inactive_accounts" ADD CONSTRAINT "inactive_accounts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "owner_offers" ADD CONSTRAINT "owner_offers_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "owner_offers" ADD CONSTRAINT "owner_offers_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "owner_offers" ADD CONSTRAINT "owner_offers_member_id_fkey" FOREIGN KEY ("member_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_team_invitation_id_fkey" FOREIGN KEY ("team_invitation_id") REFERENCES "team_invitations"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_event_invitation_id_fkey" FOREIGN KEY ("event_invitation_id") REFERENCES "event_invitations"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "consents" ADD CONSTRAINT "consents_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "one_time_links" ADD CONSTRAINT "one_time_links_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "one_time_links" ADD CONSTRAINT "one_time_links_registration_id_fkey" FOREIGN KEY ("registration_id") REFERENCES "registrations"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "address_changes" ADD CONSTRAINT "address_changes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "former_addresses" ADD CONSTRAINT "former_addresses_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_on_word_of_fkey" FOREIGN KEY ("on_word_of") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_step_up_on_word_of_fkey" FOREIGN KEY ("step_up_on_word_of") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_on_word_of_fkey" FOREIGN KEY ("on_word_of") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_on_word_of_fkey" FOREIGN KEY ("on_word_of") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_on_word_of_fkey" FOREIGN KEY ("on_word_of") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "second_factors"("user_id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_on_word_of_fkey" FOREIGN KEY ("on_word_of") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "pending_logins" ADD CONSTRAINT "pending_logins_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "second_factors"("user_id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "factor_recoveries" ADD CONSTRAINT "factor_recoveries_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "factor_recoveries" ADD CONSTRAINT "factor_recoveries_on_word_of_fkey" FOREIGN KEY ("on_word_of") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "second_factor_lockouts" ADD CONSTRAINT "second_factor_lockouts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "second_factors"("user_id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "team_invitations" ADD CONSTRAINT "team_invitations_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "team_invitations" ADD CONSTRAINT "team_invitations_inviter_id_fkey" FOREIGN KEY ("inviter_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "event_collaborations" ADD CONSTRAINT "event_collaborations_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "event_collaborations" ADD CONSTRAINT "event_collaborations_invitation_id_fkey" FOREIGN KEY ("invitation_id") REFERENCES "event_invitations"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "identity_providers" ADD CONSTRAINT "identity_providers_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "idp_certificates" ADD CONSTRAINT "idp_certificates_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "idp_domains" ADD CONSTRAINT "idp_domains_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "sso_identities" ADD CONSTRAINT "sso_identities_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "sso_identities" ADD CONSTRAINT "sso_identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "pending_identities" ADD CONSTRAINT "pending_identities_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "pending_identities" ADD CONSTRAINT "pending_identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "ended_access" ADD CONSTRAINT "ended_access_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "former_identities" ADD CONSTRAINT "former_identities_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "former_identities" ADD CONSTRAINT "former_identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "saml_requests" ADD CONSTRAINT "saml_requests_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "saml_requests" ADD CONSTRAINT "saml_requests_tested_by_id_fkey" FOREIGN KEY ("tested_by_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "answered_requests" ADD CONSTRAINT "answered_requests_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "used_assertions" ADD CONSTRAINT "used_assertions_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "sso_tests" ADD CONSTRAINT "sso_tests_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "sso_tests" ADD CONSTRAINT "sso_tests_tested_by_id_fkey" FOREIGN KEY ("tested_by_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "seat_requests" ADD CONSTRAINT "seat_requests_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "member_changes" ADD CONSTRAINT "member_changes_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "consent_tickets" ADD CONSTRAINT "consent_tickets_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "sessions"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "consent_tickets" ADD CONSTRAINT "consent_tickets_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "oauth_clients"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "oauth_grants" ADD CONSTRAINT "oauth_grants_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "oauth_clients"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "oauth_grants" ADD CONSTRAINT "oauth_grants_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "oauth_grants" ADD CONSTRAINT "oauth_grants_on_word_of_fkey" FOREIGN KEY ("on_word_of") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "oauth_codes" ADD CONSTRAINT "oauth_codes_grant_id_fkey" FOREIGN KEY ("grant_id") REFERENCES "oauth_grants"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "oauth_tokens" ADD CONSTRAINT "oauth_tokens_grant_id_fkey" FOREIGN KEY ("grant_id") REFERENCES "oauth_grants"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "oauth_tokens" ADD CONSTRAINT "oauth_tokens_successor_id_fkey" FOREIGN KEY ("successor_id") REFERENCES "oauth_tokens"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_former_owner_id_fkey" FOREIGN KEY ("former_owner_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "renewal_receipts" ADD CONSTRAINT "renewal_receipts_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "unpaid_invoices" ADD CONSTRAINT "unpaid_invoices_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- ==== 3. By hand: checks and partial indexes ====
