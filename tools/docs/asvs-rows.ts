@@ -86,7 +86,7 @@ export const NOT_MET: readonly [
   [
     'open',
     '6.2.5',
-    'Upper case, lower case and a special character are asked for: visitors see these rules and the product wants them. What is guessable all the same is refused besides ([decision 33](decisions/033-guessable-passwords.md)).',
+    'Upper case, lower case and a special character are asked for: visitors see these rules and the product wants them. What is guessable all the same is refused besides ([password](flows/password.md#guessable-passwords)).',
   ],
   [
     'partly',
@@ -96,7 +96,7 @@ export const NOT_MET: readonly [
   [
     'partly',
     '6.3.3',
-    'Offered to everyone, as authenticator app or passkey, and required by a team’s owner or by operators. Off unless said, because sign-up asks for a password alone ([decision 83](decisions/083-a-second-factor-is-asked-for.md)).',
+    'Offered to everyone, as authenticator app or passkey, and required by a team’s owner or by operators. Off unless said, because sign-up asks for a password alone ([decision 83](decisions/083-required-second-factor.md)).',
   ],
   [
     'partly',
@@ -137,7 +137,7 @@ export const NOT_MET: readonly [
   [
     'partly',
     '14.2.1',
-    'A mail’s link has a secret, which the page moves out of the address first of all ([decision 21](decisions/021-codes-travel-in-the-history-entry.md)).',
+    'A mail’s link has a secret, which the page moves out of the address first of all ([decision 35](decisions/035-invitations.md)).',
   ],
   [
     'partly',
@@ -209,7 +209,7 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   ['6.1.1', '[login](flows/login.md), [rate limits](flows/rate-limits.md)'],
   [
     '6.1.2',
-    '[decision 33](decisions/033-guessable-passwords.md), [the words](../apps/api/src/credentials/user-inputs.ts)',
+    '[password](flows/password.md#guessable-passwords), [the words](../apps/api/src/credentials/user-inputs.ts)',
   ],
   ['6.1.3', '[login](flows/login.md), “All ways in”'],
   ['6.2.10', 'Nothing has an age at which it must change ([password](flows/password.md)).'],
