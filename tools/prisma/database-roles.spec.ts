@@ -70,6 +70,22 @@ it.each(['foyer_api', 'foyer_worker'])(
   },
 );
 
+it('only the API’s account may call what runs with the rights of the owner', async () => {
+  const { rows } = await owner.query(
+    `SELECT oid::regprocedure::text AS name, array(
+              SELECT grantee FROM unnest('{public,foyer_api,foyer_worker}'::text[]) grantee
+               WHERE has_function_privilege(grantee, oid, 'EXECUTE')) AS callers
+       FROM pg_proc WHERE prosecdef ORDER BY proname`,
+  );
+  const names = [
+    'delete_old_events(integer,integer)',
+    'due_jobs()',
+    'forget_person(text,uuid,timestamp with time zone,timestamp with time zone)',
+    'queued_for(text)',
+  ];
+  expect(rows).toEqual(names.map((name) => ({ name, callers: ['foyer_api'] })));
+});
+
 describe('the API’s account', () => {
   it.each([
     ['drop a table', 'DROP TABLE users'],

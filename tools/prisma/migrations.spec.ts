@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 import { expect, it } from '@jest/globals';
@@ -21,6 +23,30 @@ it('finds that the migrations make exactly what schema.prisma describes', () => 
     status: 0,
     stdout: expect.stringContaining('No difference'),
   });
+});
+
+it('finds in prisma/sql the functions and triggers that the migrations make', async () => {
+  const pool = openTestPool(1);
+  const read = async () =>
+    (
+      await pool.query<{ text: string }>(
+        `SELECT pg_get_functiondef(oid) AS text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+         UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY text`,
+      )
+    ).rows.map(({ text }) => text);
+  const made = await read();
+  await pool.query('BEGIN; SET LOCAL check_function_bodies TO off');
+  // With their triggers, and with the checks and defaults that name them.
+  await pool.query(`DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace LOOP
+      EXECUTE 'DROP FUNCTION IF EXISTS ' || name || ' CASCADE';
+    END LOOP; END $$`);
+  expect(await read()).toEqual([]);
+  const folder = join(ROOT, 'prisma', 'sql');
+  for (const file of readdirSync(folder)) await pool.query(readFileSync(join(folder, file), 'utf8'));
+  expect(await read()).toEqual(made);
+  await pool.query('ROLLBACK');
+  await pool.end();
 });
 
 it('makes ids in the order in which they are asked for, also within a millisecond', async () => {
