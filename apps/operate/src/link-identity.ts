@@ -6,7 +6,7 @@ import { recordOperation } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
 /**
- * Links who has come through an identity provider with a member's address to that member (decision 94): for an owner without
+ * Links who has come through an identity provider with a member's address to that member (decision 39): for an owner without
  * a login of their own, whom nobody else can confirm. They are mailed. Of several NameIDs one is named. Throws
  * `CommandError` when nobody waits there.
  */

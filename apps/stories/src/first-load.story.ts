@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-/** Decisions 15 and 79. */
+/** Decision 15. */
 const MAX_BYTES = 92_000;
 
 test('the login page needs little script and style', async ({ page }) => {

@@ -22,7 +22,7 @@ import { SecondFactors } from './second-factors.service.ts';
 import { missingProofs, type StepUpPurpose, type StepUpStanding } from './step-up.ts';
 
 /**
- * Step-up (ASVS 7.5, decisions 76 and 96): a session alone may have been found open, or stolen. A sensitive call asks for a
+ * Step-up (ASVS 7.5, decision 96): a session alone may have been found open, or stolen. A sensitive call asks for a
  * fresh and whole proof of who is there.
  */
 @Injectable()

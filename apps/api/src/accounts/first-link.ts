@@ -14,7 +14,7 @@ export type LinkStanding = {
 };
 
 /**
- * What links a NameID to a member of the company's team (decision 94). A company's word alone opens no account that has had
+ * What links a NameID to a member of the company's team (decision 39). A company's word alone opens no account that has had
  * another identity there, is the owner's, or is kept by a factor of its own.
  */
 export function linkedBy({ wasLinked, ownsTeam, hasOwnFactor, canLogIn }: LinkStanding): LinkedBy {

@@ -34,7 +34,7 @@ type Waiting = {
 };
 
 /**
- * Mails about invitations (decision 37). An inviter only requests one; a job per address writes it when it is due,
+ * Mails about invitations (decision 35). An inviter only requests one; a job per address writes it when it is due,
  * about all invitations waiting by then, and only then makes the mailed codes, so that no code changes without a
  * mail. Requests and the job lock the address's row first, so that no request is missed.
  */

@@ -85,7 +85,7 @@ export async function endAccessByCompany(
 
 /**
  * Holds an address of the company's domains for a while, unless its person had a password or passkey of their own before the
- * company was linked: a person who came in on its word alone must not move the account to another mailbox (decision 97).
+ * company was linked: a person who came in on its word alone must not move the account to another mailbox (decision 96).
  */
 async function holdAddress(transaction: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(transaction)

@@ -64,7 +64,7 @@ export function securityHeaders(env: ApiEnv) {
     response.setHeader('Permissions-Policy', PERMISSIONS);
     response.setHeader('Reporting-Endpoints', `csp="${endpoints.cspReport.path}"`);
     setHeaders(request, response, () => {
-      // An app may open the consent page as a popup and wait for it (decision 41). Nothing secret is typed there.
+      // An app may open the consent page as a popup and wait for it (decision 23). Nothing secret is typed there.
       if (request.path === pages.oauthAuthorize)
         response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
       next();

@@ -26,7 +26,7 @@ type IfPaid = 'schedule' | 'keep' | 'end';
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * Ends subscriptions, the only place that does (decision 105). What is open is written down before the first call, with a job
+ * Ends subscriptions, the only place that does (decision 42). What is open is written down before the first call, with a job
  * that repeats the rest after a crash.
  */
 @Injectable()

@@ -8,7 +8,7 @@ import { CeremoniesService } from './ceremonies.service.ts';
 import { ChallengesService } from './challenges.service.ts';
 import { SignaturesService } from './signatures.service.ts';
 
-/** Proving once more who is there (decision 76), by a passkey of theirs in place of the password. */
+/** Proving once more who is there (decision 96), by a passkey of theirs in place of the password. */
 @Injectable()
 export class PasskeyProofService {
   constructor(

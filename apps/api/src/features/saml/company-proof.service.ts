@@ -24,7 +24,7 @@ class ProofFailed extends CheckFailed {
 }
 
 /**
- * Proving once more who is there, by logging in again at one's company (decision 84). It signs nobody in: it renews the proof of the
+ * Proving once more who is there, by logging in again at one's company (decision 96). It signs nobody in: it renews the proof of the
  * session that asked for it, for the person whose session it is.
  */
 @Injectable()

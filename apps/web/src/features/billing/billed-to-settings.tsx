@@ -13,7 +13,7 @@ import { BilledToForm } from './billed-to-form.tsx';
 import styles from './billing-settings.module.css';
 import { NotLoaded } from './not-loaded.tsx';
 
-/** The tax ID is not kept (decision 67). */
+/** The tax ID is not kept (docs/flows/login.md). */
 const { hasAgreed: _, ...address } = emptyBillingForm;
 const keptOfBilledTo = { ...address, company: '' };
 

@@ -9,7 +9,7 @@ const dialogs = loadOnTouch(() => import('./proof-dialog.tsx'));
 type Asked = { proofs: readonly string[]; idpName: string | undefined; answer(isProved: boolean): void };
 
 /**
- * Stands where calls need a fresh proof of who is there (decision 76): when one is refused for want of it, the visitor is
+ * Stands where calls need a fresh proof of who is there (decision 96): when one is refused for want of it, the visitor is
  * asked, and the call is made again.
  */
 export function ProofAsker() {
