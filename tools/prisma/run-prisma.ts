@@ -29,6 +29,8 @@ const CLIENT_SOURCES = [
   'tools/prisma/read-migrations.ts',
   'tools/prisma/write-migration-names.ts',
 ];
+const OLDER_BUILD =
+  'This database was made by an older build. Start anew with `npm start -- --reset`, or keep the older checkout.';
 /** What is written down of a migration whose lock was not to be had (`migration-adapter.ts`). */
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
@@ -68,6 +70,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles?
   const [option, name, ...more] = args;
   if (option !== undefined && (option !== '--undone' || name === undefined || more.length > 0))
     throw new CommandError('Give nothing, or --undone and the name of the migration that failed.');
+  await readApplied(databaseUrl);
   if (name !== undefined) await markUndone(databaseUrl, name);
   await migrateDatabase(databaseUrl, roles);
 }
@@ -125,19 +128,21 @@ async function isMigrated(databaseUrl: string): Promise<boolean> {
   return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
 }
 
-/** Their checksums by name. */
+/** Their checksums by name. Throws a `CommandError` where there are migrations from before the first that we have. */
 async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
   const [table] = await query<{ name: string | null }>(
     databaseUrl,
     `SELECT to_regclass('public._prisma_migrations') AS name`,
   );
   if (table?.name == null) return new Map();
-  const rows = await query<{ name: string; checksum: string }>(
+  const rows = await query<{ name: string; checksum: string; isApplied: boolean }>(
     databaseUrl,
-    `SELECT migration_name AS name, checksum FROM _prisma_migrations
-      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AND rolled_back_at IS NULL AS "isApplied"
+       FROM _prisma_migrations`,
   );
-  return new Map(rows.map((row) => [row.name, row.checksum]));
+  const [first] = readMigrations();
+  if (rows.some(({ name }) => first && name < first.name)) throw new CommandError(OLDER_BUILD);
+  return new Map(rows.filter(({ isApplied }) => isApplied).map((row) => [row.name, row.checksum]));
 }
 
 function query<Row extends object>(databaseUrl: string, statement: string): Promise<Row[]> {
