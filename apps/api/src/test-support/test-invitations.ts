@@ -1,6 +1,7 @@
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
 import { SERVICE_CREDENTIAL, type TestApi } from './test-api.ts';
+import { passLimits } from './test-limits.ts';
 
 /** Shares an event as the diagramming product does. */
 export function shareEvent(api: TestApi, email: string, changes: { event?: string; inviter?: string } = {}) {
@@ -31,11 +32,7 @@ function namesIn(mail: Mail): string[] {
 /** Moves the clock of invitation mails by so many seconds and waits for those that are due. */
 export async function letTimePass(api: TestApi, seconds: number): Promise<void> {
   await api.queuedMails();
-  await api.pool.query(
-    `UPDATE invitation_mail_waits SET sent_at = sent_at - make_interval(secs => $1),
-            refilled_at = refilled_at - make_interval(secs => $1)`,
-    [seconds],
-  );
+  await passLimits(api, seconds);
   await api.pool.query(
     `UPDATE pgboss.job SET start_after = start_after - make_interval(secs => $1)
       WHERE name = $2 AND state = 'created'`,

@@ -1,14 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { languageNamed } from '@foyer/catalog/languages';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { isTaken } from '../../accounts/is-address-taken.ts';
-import { countMail, LINKS_TO_ADDRESS, secondsUntilMail } from '../../accounts/mail-wait.ts';
 import { hashToken, mintToken } from '../../credentials/secret-token.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { kindOfAsker, secondsUntilLink } from './link-pace.ts';
+import { claimLink } from './link-pace.ts';
 
 type AddressLinkJob = { changeId: string };
 
@@ -68,19 +67,4 @@ export class AddressLinkMails implements OnApplicationBootstrap {
       });
     });
   }
-}
-
-/** 0 if the link may be mailed, which is then counted; else in how many seconds to ask again. */
-async function claimLink(
-  transaction: Transaction,
-  { newEmail, userId }: { newEmail: string; userId: string },
-): Promise<number> {
-  const seconds = Math.max(
-    await secondsUntilLink(transaction, newEmail, userId),
-    await secondsUntilMail(transaction, newEmail, 'confirm-address', LINKS_TO_ADDRESS),
-  );
-  if (seconds > 0) return seconds;
-  await countMail(transaction, newEmail, kindOfAsker(userId));
-  await countMail(transaction, newEmail, 'confirm-address');
-  return 0;
 }
