@@ -153,7 +153,7 @@ export async function measureWaitingAttempts(
   for (let pair = 0; pair < PAIRS; pair++) {
     const email = `waiting-${pair}@bench.test`;
     const calm = await load(api, [session], FEW, { connections: 1 });
-    await rig.pool.query('INSERT INTO login_lockouts (email, failed_count) VALUES ($1, 5)', [email]);
+    await rig.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 5)', [email]);
     const tries = sendLoad({
       url: api.url,
       connections: WAITING_TRIES,
@@ -169,7 +169,7 @@ export async function measureWaitingAttempts(
     await wait(SETTLING_MS);
     const waiting = await load(api, [session], FEW, { connections: 1 });
     await rig.pool.query(
-      `UPDATE login_lockouts SET locked_until = now() + interval '1 minute' WHERE email = $1`,
+      `UPDATE lockouts SET locked_until = now() + interval '1 minute' WHERE subject = $1`,
       [email],
     );
     const odd = oddities(await tries, '423');

@@ -75,7 +75,6 @@ async function leaveTraces(email: string): Promise<void> {
   await prisma.auditEvent.create({ data: { email, action: 'login', outcome: 'ok' } });
   await prisma.mailWait.create({ data: { email, kind: 'reset-password' } });
   await prisma.invitationMailWait.create({ data: { email } });
-  await prisma.loginLockout.create({ data: { email, failedCount: 3 } });
 }
 
 /** Every address in the database, column by column. */
@@ -174,18 +173,16 @@ describe('bringing the addresses of the database into their one form', () => {
     });
   });
 
-  it('keeps one of two waits or counts, which is no choice between people', async () => {
+  it('keeps one of two waits, which is no choice between people', async () => {
     await makeUser(UNICODE);
     for (const email of [UNICODE, ASCII]) {
       await prisma.mailWait.create({ data: { email, kind: 'reset-password' } });
-      await prisma.loginLockout.create({ data: { email, failedCount: 3 } });
     }
     await prisma.mailWait.create({ data: { email: UNICODE, kind: 'verify-email' } });
     expect(await run()).toEqual([]);
     expect(await addresses()).toMatchObject({
       'users.email': [ASCII],
       'mail_waits.email': [ASCII, ASCII],
-      'login_lockouts.email': [ASCII],
     });
   });
 

@@ -27,7 +27,6 @@ export const ADDRESS_COLUMNS: readonly AddressColumn[] = [
   { table: 'former_addresses', column: 'email', meeting: 'dropped' },
   { table: 'mail_waits', column: 'email', meeting: 'dropped' },
   { table: 'invitation_mail_waits', column: 'email', meeting: 'dropped' },
-  { table: 'login_lockouts', column: 'email', meeting: 'dropped' },
   { table: 'team_invitations', column: 'email', meeting: 'alone' },
   { table: 'seat_requests', column: 'email', meeting: 'alone' },
 ];

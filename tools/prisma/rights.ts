@@ -22,7 +22,6 @@ export const rightsOfApi = {
   consentTickets: all,
   consents: all,
   dataExports: all,
-  deviceLockouts: all,
   endedAccess: all,
   // What was erased stays known, to the owner's commands after a restore.
   erasures: ['read', 'add'],
@@ -38,7 +37,7 @@ export const rightsOfApi = {
   invitationBudgets: all,
   invitationMailWaits: all,
   knownDevices: all,
-  loginLockouts: all,
+  lockouts: all,
   mailWaits: all,
   memberChanges: all,
   observeAnswers: all,

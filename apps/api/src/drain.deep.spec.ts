@@ -29,7 +29,7 @@ describe('an API that is told to stop', () => {
       await visitor.refreshCsrfToken();
       const ready = await fetch(`${url}/readyz`);
       expect([ready.status, ready.headers.get('keep-alive')]).toEqual([200, 'timeout=75']);
-      await lock.query('BEGIN; LOCK TABLE login_lockouts');
+      await lock.query('BEGIN; LOCK TABLE lockouts');
       const inHand = visitor
         .post('/login', { email: 'ada@example.com', password: GOOD_PASSWORD })
         .then((reply) => reply);
@@ -76,7 +76,7 @@ describe('an API whose connections are all taken', () => {
     try {
       await api.empty();
       const visitor = await api.visit();
-      await lock.query('BEGIN; LOCK TABLE login_lockouts');
+      await lock.query('BEGIN; LOCK TABLE lockouts');
       const replies = await Promise.all(
         Array.from({ length: 5 }, (_, number) =>
           visitor.post('/login', { email: `guest-${number}@example.com`, password: GOOD_PASSWORD }),

@@ -64,7 +64,7 @@ describe('known and unknown addresses', () => {
   /** Wrong passwords that all of the addresses have had already. */
   const gaveWrong = (times: number) => async (count: number) => {
     await api.pool.query(
-      `INSERT INTO login_lockouts (email, failed_count)
+      `INSERT INTO lockouts (subject, failed_count)
        SELECT kind || '-' || n || '@example.com', $1
          FROM unnest(ARRAY['known', 'unknown']) kind, generate_series($2::int, $3::int - 1) n`,
       [times, -WARM_UP, count],

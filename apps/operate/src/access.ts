@@ -50,14 +50,13 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
 /** Lifts the lock of an address, which need not have an account, those of the browsers it has logged in with, and of its codes. */
 export async function unlock(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
-    const { count: ofAddress } = await transaction.loginLockout.deleteMany({ where: { email } });
-    const ofDevices = await transaction.$executeRaw`
-      DELETE FROM device_lockouts WHERE device_id IN (
-        SELECT d.id FROM known_devices d JOIN users u ON u.id = d.user_id WHERE u.email = ${email})`;
+    const ofPasswords = await transaction.$executeRaw`
+      DELETE FROM lockouts WHERE subject = ${email} OR subject IN (
+        SELECT d.id::text FROM known_devices d JOIN users u ON u.id = d.user_id WHERE u.email = ${email})`;
     const { count: ofCodes } = await transaction.secondFactorLockout.deleteMany({
       where: { factor: { user: { email } } },
     });
-    if (ofAddress + ofDevices + ofCodes === 0) return [`${email} is not locked.`];
+    if (ofPasswords + ofCodes === 0) return [`${email} is not locked.`];
     await recordOperation(transaction, 'unlock', { email });
     return [`${email} can try again at once.`];
   });

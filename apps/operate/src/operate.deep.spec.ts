@@ -92,7 +92,7 @@ async function leaveTraces(): Promise<void> {
   await prisma.invitationBudget.create({
     data: { holder: `product-inviter:${EMAIL}`, seconds: 60, refilledAt: NIGHT },
   });
-  await prisma.loginLockout.create({ data: { email: EMAIL } });
+  await prisma.lockout.create({ data: { subject: EMAIL } });
   await prisma.auditEvent.create({
     data: {
       action: 'login',
@@ -159,7 +159,7 @@ describe('npm run operate', () => {
       mailWaits: [{ kind: 'reset-password' }],
       invitationMailWaits: [{ sentAt: null }],
       invitationBudgets: [{ seconds: 60 }],
-      loginLockouts: [{ email: EMAIL }],
+      lockouts: [{ subject: EMAIL }],
       mails: [{ kind: 'welcome' }],
       securityLog: [{ action: 'login', ipAddress: '192.0.2.1' }],
     });
@@ -222,7 +222,7 @@ describe('npm run operate', () => {
     await prisma.team.update({ where: { id: teamId }, data: { seatLimit: 1 } });
     expect((await operate('reactivate', EMAIL)).stdout).toContain('can log in again');
     expect((await operate('unlock', EMAIL)).stdout).toContain('can try again at once');
-    expect(await prisma.loginLockout.count()).toBe(0);
+    expect(await prisma.lockout.count()).toBe(0);
     const events = await prisma.auditEvent.findMany({ where: { action: { startsWith: 'operator.' } } });
     expect(events.map(({ action }) => action).sort()).toEqual(
       ['deactivate', 'end-sessions', 'reactivate', 'unlock'].map((name) => `operator.${name}`),
@@ -356,7 +356,6 @@ describe('npm run operate', () => {
       'inactive_accounts.user_id',
       'invitation_mail_waits.email',
       'known_devices.user_id',
-      'login_lockouts.email',
       'mail_waits.email',
       'member_changes.email',
       'oauth_grants.user_id',

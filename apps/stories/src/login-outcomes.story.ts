@@ -93,7 +93,7 @@ test(
     expect((await answer).status()).toBe(423);
 
     // Elsewhere the owner waits for the lock to end, and hears of the login there.
-    await queryDatabase(`UPDATE login_lockouts SET locked_until = now() WHERE email = $1`, [email]);
+    await queryDatabase(`UPDATE lockouts SET locked_until = now() WHERE subject = $1`, [email]);
     await stranger.getByRole('button', { name: 'use another account' }).click();
     await logIn(stranger, email, PASSWORD);
     await expect(stranger).toHaveURL(portal().productUrl);

@@ -149,7 +149,7 @@ async function eraseTraces(
     await transaction.mailWait.deleteMany({ where: { email, sentAt: at } }),
     await transaction.invitationMailWait.deleteMany({ where: invitationWaitOf(address) }),
     await transaction.invitationBudget.deleteMany({ where: budgetsOf(address, userId) }),
-    await transaction.loginLockout.deleteMany({ where: { email, windowStartedAt: at } }),
+    await transaction.lockout.deleteMany({ where: { subject: email, windowStartedAt: at } }),
     await transaction.teamInvitation.deleteMany({ where: { email, createdAt: at } }),
     await transaction.eventInvitation.deleteMany({ where: { email, createdAt: at } }),
     await transaction.memberChange.deleteMany({ where: { email, at } }),

@@ -99,8 +99,8 @@ export async function exportPerson(prisma: PrismaClient, email: string): Promise
     invitationBudgets: await prisma.invitationBudget.findMany({
       where: { OR: held.map((one) => budgetsOf(one, userId)) },
     }),
-    loginLockouts: await prisma.loginLockout.findMany({
-      where: { OR: held.map((one) => ({ email: one.email, windowStartedAt: heldTime(one) })) },
+    lockouts: await prisma.lockout.findMany({
+      where: { OR: held.map((one) => ({ subject: one.email, windowStartedAt: heldTime(one) })) },
     }),
     mails: await findMails(prisma, held),
     securityLog: await prisma.auditEvent.findMany({

@@ -221,20 +221,12 @@ CREATE TABLE "mail_waits" (
     CONSTRAINT "mail_waits_pkey" PRIMARY KEY ("email","kind")
 );
 
-CREATE TABLE "login_lockouts" (
-    "email" TEXT NOT NULL,
+CREATE TABLE "lockouts" (
+    "subject" TEXT NOT NULL,
     "failed_count" INTEGER NOT NULL DEFAULT 0,
     "window_started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "locked_until" TIMESTAMPTZ(3),
-    CONSTRAINT "login_lockouts_pkey" PRIMARY KEY ("email")
-);
-
-CREATE TABLE "device_lockouts" (
-    "device_id" UUID NOT NULL,
-    "failed_count" INTEGER NOT NULL DEFAULT 0,
-    "window_started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-    "locked_until" TIMESTAMPTZ(3),
-    CONSTRAINT "device_lockouts_pkey" PRIMARY KEY ("device_id")
+    CONSTRAINT "lockouts_pkey" PRIMARY KEY ("subject")
 );
 
 CREATE TABLE "rate_limits" (
@@ -945,7 +937,7 @@ ALTER TABLE one_time_links ADD CONSTRAINT registration_fits_purpose
 ALTER TABLE sessions
   ADD CONSTRAINT known_beginning CHECK (began_by IN ('password', 'passkey', 'company', 'link')),
   ADD CONSTRAINT word_is_of_a_step_up CHECK (step_up_on_word_of IS NULL OR step_up_at IS NOT NULL);
-ALTER TABLE login_lockouts ADD CONSTRAINT failed_count_is_not_negative CHECK (failed_count >= 0);
+ALTER TABLE lockouts ADD CONSTRAINT failed_count_is_not_negative CHECK (failed_count >= 0);
 ALTER TABLE second_factor_lockouts ADD CONSTRAINT kind_is_known CHECK (kind IN ('app', 'recovery-code'));
 ALTER TABLE passkeys
   ADD CONSTRAINT credential_id_is_base64url CHECK (credential_id ~ '^[A-Za-z0-9_-]+$' AND length(credential_id) <= 1364),

@@ -65,7 +65,7 @@ const FULL = `
   CREATE FUNCTION fault_suite_full() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
   CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON registrations EXECUTE FUNCTION fault_suite_full();
-  CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON login_lockouts EXECUTE FUNCTION fault_suite_full();
+  CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON lockouts EXECUTE FUNCTION fault_suite_full();
   CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON sessions EXECUTE FUNCTION fault_suite_full();
   CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON rate_limits EXECUTE FUNCTION fault_suite_full();
   CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON pgboss.job EXECUTE FUNCTION fault_suite_full();`;

@@ -59,7 +59,7 @@ export const poolExhausted: FaultRow = {
     try {
       const visitor = await Visitor.open(api.url);
       const lock = await stage.rig.pool.connect();
-      await lock.query('BEGIN; LOCK TABLE login_lockouts');
+      await lock.query('BEGIN; LOCK TABLE lockouts');
       const asking = Promise.all(
         Array.from({ length: CROWD }, (_, number) =>
           visitor.post('/login', { email: `crowd-${number}@rig.test`, password: 'wrong' }),

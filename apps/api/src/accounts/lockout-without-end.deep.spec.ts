@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 it('locks, rather than opens, when the tries being checked never come to an end', async () => {
-  await api.pool.query('INSERT INTO login_lockouts (email, failed_count) VALUES ($1, 5)', [EMAIL]);
+  await api.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 5)', [EMAIL]);
   const visitor = await api.visit();
   expect((await visitor.post('/login', { email: EMAIL, password: 'wrong' })).status).toBe(423);
 });

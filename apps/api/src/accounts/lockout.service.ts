@@ -116,7 +116,7 @@ export class LockoutService {
    * and with them their counts.
    */
   async unlock(transaction: Transaction, user: { id: string; email: string }): Promise<void> {
-    await transaction.loginLockout.deleteMany({ where: { email: user.email } });
+    await transaction.lockout.deleteMany({ where: { subject: user.email } });
     await this.devices.forgetAll(transaction, user.id);
   }
 }

@@ -38,13 +38,11 @@ describe('the lockout', () => {
   }
   /** By the fifth wrong password. */
   async function lock(email: string): Promise<void> {
-    await api.pool.query('INSERT INTO login_lockouts (email, failed_count) VALUES ($1, 4)', [email]);
+    await api.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 4)', [email]);
     expect((await login(email, 'wrong')).status).toBe(423);
   }
   const shift = (seconds: number) =>
-    api.pool.query('UPDATE login_lockouts SET locked_until = locked_until - make_interval(secs => $1)', [
-      seconds,
-    ]);
+    api.pool.query('UPDATE lockouts SET locked_until = locked_until - make_interval(secs => $1)', [seconds]);
 
   it.each([
     ['an account', EMAIL],
@@ -111,7 +109,7 @@ describe('the lockout', () => {
   it('lets six right passwords at once in and has nothing counted afterwards', async () => {
     expect(await storm(6, EMAIL, () => GOOD_PASSWORD)).toEqual({ 200: 6 });
     expect(await api.prisma.session.count()).toBe(7);
-    expect(await api.prisma.loginLockout.count()).toBe(0);
+    expect(await api.prisma.lockout.count()).toBe(0);
   });
 
   it('forgets wrong passwords after a right one and after ten minutes', async () => {
@@ -120,7 +118,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
     const ageOf = (seconds: number) =>
       api.pool.query(
-        'UPDATE login_lockouts SET failed_count = 4, window_started_at = now() - make_interval(secs => $1)',
+        'UPDATE lockouts SET failed_count = 4, window_started_at = now() - make_interval(secs => $1)',
         [seconds],
       );
     await ageOf(601);

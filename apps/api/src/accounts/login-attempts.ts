@@ -3,7 +3,6 @@ import type { Transaction } from '@foyer/db/client';
 import {
   ago,
   ahead,
-  cast,
   detached,
   expression,
   flag,
@@ -36,74 +35,55 @@ export function keyOf({ email, deviceId }: LockoutKey): string {
   return deviceId ?? email;
 }
 
-type CountTable = 'loginLockouts' | 'deviceLockouts';
+const [failedCount, lockedUntil] = [
+  expression.ref('lockouts.failedCount'),
+  expression.ref('lockouts.lockedUntil'),
+];
+const isOver = expression.or([
+  expression(lockedUntil, '<=', now()),
+  expression('lockouts.windowStartedAt', '<=', ago(WINDOW)),
+]);
+const lockedForMs = expression
+  .case()
+  .when(lockedUntil, '>', now())
+  .then(wholeMsBetween(now(), lockedUntil))
+  .end()
+  .as('lockedForMs');
 
-function tableOf({ deviceId }: LockoutKey): CountTable {
-  return deviceId === undefined ? 'loginLockouts' : 'deviceLockouts';
-}
-
-const isCount = ({ email, deviceId }: LockoutKey) =>
-  deviceId === undefined ? expression('email', '=', email) : expression('deviceId', '=', deviceId);
-
-/** The columns of a count, whose two tables differ in their key only. */
-type Columns = {
-  failedCount: Expression<number>;
-  windowStartedAt: Expression<Date>;
-  lockedUntil: Expression<Date | null>;
-};
-
-const columnsOf = (table: CountTable): Columns => ({
-  failedCount: expression.ref(`${table}.failedCount`),
-  windowStartedAt: expression.ref(`${table}.windowStartedAt`),
-  lockedUntil: expression.ref(`${table}.lockedUntil`),
-});
-
-const isOver = ({ lockedUntil, windowStartedAt }: Columns) =>
-  expression.or([expression(lockedUntil, '<=', now()), expression(windowStartedAt, '<=', ago(WINDOW))]);
-
-const lockedForMs = ({ lockedUntil }: Columns) =>
-  expression.case().when(lockedUntil, '>', now()).then(wholeMsBetween(now(), lockedUntil)).end();
-
-/** What one more attempt makes of a count. An expired window or lock starts over. */
-const counted = (columns: Columns) => ({
-  failedCount: expression
-    .case()
-    .when(isOver(columns))
-    .then(expression.lit(1))
-    .else(expression(columns.failedCount, '+', 1))
-    .end(),
-  windowStartedAt: expression.case().when(isOver(columns)).then(now()).else(columns.windowStartedAt).end(),
-  lockedUntil: null,
-});
-
-const isFree = (columns: Columns) =>
-  expression.or([
-    expression(columns.lockedUntil, '<=', now()),
-    expression.and([
-      expression(columns.lockedUntil, 'is', null),
-      expression.or([expression(columns.failedCount, '<', WRONG_PASSWORDS_TO_LOCK), isOver(columns)]),
-    ]),
-  ]);
-
-function countAtAddress(into: Pick<TypedSql, 'insertInto'>, email: Expression<string>) {
-  const columns = columnsOf('loginLockouts');
-  return into
-    .insertInto('loginLockouts')
-    .values({ email, failedCount: 1 })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(counted(columns)).where(isFree(columns)))
-    .returning('failedCount as number');
-}
-
-function countInBrowser(into: Pick<TypedSql, 'insertInto'>, deviceId: Expression<string>) {
-  const columns = columnsOf('deviceLockouts');
-  return into
-    .insertInto('deviceLockouts')
-    .values({ deviceId, failedCount: 1 })
+/** Counts one more attempt; an expired window or lock starts over. */
+const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string>) =>
+  into
+    .insertInto('lockouts')
+    .values({ subject, failedCount: 1 })
     .onConflict((conflict) =>
-      conflict.column('deviceId').doUpdateSet(counted(columns)).where(isFree(columns)),
+      conflict
+        .column('subject')
+        .doUpdateSet((row) => ({
+          failedCount: row
+            .case()
+            .when(isOver)
+            .then(row.lit(1))
+            .else(row(failedCount, '+', 1))
+            .end(),
+          windowStartedAt: row
+            .case()
+            .when(isOver)
+            .then(now())
+            .else(row.ref('lockouts.windowStartedAt'))
+            .end(),
+          lockedUntil: null,
+        }))
+        .where((row) =>
+          row.or([
+            row(lockedUntil, '<=', now()),
+            row.and([
+              row(lockedUntil, 'is', null),
+              row.or([row(failedCount, '<', WRONG_PASSWORDS_TO_LOCK), isOver]),
+            ]),
+          ]),
+        ),
     )
     .returning('failedCount as number');
-}
 
 type AccountColumn = 'u.email' | 'u.id';
 type Given = { key: string; account: string };
@@ -148,38 +128,28 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
       }).as('account'),
     );
 
-const attemptOf = (table: CountTable, account: AccountColumn) =>
+const attemptOf = (account: AccountColumn) =>
   prepare<Given>()((database, given) =>
     database
-      .with('attempt', (into) =>
-        table === 'loginLockouts' ? countAtAddress(into, given('key')) : countInBrowser(into, given('key')),
-      )
+      .with('attempt', (into) => countOne(into, given('key')))
       .selectNoFrom((row) => [
         row.selectFrom('attempt').select('number').as('number'),
-        row
-          .selectFrom(table)
-          .select(lockedForMs(columnsOf(table)).as('lockedForMs'))
-          .where(table === 'loginLockouts' ? 'email' : 'deviceId', '=', given('key'))
-          .as('lockedForMs'),
+        row.selectFrom('lockouts').select(lockedForMs).where('subject', '=', given('key')).as('lockedForMs'),
         accountWhere(detached, account, given('account')).as('account'),
       ]),
   );
 
-const attempts = {
-  loginLockouts: { email: attemptOf('loginLockouts', 'u.email'), id: attemptOf('loginLockouts', 'u.id') },
-  deviceLockouts: { email: attemptOf('deviceLockouts', 'u.email'), id: attemptOf('deviceLockouts', 'u.id') },
-};
+const attempts = { email: attemptOf('u.email'), id: attemptOf('u.id') };
 
 /**
  * Counts an attempt unless its count is locked or used up, and returns the state of the count with the account.
  * `number` is null if the attempt was not counted.
  */
 export async function countAttempt(database: TypedSql, count: LockoutKey, account: AccountKey) {
-  const byAccount = attempts[tableOf(count)];
   const [row] =
     'id' in account
-      ? await byAccount.id(database, { key: keyOf(count), account: account.id })
-      : await byAccount.email(database, { key: keyOf(count), account: account.email });
+      ? await attempts.id(database, { key: keyOf(count), account: account.id })
+      : await attempts.email(database, { key: keyOf(count), account: account.email });
   return row;
 }
 
@@ -197,15 +167,15 @@ export async function readLoginAccount(
 
 /** Deletes the attempts of this count after a right password. A lock that came in between stays. */
 export function forgiving(database: TypedSql, count: LockoutKey) {
-  return database.deleteFrom(tableOf(count)).where(isCount(count)).where('lockedUntil', 'is', null);
+  return database.deleteFrom('lockouts').where('subject', '=', keyOf(count)).where('lockedUntil', 'is', null);
 }
 
 /** Takes back an attempt whose password was not checked. */
 export async function uncountAttempt(database: TypedSql, count: LockoutKey): Promise<void> {
   await database
-    .updateTable(tableOf(count))
+    .updateTable('lockouts')
     .set((row) => ({ failedCount: row('failedCount', '-', 1) }))
-    .where(isCount(count))
+    .where('subject', '=', keyOf(count))
     .where('lockedUntil', 'is', null)
     .where('failedCount', '>', 0)
     .execute();
@@ -214,9 +184,9 @@ export async function uncountAttempt(database: TypedSql, count: LockoutKey): Pro
 /** Locks a count. Returns false if it is locked already. */
 export async function lockCount(database: TypedSql, count: LockoutKey): Promise<boolean> {
   const locked = await database
-    .updateTable(tableOf(count))
+    .updateTable('lockouts')
     .set({ lockedUntil: ahead(WINDOW) })
-    .where(isCount(count))
+    .where('subject', '=', keyOf(count))
     .where('lockedUntil', 'is', null)
     .executeTakeFirst();
   return locked.numUpdatedRows > 0n;
@@ -227,33 +197,20 @@ export async function readLockoutStates(
   database: TypedSql,
   counts: LockoutKey[],
 ): Promise<Map<string, LockoutState>> {
-  const emails = counts.filter((count) => count.deviceId === undefined).map((count) => count.email);
-  const deviceIds = counts.flatMap(({ deviceId }) => deviceId ?? []);
   const rows = await database
-    .selectFrom('loginLockouts')
-    .select(['email as key', ...standing(columnsOf('loginLockouts'))])
-    .where((row) => row('email', '=', row.fn.any(row.val(emails))))
-    .unionAll((from) =>
-      from
-        .selectFrom('deviceLockouts')
-        .select((row) => [
-          cast(row.ref('deviceId'), 'text').as('key'),
-          ...standing(columnsOf('deviceLockouts')),
-        ])
-        .where((row) => row('deviceId', '=', row.fn.any(cast(row.val(deviceIds), 'uuid[]')))),
-    )
+    .selectFrom('lockouts')
+    .select([
+      'subject',
+      lockedForMs,
+      expression
+        .case()
+        .when(isOver)
+        .then(expression.lit<number>(WRONG_PASSWORDS_TO_LOCK))
+        .else(expression(expression.lit<number>(WRONG_PASSWORDS_TO_LOCK), '-', failedCount))
+        .end()
+        .as('free'),
+    ])
+    .where((row) => row('subject', '=', row.fn.any(row.val(counts.map(keyOf)))))
     .execute();
-  return new Map(rows.map((row) => [row.key, row]));
+  return new Map(rows.map((row) => [row.subject, row]));
 }
-
-const standing = (columns: Columns) =>
-  [
-    lockedForMs(columns).as('lockedForMs'),
-    expression
-      .case()
-      .when(isOver(columns))
-      .then(expression.lit<number>(WRONG_PASSWORDS_TO_LOCK))
-      .else(expression(expression.lit<number>(WRONG_PASSWORDS_TO_LOCK), '-', columns.failedCount))
-      .end()
-      .as('free'),
-  ] as const;

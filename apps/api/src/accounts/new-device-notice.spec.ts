@@ -150,7 +150,7 @@ describe('the mail about a new browser', () => {
     const stranger = await api.visit();
     await stranger.post('/forgot-password', { email: ADA });
     for (let tries = 0; tries < 5; tries++) await stranger.post('/login', { email: ADA, password: 'wrong' });
-    await api.pool.query('DELETE FROM login_lockouts');
+    await api.pool.query('DELETE FROM lockouts');
     await logIn();
     expect(await notices()).toHaveLength(1);
   });

@@ -136,25 +136,24 @@ describe('tries that wait for others', () => {
     afterEach(() => void jest.restoreAllMocks());
 
     const isPoll = (statement: string) =>
-      statement.includes('union all') && statement.includes('"device_lockouts"');
+      statement.startsWith('select "subject"') && statement.includes('"lockouts"');
 
     it('of 150 only one statement a look remains, the same for all of them', async () => {
       // However slow the machine, nobody has waited so long that the count is locked.
       jest.spyOn(performance, 'now').mockReturnValue(performance.now());
-      await api.pool.query(`INSERT INTO login_lockouts (email, failed_count) VALUES ($1, 5)`, [EMAIL]);
+      await api.pool.query(`INSERT INTO lockouts (subject, failed_count) VALUES ($1, 5)`, [EMAIL]);
       const visitors = await Promise.all(Array.from({ length: 150 }, () => api.visit()));
       const waiting = visitors.map((visitor) =>
         visitor.post('/login', { email: EMAIL, password: 'wrong' }).then(({ status }) => status),
       );
       // Each is counted by its network, and tries once.
-      const tries = () =>
-        counter.trips.filter((trip) => trip.includes('insert into "login_lockouts"')).length;
+      const tries = () => counter.trips.filter((trip) => trip.includes('insert into "lockouts"')).length;
       while (tries() < 150) await sleep(10);
       counter.trips.length = 0;
       while (counter.trips.filter(isPoll).length < 40) await sleep(10);
       // Jobs are asked for now and then.
       expect(counter.trips.filter((trip) => !isPoll(trip) && !trip.includes('pgboss'))).toEqual([]);
-      await api.pool.query(`UPDATE login_lockouts SET locked_until = now() + interval '10 minutes'`);
+      await api.pool.query(`UPDATE lockouts SET locked_until = now() + interval '10 minutes'`);
       expect(new Set(await Promise.all(waiting))).toEqual(new Set([423]));
     });
   });

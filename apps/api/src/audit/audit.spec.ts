@@ -28,7 +28,7 @@ describe('the security log', () => {
     await visitor.refreshCsrfToken();
     await visitor.post('/forgot-password', { email: EMAIL });
     await login('wrong\r\n\u001b[31m');
-    await api.pool.query('UPDATE login_lockouts SET failed_count = 4');
+    await api.pool.query('UPDATE lockouts SET failed_count = 4');
     for (let tries = 0; tries < 2; tries++) await login('wrong');
     const token = await api.mailedToken(EMAIL, 'reset-password');
     await visitor.post(`/reset-password?resetToken=${token}`, passwordBody('A-Third-Good-One-9!'));

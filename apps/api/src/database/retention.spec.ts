@@ -91,7 +91,7 @@ const rows: Record<string, Record<string, string>> = {
   mail_waits: { email, kind: `'x'`, sent_at: `$1 - interval '9 days'`, mailed_at: '$1' },
   invitation_mail_waits: { email, sent_at: '$1', refilled_at: '$1' },
   invitation_budgets: { holder: `$1::text`, seconds: '3600', refilled_at: '$1' },
-  login_lockouts: { email, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
+  lockouts: { subject: `$1::text`, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
   known_devices: {
     user_id: `'${ID}'`,
     token_hash: hash,
@@ -102,7 +102,6 @@ const rows: Record<string, Record<string, string>> = {
     ...{ at: '$1', ended_at: '$1' },
   },
   data_exports: { user_id: uuid, asked_at: `$1 - interval '${DATA_KEPT_HOURS} hours'` },
-  device_lockouts: { device_id: uuid, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
   pending_logins: { token_hash: hash, user_id: `'${ID}'`, expires_at: '$1' },
   second_factors: { user_id: uuid, sealed_secret: `'x'`, created_at: '$1' },
   second_factor_lockouts: {
@@ -221,7 +220,7 @@ describe('retention', () => {
         oauth_tokens: 0,
         oauth_grants: 30,
       },
-      ...{ rate_limits: 0, mail_waits: 1, login_lockouts: 1, webhook_events: 90, payment_attempts: 400 },
+      ...{ rate_limits: 0, mail_waits: 1, lockouts: 1, webhook_events: 90, payment_attempts: 400 },
       ...{
         renewal_receipts: 400,
         unpaid_invoices: 400,
@@ -230,7 +229,7 @@ describe('retention', () => {
         address_changes: 30,
       },
       ...{ factor_recoveries: 30, former_addresses: 97 },
-      ...{ answered_requests: 0, known_devices: 0, data_exports: 0, device_lockouts: 1 },
+      ...{ answered_requests: 0, known_devices: 0, data_exports: 0 },
       ...{ pending_logins: 1, second_factors: 1, second_factor_lockouts: 30 },
       ...{ observe_answers: 400 },
       ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },

@@ -89,7 +89,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'mail_waits', endedAt: 'greatest(sent_at, mailed_at)', keepDays: 1 },
     { table: 'invitation_mail_waits', endedAt: 'greatest(sent_at, refilled_at)', keepDays: 1 },
     { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },
-    { table: 'login_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
+    { table: 'lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
     // One whose job was given up goes, too.
     {
@@ -97,7 +97,6 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       endedAt: `coalesce(expires_at, asked_at + interval '${DATA_KEPT_HOURS} hours')`,
       keepDays: 0,
     },
-    { table: 'device_lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     // The job that tells of one deletes it (`UnfinishedLoginNotice`).
     { table: 'pending_logins', endedAt: 'expires_at', keepDays: 1 },
     {

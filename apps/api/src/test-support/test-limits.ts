@@ -1,8 +1,7 @@
 import type { TestApi } from './test-api.ts';
 
 const TIMES = {
-  login_lockouts: ['window_started_at', 'locked_until'],
-  device_lockouts: ['window_started_at', 'locked_until'],
+  lockouts: ['window_started_at', 'locked_until'],
   mail_waits: ['sent_at', 'mailed_at'],
   invitation_mail_waits: ['sent_at', 'refilled_at'],
   invitation_budgets: ['refilled_at'],

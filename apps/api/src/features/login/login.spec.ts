@@ -129,7 +129,7 @@ describe('logging in and out', () => {
     const { status } = await login({ password: 'wrong' });
     arrival.mockRestore();
     expect(status).toBe(503);
-    expect(await api.prisma.loginLockout.findMany()).toMatchObject([{ email: EMAIL, failedCount: 0 }]);
+    expect(await api.prisma.lockout.findMany()).toMatchObject([{ subject: EMAIL, failedCount: 0 }]);
     await visitor.refreshCsrfToken();
     expect((await login()).status).toBe(200);
   });

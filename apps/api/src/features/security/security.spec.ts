@@ -113,7 +113,7 @@ describe('a visitor’s own sessions', () => {
     it('counts no try of who knows the current one, however weak the new one is', async () => {
       for (let tries = 0; tries < 6; tries++)
         expect((await change(passwordBody('Password1234!'))).status).toBe(400);
-      expect(await api.prisma.loginLockout.count()).toBe(0);
+      expect(await api.prisma.lockout.count()).toBe(0);
     });
 
     it.each([
