@@ -8,7 +8,6 @@ import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment } from '../project-environment.ts';
 import { areSeparate, prepareRoles } from './database-roles.ts';
-import { normalizeStoredAddresses } from './one-address-form.ts';
 import { readMigrations } from './read-migrations.ts';
 import { withClient } from './with-client.ts';
 
@@ -49,13 +48,11 @@ export async function generateClientIfNeeded(): Promise<void> {
 }
 
 /**
- * Brings tables, addresses and queues up to date, and the accounts of API and worker where they have their own. Asks the
- * database first: almost always there is nothing to do. The addresses are looked at every time: a replica of before may
- * have written one after the last look.
+ * Brings tables and queues up to date, and the accounts of API and worker where they have their own. Asks the database first:
+ * almost always there is nothing to do.
  */
 export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Promise<void> {
   if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
-  for (const remark of await normalizeStoredAddresses(databaseUrl)) console.warn(remark);
   await runQuietly(['libs/mail/src/prepare-queues.ts'], 'The mail queue could not be prepared', {
     DATABASE_URL: databaseUrl,
   });

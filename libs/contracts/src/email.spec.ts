@@ -1,4 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { changeAddressBody } from './address-change.ts';
+import { upgradePlanBody } from './billing.ts';
+import { inviteToEventBody } from './event-invite.ts';
+import { loginBody } from './login.ts';
+import { forgotPasswordBody } from './password.ts';
+import { findIdpBody } from './saml.ts';
+import { registerByEmailBody } from './sign-up.ts';
+import { resendVerificationBody } from './verify-email.ts';
 import {
   domainOf,
   emailField,
@@ -7,6 +15,22 @@ import {
   normalizeDomain,
   normalizeEmail,
 } from './email.ts';
+
+/** Each field by which an address comes in. Team invitations (`team.spec`), SAML and operators' commands ask by themselves. */
+const doors = {
+  'a new address': changeAddressBody.shape.email,
+  'the receiver of bills': upgradePlanBody.shape.email,
+  'an invitation to an event': inviteToEventBody.shape.email,
+  'a login': loginBody.shape.email,
+  'a forgotten password': forgotPasswordBody.shape.email,
+  'single sign-on': findIdpBody.shape.email,
+  'a sign-up': registerByEmailBody.shape.email,
+  'another mail': resendVerificationBody.shape.email,
+};
+
+it.each(Object.entries(doors))('comes in by %s in its one form', (_, field) => {
+  expect(field.parse(' E\u0301va@exämple。com')).toBe('éva@xn--exmple-cua.com');
+});
 
 const accepts = (typed: string) => emailField(ENTER_VALID_EMAIL).safeParse(typed).success;
 

@@ -1120,6 +1120,11 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
     NEW.email := trimmed(NEW.email);
     IF NEW.email COLLATE "C" ~ '^[!-~]+$' THEN
       NEW.email := lower(NEW.email COLLATE "C");
+    ELSIF NEW.email ~ '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]' THEN
+      PERFORM refused('The address has invisible characters: type it, and do not paste it.');
+    ELSIF NEW.email <> lower(normalize(NEW.email) COLLATE "und-x-icu") THEN
+      PERFORM refused('An address is written in small letters, an accent in one character with its letter: '
+        || lower(normalize(NEW.email) COLLATE "und-x-icu"));
     END IF;
     IF NEW.email COLLATE "C" !~ '^[^@]+@(([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)|\[[0-9.]+\])$' THEN
       PERFORM refused('That is no address: ' || NEW.email

@@ -56,6 +56,7 @@ describe('typed as people type, it is brought into its form:', () => {
   it.each<[string, () => Promise<Record<string, unknown>>, Record<string, unknown>]>([
     ['a team', () => insert('teams', { name: ' Harbour Hotel\t' }), { name: 'Harbour Hotel', seat_limit: 1 }],
     ['an address', () => user({ email: ' Olive@Acme.TEST\u00a0' }), { email: 'olive@acme.test' }],
+    ['other letters', () => user({ email: 'éva@acme.test ' }), { email: 'éva@acme.test' }],
     [
       'an identity provider',
       () =>
@@ -91,6 +92,13 @@ describe('what cannot be meant is refused with a sentence:', () => {
     ['no address', () => user({ email: 'olive' }), /no address: olive\. It is written as in olive@acme\.com/],
     ['an address with a space', () => user({ email: 'olive owner@acme.test' }), /without spaces/],
     ['an address without a dot', () => user({ email: 'olive@acme' }), /That is no address/],
+    ['a capital beyond ASCII', () => user({ email: 'Éva@acme.test' }), /small letters, .*: éva@acme\.test$/],
+    [
+      'an accent of its own',
+      () => user({ email: 'e\u0301va@acme.test' }),
+      /in one character .*: éva@acme\.test$/,
+    ],
+    ['an address that hides', () => user({ email: 'ol\u200bive@acme.test' }), /invisible characters/],
     ['another alphabet’s domain', () => user({ email: 'olive@exämple.com' }), /xn--/],
     ['a password', () => user({ password_hash: 'Round-Tables-For-8!' }), /Leave password_hash empty/],
     ['a name with a space', () => idp({ name: 'Acme Corp' }), /small letters, digits and hyphens/],
