@@ -56,8 +56,6 @@ export const rightsOfApi = {
   recoveryCodes: all,
   registrations: all,
   renewalReceipts: all,
-  // Empty (decision 31); replicas of 0.1.0 look there for what has expired.
-  samlRequests: ['read', 'change', 'remove'],
   seatRequests: all,
   secondFactorLockouts: all,
   secondFactors: all,

@@ -370,7 +370,6 @@ describe('npm run operate', () => {
       'recovery_codes.user_id',
       'registrations.address',
       'registrations.email',
-      'saml_requests.tested_by_id',
       'seat_requests.email',
       'second_factor_lockouts.user_id',
       'second_factors.user_id',

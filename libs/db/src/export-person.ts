@@ -36,7 +36,6 @@ const ofUser = {
   ssoIdentities: { include: { identityProvider: { select: { name: true } } } },
   pendingIdentities: false,
   formerIdentities: true,
-  samlRequests: false,
   ssoTests: true,
   sentTeamInvitations: { omit: codes },
   eventCollaborations: true,

@@ -45,7 +45,6 @@ export const tablesOfPeople = {
   SsoIdentity: at('account', 'user.ssoIdentities'),
   PendingIdentity: at('account', 'pendingIdentities'),
   FormerIdentity: at('nothing', 'user.formerIdentities'),
-  SamlRequest: none('nothing', 'is not written any more (decision 31)'),
   AnsweredRequest: none('nothing', 'knows requests by their number, and nobody'),
   UsedAssertion: none('nothing', 'knows assertions by their number, and nobody'),
   SsoTest: at('nothing', 'user.ssoTests'),

@@ -44,7 +44,6 @@ export const modelOf = {
   recoveryCodes: 'RecoveryCode',
   registrations: 'Registration',
   renewalReceipts: 'RenewalReceipt',
-  samlRequests: 'SamlRequest',
   seatRequests: 'SeatRequest',
   secondFactorLockouts: 'SecondFactorLockout',
   secondFactors: 'SecondFactor',

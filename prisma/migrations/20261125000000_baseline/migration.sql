@@ -488,17 +488,6 @@ CREATE TABLE "former_identities" (
     CONSTRAINT "former_identities_pkey" PRIMARY KEY ("team_id","user_id")
 );
 
-CREATE TABLE "saml_requests" (
-    "request_id" TEXT NOT NULL,
-    "identity_provider_id" UUID NOT NULL,
-    "relay_state_hash" BYTEA NOT NULL,
-    "binding_hash" BYTEA NOT NULL,
-    "redirect_target" TEXT NOT NULL DEFAULT '',
-    "tested_by_id" UUID,
-    "expires_at" TIMESTAMPTZ(3) NOT NULL,
-    CONSTRAINT "saml_requests_pkey" PRIMARY KEY ("identity_provider_id","request_id")
-);
-
 CREATE TABLE "answered_requests" (
     "identity_provider_id" UUID NOT NULL,
     "request_id" TEXT NOT NULL,
@@ -767,8 +756,6 @@ CREATE INDEX "pending_identities_first_seen_at_idx" ON "pending_identities"("fir
 CREATE UNIQUE INDEX "pending_identities_identity_provider_id_name_id_user_id_key" ON "pending_identities"("identity_provider_id", "name_id", "user_id");
 CREATE INDEX "ended_access_user_id_idx" ON "ended_access"("user_id");
 CREATE INDEX "former_identities_user_id_idx" ON "former_identities"("user_id");
-CREATE UNIQUE INDEX "saml_requests_relay_state_hash_key" ON "saml_requests"("relay_state_hash");
-CREATE INDEX "saml_requests_expires_at_idx" ON "saml_requests"("expires_at");
 CREATE INDEX "answered_requests_expires_at_idx" ON "answered_requests"("expires_at");
 CREATE INDEX "used_assertions_expires_at_idx" ON "used_assertions"("expires_at");
 CREATE INDEX "sso_tests_identity_provider_id_idx" ON "sso_tests"("identity_provider_id");
@@ -844,8 +831,6 @@ ALTER TABLE "pending_identities" ADD CONSTRAINT "pending_identities_user_id_fkey
 ALTER TABLE "ended_access" ADD CONSTRAINT "ended_access_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "former_identities" ADD CONSTRAINT "former_identities_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "former_identities" ADD CONSTRAINT "former_identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "saml_requests" ADD CONSTRAINT "saml_requests_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "saml_requests" ADD CONSTRAINT "saml_requests_tested_by_id_fkey" FOREIGN KEY ("tested_by_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "answered_requests" ADD CONSTRAINT "answered_requests_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "used_assertions" ADD CONSTRAINT "used_assertions_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "sso_tests" ADD CONSTRAINT "sso_tests_identity_provider_id_fkey" FOREIGN KEY ("identity_provider_id") REFERENCES "identity_providers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -993,7 +978,6 @@ ALTER TABLE registrations ADD CONSTRAINT one_invitation_at_most
   CHECK (team_invitation_id IS NULL OR event_invitation_id IS NULL);
 
 -- company
-CREATE INDEX saml_requests_tested_by_id_idx ON saml_requests (tested_by_id) WHERE tested_by_id IS NOT NULL;
 ALTER TABLE identity_providers
   ADD CONSTRAINT name_fits_an_address CHECK (
     name ~ '^[a-z0-9][a-z0-9-]{0,62}$'

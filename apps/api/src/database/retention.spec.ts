@@ -155,8 +155,6 @@ const KEPT = [
   'oauth_codes',
   'passkeys',
   'recovery_codes',
-  // Empty, and goes.
-  'saml_requests',
   'sso_identities',
   'subscriptions',
   'teams',
