@@ -170,22 +170,6 @@ CREATE OR REPLACE TRIGGER password_change_is_noted BEFORE UPDATE OF password_has
   FOR EACH ROW WHEN (NEW.password_hash IS DISTINCT FROM OLD.password_hash)
   EXECUTE FUNCTION note_password_change();
 
--- Every login, by whatever way. To the day, so that it costs a write a day; and it waits for nobody: who holds the person's
--- row may wait for this very login.
-CREATE OR REPLACE FUNCTION note_activity() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    UPDATE users SET last_active_at = now() WHERE id = (
-      SELECT id FROM users WHERE id = NEW.user_id AND last_active_at < now() - interval '1 day'
-         FOR NO KEY UPDATE SKIP LOCKED);
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER users_know_their_last_login AFTER INSERT ON sessions
-  FOR EACH ROW EXECUTE FUNCTION note_activity();
-
 -- A factor that begins or ends is known to every login from that moment on, whoever ends it: browsers that were
 -- remembered, and logins that wait for a code, were so for the factor of before.
 CREATE OR REPLACE FUNCTION tell_user_of_second_factor() RETURNS trigger

@@ -33,7 +33,6 @@ export const rightsOfApi = {
   identityProviders: ['read', 'change'],
   idpCertificates: read,
   idpDomains: read,
-  inactiveAccounts: all,
   invitationBudgets: all,
   invitationMailWaits: all,
   knownDevices: all,

@@ -43,8 +43,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'account-locked': [ada],
   'account-leaving': [{ ...ada, erasedOn: endsOn }],
   'account-kept': [ada],
-  'account-erased': [ada, { ...ada, isInactive: true }],
-  'account-inactive': [false, true].map((isLast) => ({ ...ada, erasedOn: endsOn, isLast })),
+  'account-erased': [ada],
   'data-ready': [{ ...ada, until: endsOn }],
   'password-changed': [ada, { ...ada, passkeys: 2 }],
   'passkey-changed': (['added', 'removed', 'copied'] as const).map((what) => ({

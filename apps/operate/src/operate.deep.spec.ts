@@ -353,7 +353,6 @@ describe('npm run operate', () => {
       'former_addresses.user_id',
       'former_identities.user_id',
       'identity_providers.email_attribute',
-      'inactive_accounts.user_id',
       'invitation_mail_waits.email',
       'known_devices.user_id',
       'mail_waits.email',

@@ -47,7 +47,6 @@ const ofUser = {
   addressChanges: { omit: { tokenHash: true, undoHash: true } },
   formerAddresses: true,
   factorRecoveries: { omit: { stopHash: true, lateStopHash: true } },
-  inactiveAccount: true,
   endedAccess: true,
   formerPlans: { select: { handedOverAt: true } },
   dataExport: { omit: { content: true } },

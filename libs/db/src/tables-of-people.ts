@@ -21,7 +21,6 @@ const none = <What extends Opens>(opens: What, leftOut: string): Holding<What> =
 export const tablesOfPeople = {
   Team: at('nothing', 'user.team'),
   User: at('account', 'user'),
-  InactiveAccount: at('nothing', 'user.inactiveAccount'),
   Erasure: none('nothing', 'knows rows that are gone by a hash of their id, and nobody'),
   OwnerOffer: at('account', 'user.ownerOffers'),
   Registration: at('nothing', 'registrations'),

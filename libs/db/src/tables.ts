@@ -19,7 +19,6 @@ export const modelOf = {
   identityProviders: 'IdentityProvider',
   idpCertificates: 'IdpCertificate',
   idpDomains: 'IdpDomain',
-  inactiveAccounts: 'InactiveAccount',
   invitationBudgets: 'InvitationBudget',
   invitationMailWaits: 'InvitationMailWait',
   knownDevices: 'KnownDevice',

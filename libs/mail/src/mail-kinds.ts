@@ -174,10 +174,7 @@ export type MailContents = {
   /** The deletion of an account was asked for, taken back by logging in, or done. */
   'account-leaving': { firstName: string; erasedOn: string };
   'account-kept': { firstName: string };
-  /** `isInactive`: nobody asked for it. */
-  'account-erased': { firstName: string; isInactive?: boolean };
-  /** An account that nobody uses will be deleted, unless somebody logs in before `erasedOn`. */
-  'account-inactive': { firstName: string; erasedOn: string; isLast: boolean };
+  'account-erased': { firstName: string };
   welcome: { firstName: string; plan: PlanType };
 };
 

@@ -81,7 +81,6 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   'account-leaving': securityNotice,
   'account-kept': securityNotice,
   'account-erased': securityNotice,
-  'account-inactive': securityNotice,
   welcome: news,
 };
 

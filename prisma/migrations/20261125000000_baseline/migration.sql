@@ -82,7 +82,6 @@ CREATE TABLE "users" (
     "deactivated_at" TIMESTAMPTZ(3),
     "address_held_until" TIMESTAMPTZ(3),
     "leaving_at" TIMESTAMPTZ(3),
-    "last_active_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "team_id" UUID NOT NULL,
     "team_since" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "second_factor_at" TIMESTAMPTZ(3),
@@ -97,13 +96,6 @@ CREATE TABLE "data_exports" (
     "made_at" TIMESTAMPTZ(3),
     "expires_at" TIMESTAMPTZ(3),
     CONSTRAINT "data_exports_pkey" PRIMARY KEY ("user_id")
-);
-
-CREATE TABLE "inactive_accounts" (
-    "user_id" UUID NOT NULL,
-    "first_mail_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-    "second_mail_at" TIMESTAMPTZ(3),
-    CONSTRAINT "inactive_accounts_pkey" PRIMARY KEY ("user_id")
 );
 
 CREATE TABLE "erasures" (
@@ -791,7 +783,6 @@ CREATE INDEX "audit_events_user_id_at_idx" ON "audit_events"("user_id", "at");
 ALTER TABLE "teams" ADD CONSTRAINT "teams_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 ALTER TABLE "users" ADD CONSTRAINT "users_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "data_exports" ADD CONSTRAINT "data_exports_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "inactive_accounts" ADD CONSTRAINT "inactive_accounts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "owner_offers" ADD CONSTRAINT "owner_offers_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "owner_offers" ADD CONSTRAINT "owner_offers_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "owner_offers" ADD CONSTRAINT "owner_offers_member_id_fkey" FOREIGN KEY ("member_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1253,20 +1244,6 @@ CREATE OR REPLACE FUNCTION note_password_change() RETURNS trigger
 CREATE OR REPLACE TRIGGER password_change_is_noted BEFORE UPDATE OF password_hash ON users
   FOR EACH ROW WHEN (NEW.password_hash IS DISTINCT FROM OLD.password_hash)
   EXECUTE FUNCTION note_password_change();
-
-CREATE OR REPLACE FUNCTION note_activity() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    UPDATE users SET last_active_at = now() WHERE id = (
-      SELECT id FROM users WHERE id = NEW.user_id AND last_active_at < now() - interval '1 day'
-         FOR NO KEY UPDATE SKIP LOCKED);
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER users_know_their_last_login AFTER INSERT ON sessions
-  FOR EACH ROW EXECUTE FUNCTION note_activity();
 
 CREATE OR REPLACE FUNCTION tell_user_of_second_factor() RETURNS trigger
   LANGUAGE plpgsql

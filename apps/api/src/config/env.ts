@@ -44,7 +44,6 @@ export const apiEnv = z.object({
   OTEL_RESOURCE_ATTRIBUTES: z.string().default(''),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(15).default(5),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
-  INACTIVE_ACCOUNT_DAYS: z.coerce.number().int().min(90).max(3_660).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_POOL_WAIT_SECONDS: wait.default(5),
   DATABASE_LOCK_WAIT_SECONDS: wait.default(3),

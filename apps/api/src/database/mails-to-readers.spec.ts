@@ -19,7 +19,7 @@ const SECURITY_NOTICES: readonly MailKind[] = [
     'recovery-code-used',
   ] as const),
   ...(['lost-factor', 'new-sso-link', 'app-granted', 'data-ready', 'handed-over'] as const),
-  ...(['account-leaving', 'account-kept', 'account-erased', 'account-inactive'] as const),
+  ...(['account-leaving', 'account-kept', 'account-erased'] as const),
   ...(['access-ended', 'left-team', 'switched-team', 'removed'] as const),
 ];
 

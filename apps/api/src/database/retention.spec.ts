@@ -150,7 +150,6 @@ const KEPT = [
   'identity_providers',
   'idp_certificates',
   'idp_domains',
-  'inactive_accounts',
   'oauth_clients',
   'oauth_codes',
   'passkeys',

@@ -9,11 +9,7 @@ export function accountErased(content: MailContents['account-erased'], context: 
     heading: t('Your account is deleted'),
     firstName: content.firstName,
     paragraphs: [
-      content.isInactive
-        ? t(
-            'Nobody has used your account for a long time, so it is deleted with everything in it. It cannot be brought back.',
-          )
-        : t('As you asked, your account is deleted with everything in it. It cannot be brought back.'),
+      t('As you asked, your account is deleted with everything in it. It cannot be brought back.'),
       t(
         'Invoices stay with our payment provider for as long as the law asks us to keep them. Lines of our security log stay without your name and address.',
       ),

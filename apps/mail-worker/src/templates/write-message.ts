@@ -4,7 +4,6 @@ import type { Message, MessageContext } from '../message.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { accessEnded } from './access-ended.ts';
 import { accountErased } from './account-erased.ts';
-import { accountInactive } from './account-inactive.ts';
 import { accountKept } from './account-kept.ts';
 import { accountLeaving } from './account-leaving.ts';
 import { accountLocked } from './account-locked.ts';
@@ -117,7 +116,6 @@ const templates: Templates = {
   'account-leaving': accountLeaving,
   'account-kept': accountKept,
   'account-erased': accountErased,
-  'account-inactive': accountInactive,
   welcome,
 };
 

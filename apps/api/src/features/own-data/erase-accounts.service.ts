@@ -13,7 +13,6 @@ import { findFormerAddresses } from '../../database/former-addresses.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { log } from '../../observe/log.ts';
 import { Metrics } from '../../observe/metrics.ts';
-import { InactiveAccountsService } from './inactive-accounts.service.ts';
 
 const EVERY_NIGHT = '40 3 * * *';
 /** The security log and the queue are read from end to end. */
@@ -21,9 +20,8 @@ const TIMEOUT_MS = 120_000;
 const ERASED: AuditAction = 'account.erase';
 
 /**
- * Erases, once a day and on one replica, the accounts whose people asked for it `LEAVING_DAYS` ago and did not come back, and
- * those that nobody uses: each in a transaction of its own, by the code of `npm run operate -- erase-user`. An interrupted run is continued by the
- * next.
+ * Erases, once a day and on one replica, the accounts whose people asked for it `LEAVING_DAYS` ago and did not come back:
+ * each in a transaction of its own, by the code of `npm run operate -- erase-user`. The next run continues an interrupted one.
  */
 @Injectable()
 export class EraseAccountsService implements OnApplicationBootstrap {
@@ -31,7 +29,6 @@ export class EraseAccountsService implements OnApplicationBootstrap {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
-    private readonly inactive: InactiveAccountsService,
     private readonly payments: OpenPayments,
     private readonly metrics: Metrics,
   ) {}
@@ -43,25 +40,19 @@ export class EraseAccountsService implements OnApplicationBootstrap {
 
   /** Throws once all were tried if one could not be erased, so that the job is tried again and told as given up. */
   async run(): Promise<void> {
-    await this.inactive.remind();
-    const left = await typedSql(this.prisma)
+    const due = await typedSql(this.prisma)
       .selectFrom('users')
       .select('id')
       .where('leavingAt', '<=', ago({ days: LEAVING_DAYS }))
       .orderBy('leavingAt')
       .execute();
-    const due = [
-      ...left.map(({ id }) => ({ id, isInactive: false })),
-      ...(await this.inactive.due()).map(({ id }) => ({ id, isInactive: true })),
-    ];
     const failed: string[] = [];
-    for (const { id: userId, isInactive } of due)
+    for (const { id: userId } of due)
       try {
-        if (!isInactive) await this.#endPlan(userId);
-        const erased = await this.prisma.$transaction(
-          (transaction) => this.#erase(transaction, userId, isInactive),
-          { timeout: TIMEOUT_MS },
-        );
+        await this.#endPlan(userId);
+        const erased = await this.prisma.$transaction((transaction) => this.#erase(transaction, userId), {
+          timeout: TIMEOUT_MS,
+        });
         if (erased) report(erased);
       } catch (error) {
         failed.push(userId);
@@ -79,11 +70,9 @@ export class EraseAccountsService implements OnApplicationBootstrap {
     if (team) await this.payments.endPlan(team.id);
   }
 
-  async #erase(transaction: Transaction, userId: string, isInactive: boolean): Promise<Erased | undefined> {
-    // Waits for who keeps or uses the account at this moment; then it is not due any more.
-    const user = isInactive
-      ? await this.inactive.lockDue(transaction, userId)
-      : await lockLeaving(transaction, userId);
+  async #erase(transaction: Transaction, userId: string): Promise<Erased | undefined> {
+    // Waits for a person who keeps the account at this moment; then it is not due any more.
+    const user = await lockLeaving(transaction, userId);
     if (!user) return undefined;
     const { email, firstName } = user;
     const former = await findFormerAddresses(transaction, userId);
@@ -101,10 +90,10 @@ export class EraseAccountsService implements OnApplicationBootstrap {
         kind: 'account-erased',
         to,
         language,
-        content: { firstName, ...(isInactive && { isInactive }) },
+        content: { firstName },
       });
     await transaction.auditEvent.create({
-      data: { action: ERASED, outcome: 'ok', userId, ...(isInactive && { details: { isInactive } }) },
+      data: { action: ERASED, outcome: 'ok', userId },
       select: { id: true },
     });
     this.metrics.countSecurityEvent(ERASED, 'ok');

@@ -6,17 +6,15 @@ import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { EraseAccountsService } from './erase-accounts.service.ts';
 
 const EMAIL = 'ada@example.com';
-const LIMIT = 365;
 const ROUNDS = [0, 1, 2, 3, 4, 5];
 
-/** What delete-account.spec and inactive-accounts.spec try once, in several rounds: a race has more than one outcome. */
+/** What delete-account.spec tries once, in several rounds: a race has more than one outcome. */
 describe('the end of an account, and what happens at that moment', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
   beforeAll(async () => {
-    const limit = { INACTIVE_ACCOUNT_DAYS: String(LIMIT) };
-    [api, replica] = await Promise.all([TestApi.start(limit), TestApi.start(limit)]);
+    [api, replica] = await Promise.all([TestApi.start({}), TestApi.start({})]);
   });
   afterAll(() => Promise.all([api.stop(), replica.stop()]));
   beforeEach(async () => {
@@ -53,26 +51,5 @@ describe('the end of an account, and what happens at that moment', () => {
     const isThere = (await count({ email: EMAIL, leavingAt: null })) === 1;
     expect([kept.status, isThere]).toEqual(kept.status === 200 ? [200, true] : [401, false]);
     expect(await count()).toBe(isThere ? 1 : 0);
-  });
-
-  it.each(ROUNDS)('it is used after a long time, or erased (%i)', async () => {
-    const letPass = (days: number) =>
-      api.pool.query(
-        `WITH gone AS (SELECT make_interval(days => ${days}) AS time),
-              told AS (UPDATE inactive_accounts SET first_mail_at = first_mail_at - time, second_mail_at = second_mail_at - time FROM gone)
-         UPDATE users SET last_active_at = last_active_at - time FROM gone`,
-      );
-    for (const days of [LIMIT, 23]) {
-      await letPass(days);
-      await erase();
-    }
-    await letPass(7);
-    const visitor = await replica.visit();
-    const [login] = await Promise.all([
-      visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD }),
-      erase(),
-      erase(replica),
-    ]);
-    expect(await count()).toBe(login.status === 200 ? 1 : 0);
   });
 });
