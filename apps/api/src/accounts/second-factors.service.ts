@@ -73,6 +73,25 @@ export class SecondFactors implements OnApplicationBootstrap {
     return { secret, sealedSecret: this.#seal(secret, userId) };
   }
 
+  /** Has logins ask for the app that a person has set up. */
+  async confirm(
+    transaction: Transaction,
+    userId: string,
+    { lastStep, onWordOf }: { lastStep: number; onWordOf: string | null },
+  ): Promise<void> {
+    const { confirmedAt } = await typedSql(transaction)
+      .updateTable('secondFactors')
+      .set({ confirmedAt: clockTime(), lastStep, onWordOf })
+      .where('userId', '=', userId)
+      .returning('confirmedAt')
+      .executeTakeFirstOrThrow();
+    await typedSql(transaction)
+      .updateTable('users')
+      .set({ secondFactorAt: confirmedAt })
+      .where('id', '=', userId)
+      .execute();
+  }
+
   /** What is slow about a proof, to be done before the transaction that it is checked in. */
   async prepare(userId: string, proof: FactorProof): Promise<GivenFactor> {
     if (proof.code !== undefined) return { by: 'app', code: proof.code };

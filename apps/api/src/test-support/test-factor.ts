@@ -1,5 +1,4 @@
 import { RECOVERY_CODES } from '@foyer/contracts/second-factor';
-import { clockTime, typedSql } from '@foyer/db/typed-sql';
 import { generateSync } from 'otplib';
 import { shownCode } from '../accounts/recovery-codes.ts';
 import { SecondFactors } from '../accounts/second-factors.service.ts';
@@ -54,11 +53,12 @@ export class TestFactor {
   /** An app without recovery codes. */
   static async make(api: TestApi, email: string): Promise<TestFactor> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
-    const { secret, sealedSecret } = api.service(SecondFactors).mintSecret(userId);
-    await typedSql(api.pool)
-      .insertInto('secondFactors')
-      .values({ userId, sealedSecret, confirmedAt: clockTime() })
-      .execute();
+    const factors = api.service(SecondFactors);
+    const { secret, sealedSecret } = factors.mintSecret(userId);
+    await api.prisma.$transaction(async (transaction) => {
+      await transaction.secondFactor.create({ data: { userId, sealedSecret } });
+      await factors.confirm(transaction, userId, { lastStep: 0, onWordOf: null });
+    });
     return new TestFactor(api, email, secret, []);
   }
 

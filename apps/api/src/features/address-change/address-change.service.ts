@@ -112,11 +112,13 @@ export class AddressChangeService {
         await refuseUnlessFree(transaction, userId);
         const applied = await typedSql(transaction)
           .updateTable('addressChanges')
-          .set({
+          .set((row) => ({
             appliedAt: now(),
             undoUntil: ahead({ hours: found.undoHours }),
             undoHash: hashToken(undoToken),
-          })
+            // A claim from before the change holds it from the start; later ones do so by a trigger.
+            heldAt: row.case().when(isClaimed(row)).then(now()).end(),
+          }))
           .where('tokenHash', '=', hashToken(token))
           .where('userId', '=', userId)
           .where('appliedAt', 'is', null)

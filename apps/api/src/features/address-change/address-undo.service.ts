@@ -67,11 +67,13 @@ export class AddressUndoService {
           .returning('appliedAt')
           .executeTakeFirst();
         if (!undone) throw new Problem('LinkUsed');
-        const { count } = await transaction.user.updateMany({
-          where: { id: userId, email: newEmail },
-          data: { email: oldEmail, passwordHash },
-        });
-        if (count === 0) throw new Problem('LinkReplaced');
+        const restored = await typedSql(transaction)
+          .updateTable('users')
+          .set({ email: oldEmail, passwordHash, passwordSetAt: now() })
+          .where('id', '=', userId)
+          .where('email', '=', newEmail)
+          .executeTakeFirst();
+        if (restored.numUpdatedRows === 0n) throw new Problem('LinkReplaced');
         // What is older at that address was never theirs.
         await transaction.formerAddress.updateMany({
           where: { userId, email: newEmail },

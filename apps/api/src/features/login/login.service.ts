@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LoginBody, LoginReply } from '@foyer/contracts/login';
 import { PrismaClient } from '@foyer/db/client';
-import { detached, typedSql } from '@foyer/db/typed-sql';
+import { detached } from '@foyer/db/typed-sql';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../accounts/lockout.service.ts';
 import type { LoginAccount } from '../../accounts/login-attempts.ts';
@@ -77,22 +77,11 @@ export class LoginService {
   async #renewHash({ id, passwordHash }: LoginAccount, password: string): Promise<string | null> {
     if (!this.hasher.isOutdated(passwordHash)) return passwordHash;
     const renewed = await this.hasher.hash(password);
-    const isRenewed = await this.prisma.$transaction(async (transaction) => {
-      const user = await typedSql(transaction)
-        .selectFrom('users')
-        .select('passwordSetAt')
-        .where('id', '=', id)
-        .where('passwordHash', '=', passwordHash)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (!user) return false;
-      await transaction.user.update({ where: { id }, data: { passwordHash: renewed }, select: { id: true } });
-      // A trigger has recorded a change of the password, but it is the same one.
-      const { passwordSetAt } = user;
-      await transaction.user.update({ where: { id }, data: { passwordSetAt }, select: { id: true } });
-      return true;
+    const { count } = await this.prisma.user.updateMany({
+      where: { id, passwordHash },
+      data: { passwordHash: renewed },
     });
-    if (isRenewed) return renewed;
+    if (count === 1) return renewed;
     const user = await this.prisma.user.findUnique({ where: { id }, select: { passwordHash: true } });
     return (await this.hasher.verify(password, user?.passwordHash)) ? (user?.passwordHash ?? null) : null;
   }

@@ -90,6 +90,10 @@ export class DeleteAccountService {
     return true;
   }
 
+  /**
+   * The one place that has an account leave: with its sessions and grants, offers of its team or to it, and, of an owner, open
+   * invitations end.
+   */
   async #leave(transaction: Transaction, session: Session, request: RequestContext): Promise<Date> {
     const { id, userId, teamId, user } = session;
     await lockUsers(transaction, userId);
@@ -99,7 +103,7 @@ export class DeleteAccountService {
       select: { user: { select: { firstName: true } } },
     });
     if (!current) throw new Problem('SignInRequired');
-    await requireLeavable(transaction, userId, teamId);
+    const isOwner = await requireLeavable(transaction, userId, teamId);
     const { leavingAt } = await typedSql(transaction)
       .updateTable('users')
       .set({ leavingAt: now() })
@@ -107,6 +111,8 @@ export class DeleteAccountService {
       .returning('leavingAt')
       .executeTakeFirstOrThrow();
     await this.sessions.endAll(transaction, userId);
+    await transaction.ownerOffer.deleteMany({ where: { OR: [{ ownerId: userId }, { memberId: userId }] } });
+    if (isOwner) await revokeInvitations(transaction, teamId);
     const erasedOn = eraseDayOf(leavingAt ?? new Date()).toISOString();
     await this.mails.enqueueMail(transaction, {
       kind: 'account-leaving',
@@ -120,4 +126,16 @@ export class DeleteAccountService {
     );
     return leavingAt ?? new Date();
   }
+}
+
+/** Nobody joins a team whose owner is about to go. The seat gate refuses new invitations meanwhile. */
+async function revokeInvitations(transaction: Transaction, teamId: string): Promise<void> {
+  await typedSql(transaction)
+    .updateTable('teamInvitations')
+    .set({ revokedAt: now() })
+    .where('teamId', '=', teamId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now())
+    .execute();
 }

@@ -10,6 +10,7 @@ import type {
 import type { SignUpAnswers } from '@foyer/contracts/sign-up';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
 import { AccountMailService } from '../../accounts/account-mail.service.ts';
 import type { InvitedTo } from '../../accounts/invitations.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
@@ -151,11 +152,13 @@ export class PasswordService {
     passwordHash: string,
     request: RequestContext,
   ): Promise<PasswordSet> {
-    const user = await transaction.user.update({
-      where: { id: link.userId ?? '' },
-      data: { passwordHash },
-      select: { id: true, firstName: true, _count: { select: { passkeys: true } } },
-    });
+    const user = await typedSql(transaction)
+      .updateTable('users')
+      .set({ passwordHash, passwordSetAt: now() })
+      .where('id', '=', link.userId ?? '')
+      .returning(['id', 'firstName'])
+      .executeTakeFirstOrThrow();
+    const passkeys = await transaction.passkey.count({ where: { userId: user.id } });
     await this.sessions.endAll(transaction, user.id);
     await this.lockout.unlock(transaction, { id: user.id, email: link.email });
     await this.audit.record(
@@ -166,7 +169,7 @@ export class PasswordService {
     await this.notices.notify(transaction, {
       kind: 'password-changed',
       to: link.email,
-      content: { firstName: user.firstName, passkeys: user._count.passkeys },
+      content: { firstName: user.firstName, passkeys },
     });
     return { reply: { message: 'Password changed', user: { email: link.email } } };
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RecoveryCodesReply, SecondFactorReply, SetUpReply } from '@foyer/contracts/second-factor';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ago, clockTime, expression, now, typedSql } from '@foyer/db/typed-sql';
+import { ago, expression, now, typedSql } from '@foyer/db/typed-sql';
 import type { MailKind } from '@foyer/mail/mail-kinds';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { generateURI } from 'otplib';
@@ -119,11 +119,7 @@ export class SecondFactorService {
       const begun = await this.#checkBegun(transaction, session, code);
       // The secret may have been shown in another session than this one.
       const onWordOf = (await noteOf(transaction, session)) ?? begun.onWordOf;
-      await typedSql(transaction)
-        .updateTable('secondFactors')
-        .set({ confirmedAt: clockTime(), lastStep: begun.step, onWordOf })
-        .where('userId', '=', userId)
-        .execute();
+      await this.factors.confirm(transaction, userId, { lastStep: begun.step, onWordOf });
       await this.#replaceCodes(transaction, session, codes);
       await this.sessions.noteFactor(transaction, session);
       await this.#notify(transaction, session, 'second-factor-added', request);

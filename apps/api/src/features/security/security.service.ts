@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChangePasswordBody } from '@foyer/contracts/password';
 import type { OwnSession } from '@foyer/contracts/security';
 import { PrismaClient } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
 import { ConfirmPersonService, wrongPassword } from '../../accounts/confirm-person.service.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -101,12 +102,14 @@ export class SecurityService {
     await this.policy.refuseWeak(body.password, { ...names, email });
     const passwordHash = await this.hasher.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
-      const changed = await transaction.user.updateMany({
-        where: { id: userId, passwordHash: currentHash },
-        data: { passwordHash },
-      });
+      const changed = await typedSql(transaction)
+        .updateTable('users')
+        .set({ passwordHash, passwordSetAt: now() })
+        .where('id', '=', userId)
+        .where('passwordHash', '=', currentHash)
+        .executeTakeFirst();
       // A concurrent call was faster: the checked password is not the current one any more.
-      if (changed.count === 0) throw wrongPassword(CURRENT_PASSWORD);
+      if (changed.numUpdatedRows === 0n) throw wrongPassword(CURRENT_PASSWORD);
       const onWordOf = await noteOf(transaction, current);
       await this.sessions.endAll(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
