@@ -269,8 +269,9 @@ CREATE OR REPLACE FUNCTION is_claim_open(of_user uuid, address text, at_provider
                            WHERE c.user_id = u.id AND c.old_email = address AND c.held_at IS NOT NULL) END)
   $$;
 
--- It stands still while a company's claim to the old address is open, and goes on when the last one is decided, or gone with
--- its provider.
+-- The time in which a change of address can be undone stands still while a company's claim to the old address is open, and goes on
+-- when the last claim is decided, or gone with its provider, which an administrator deletes in Studio.
+-- Red without it: apps/api/src/features/saml/reserved-addresses.deep.spec.ts, "can be taken back again when the provider is gone, with the time that was left"
 CREATE OR REPLACE FUNCTION hold_address_changes() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -290,18 +291,3 @@ CREATE OR REPLACE FUNCTION hold_address_changes() RETURNS trigger
 
 CREATE OR REPLACE TRIGGER claim_holds_address_changes AFTER INSERT OR UPDATE OF email OR DELETE ON pending_identities
   FOR EACH ROW EXECUTE FUNCTION hold_address_changes();
-
--- A claim from before the change holds it from the start.
-CREATE OR REPLACE FUNCTION begin_held() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    IF EXISTS (SELECT FROM pending_identities WHERE user_id = NEW.user_id AND email = NEW.old_email) THEN
-      NEW.held_at := NEW.applied_at;
-    END IF;
-    RETURN NEW;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER older_claim_holds BEFORE UPDATE OF applied_at ON address_changes
-  FOR EACH ROW WHEN (NEW.applied_at IS NOT NULL AND OLD.applied_at IS NULL) EXECUTE FUNCTION begin_held();

@@ -233,6 +233,7 @@ describe('npm run operate', () => {
   it('takes a lost second factor off with its codes, and ends what was open', async () => {
     await leaveTraces();
     await prisma.secondFactor.create({ data: { userId, sealedSecret: 'sealed', confirmedAt: new Date() } });
+    await prisma.user.update({ where: { id: userId }, data: { secondFactorAt: new Date() } });
     await prisma.recoveryCode.create({ data: { userId, selector: 'abcd', codeHash: '$argon2id$code' } });
     await prisma.pendingLogin.create({ data: { userId, tokenHash: someHash(), expiresAt: NIGHT } });
     const remembered = { secondFactorUntil: NIGHT, toldAt: NIGHT };

@@ -1112,20 +1112,6 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF email ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
 
-CREATE OR REPLACE FUNCTION keep_former_address() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    DELETE FROM former_addresses WHERE user_id = NEW.id AND email = NEW.email;
-    INSERT INTO former_addresses (user_id, email) VALUES (NEW.id, OLD.email)
-      ON CONFLICT (user_id, email) DO UPDATE SET given_up_at = EXCLUDED.given_up_at;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER former_address_is_kept AFTER UPDATE OF email ON users
-  FOR EACH ROW WHEN (OLD.email IS DISTINCT FROM NEW.email) EXECUTE FUNCTION keep_former_address();
-
 CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$
@@ -1153,162 +1139,60 @@ CREATE OR REPLACE FUNCTION refuse_reserved_address() RETURNS trigger
 CREATE OR REPLACE TRIGGER reserved_address_is_taken AFTER INSERT OR UPDATE OF email ON users
   FOR EACH ROW EXECUTE FUNCTION refuse_reserved_address();
 
-CREATE OR REPLACE FUNCTION end_access_of_deactivated_user() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    DELETE FROM sessions WHERE user_id = NEW.id;
-    UPDATE oauth_grants SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER deactivation_ends_access AFTER UPDATE OF deactivated_at ON users
-  FOR EACH ROW WHEN (OLD.deactivated_at IS NULL AND NEW.deactivated_at IS NOT NULL)
-  EXECUTE FUNCTION end_access_of_deactivated_user();
-
-CREATE OR REPLACE FUNCTION end_access_of_leaving_user() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    DELETE FROM sessions WHERE user_id = NEW.id;
-    UPDATE oauth_grants SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
-    DELETE FROM owner_offers WHERE owner_id = NEW.id OR member_id = NEW.id;
-    UPDATE team_invitations SET revoked_at = now()
-     WHERE team_id = (SELECT id FROM teams WHERE owner_id = NEW.id)
-       AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now();
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER leaving_ends_access AFTER UPDATE OF leaving_at ON users
-  FOR EACH ROW WHEN (OLD.leaving_at IS NULL AND NEW.leaving_at IS NOT NULL)
-  EXECUTE FUNCTION end_access_of_leaving_user();
-
-CREATE OR REPLACE FUNCTION end_reset_links() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    UPDATE one_time_links SET replaced_at = now()
-     WHERE user_id = NEW.id AND used_at IS NULL AND replaced_at IS NULL AND expires_at > now();
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER reset_links_end AFTER UPDATE OF password_hash, email, deactivated_at ON users
-  FOR EACH ROW
-  WHEN (NEW.password_hash IS DISTINCT FROM OLD.password_hash
-     OR NEW.email <> OLD.email
-     OR (NEW.deactivated_at IS NOT NULL AND OLD.deactivated_at IS NULL))
-  EXECUTE FUNCTION end_reset_links();
-
-CREATE OR REPLACE FUNCTION forget_devices_of_changed_user() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    DELETE FROM known_devices WHERE user_id = NEW.id;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER change_of_address_or_access_forgets_devices AFTER UPDATE OF email, deactivated_at ON users
-  FOR EACH ROW
-  WHEN (OLD.email IS DISTINCT FROM NEW.email OR (OLD.deactivated_at IS NULL AND NEW.deactivated_at IS NOT NULL))
-  EXECUTE FUNCTION forget_devices_of_changed_user();
-
-CREATE OR REPLACE FUNCTION end_pending_logins_of_changed_user() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    DELETE FROM pending_logins WHERE user_id = NEW.id;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER change_of_proof_ends_pending_logins AFTER UPDATE OF email, password_hash, deactivated_at ON users
-  FOR EACH ROW
-  WHEN (OLD.email IS DISTINCT FROM NEW.email
-        OR OLD.password_hash IS DISTINCT FROM NEW.password_hash
-        OR (OLD.deactivated_at IS NULL AND NEW.deactivated_at IS NOT NULL))
-  EXECUTE FUNCTION end_pending_logins_of_changed_user();
-
-CREATE OR REPLACE FUNCTION note_password_change() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    NEW.password_set_at := now();
-    RETURN NEW;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER password_change_is_noted BEFORE UPDATE OF password_hash ON users
-  FOR EACH ROW WHEN (NEW.password_hash IS DISTINCT FROM OLD.password_hash)
-  EXECUTE FUNCTION note_password_change();
-
-CREATE OR REPLACE FUNCTION tell_user_of_second_factor() RETURNS trigger
+CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   DECLARE
-    person uuid := coalesce(NEW.user_id, OLD.user_id);
+    is_moved boolean := NEW.email <> OLD.email;
+    has_other_password boolean := NEW.password_hash IS DISTINCT FROM OLD.password_hash;
+    is_shut_out boolean := NEW.deactivated_at IS NOT NULL AND OLD.deactivated_at IS NULL;
   BEGIN
-    UPDATE users SET second_factor_at = NEW.confirmed_at WHERE id = person;
-    UPDATE known_devices SET second_factor_until = NULL WHERE user_id = person AND second_factor_until IS NOT NULL;
-    DELETE FROM pending_logins WHERE user_id = person;
+    -- A browser is known to a person at an address.
+    IF is_moved OR is_shut_out THEN
+      DELETE FROM known_devices WHERE user_id = NEW.id;
+    END IF;
+    IF is_moved OR has_other_password OR is_shut_out THEN
+      DELETE FROM pending_logins WHERE user_id = NEW.id;
+      UPDATE factor_recoveries SET outcome = 'replaced', over_at = now() WHERE user_id = NEW.id AND over_at IS NULL;
+      UPDATE one_time_links SET replaced_at = now()
+       WHERE user_id = NEW.id AND used_at IS NULL AND replaced_at IS NULL AND expires_at > now();
+    END IF;
+    IF is_shut_out THEN
+      DELETE FROM sessions WHERE user_id = NEW.id;
+      UPDATE oauth_grants SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
+    END IF;
+    -- The lock is of somebody who knew the former password. The count since the last right code stays.
+    IF has_other_password THEN
+      UPDATE second_factor_lockouts SET locked_until = NULL, failed_count = 0
+       WHERE user_id = NEW.id AND (locked_until IS NOT NULL OR failed_count > 0);
+    END IF;
+    -- What is known by the former address is found again.
+    IF is_moved THEN
+      DELETE FROM former_addresses WHERE user_id = NEW.id AND email = NEW.email;
+      INSERT INTO former_addresses (user_id, email) VALUES (NEW.id, OLD.email)
+        ON CONFLICT (user_id, email) DO UPDATE SET given_up_at = EXCLUDED.given_up_at;
+    END IF;
     RETURN NULL;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER users_know_a_new_second_factor AFTER INSERT ON second_factors
-  FOR EACH ROW WHEN (NEW.confirmed_at IS NOT NULL) EXECUTE FUNCTION tell_user_of_second_factor();
+CREATE OR REPLACE TRIGGER users_proof_changed AFTER UPDATE OF email, password_hash, deactivated_at ON users
+  FOR EACH ROW EXECUTE FUNCTION proof_changed();
 
-CREATE OR REPLACE TRIGGER users_know_their_second_factor AFTER UPDATE OF confirmed_at ON second_factors
-  FOR EACH ROW WHEN (OLD.confirmed_at IS DISTINCT FROM NEW.confirmed_at) EXECUTE FUNCTION tell_user_of_second_factor();
-
-CREATE OR REPLACE TRIGGER users_know_the_end_of_their_second_factor AFTER DELETE ON second_factors
-  FOR EACH ROW WHEN (OLD.confirmed_at IS NOT NULL) EXECUTE FUNCTION tell_user_of_second_factor();
-
-CREATE OR REPLACE FUNCTION end_recovery_of_former_factor() RETURNS trigger
+CREATE OR REPLACE FUNCTION second_factor_removed() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
+    UPDATE users SET second_factor_at = NULL WHERE id = OLD.user_id;
+    UPDATE known_devices SET second_factor_until = NULL WHERE user_id = OLD.user_id AND second_factor_until IS NOT NULL;
+    DELETE FROM pending_logins WHERE user_id = OLD.user_id;
     UPDATE factor_recoveries SET outcome = 'replaced', over_at = now() WHERE user_id = OLD.user_id AND over_at IS NULL;
     RETURN NULL;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER without_its_factor_a_recovery_is_over AFTER DELETE ON second_factors
-  FOR EACH ROW EXECUTE FUNCTION end_recovery_of_former_factor();
-
-CREATE OR REPLACE FUNCTION end_recovery_of_changed_user() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    UPDATE factor_recoveries SET outcome = 'replaced', over_at = now() WHERE user_id = NEW.id AND over_at IS NULL;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER change_of_proof_ends_recovery AFTER UPDATE OF email, password_hash, deactivated_at ON users
-  FOR EACH ROW
-  WHEN (OLD.email IS DISTINCT FROM NEW.email
-        OR OLD.password_hash IS DISTINCT FROM NEW.password_hash
-        OR (OLD.deactivated_at IS NULL AND NEW.deactivated_at IS NOT NULL))
-  EXECUTE FUNCTION end_recovery_of_changed_user();
-
-CREATE OR REPLACE FUNCTION end_code_lockouts_of_changed_password() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    UPDATE second_factor_lockouts SET locked_until = NULL, failed_count = 0
-      WHERE user_id = NEW.id AND (locked_until IS NOT NULL OR failed_count > 0);
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER new_password_ends_code_lockouts AFTER UPDATE OF password_hash ON users
-  FOR EACH ROW
-  WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash)
-  EXECUTE FUNCTION end_code_lockouts_of_changed_password();
+CREATE OR REPLACE TRIGGER second_factor_removed AFTER DELETE ON second_factors
+  FOR EACH ROW WHEN (OLD.confirmed_at IS NOT NULL) EXECUTE FUNCTION second_factor_removed();
 
 CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
   LANGUAGE plpgsql
@@ -1753,20 +1637,6 @@ CREATE OR REPLACE FUNCTION hold_address_changes() RETURNS trigger
 
 CREATE OR REPLACE TRIGGER claim_holds_address_changes AFTER INSERT OR UPDATE OF email OR DELETE ON pending_identities
   FOR EACH ROW EXECUTE FUNCTION hold_address_changes();
-
-CREATE OR REPLACE FUNCTION begin_held() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    IF EXISTS (SELECT FROM pending_identities WHERE user_id = NEW.user_id AND email = NEW.old_email) THEN
-      NEW.held_at := NEW.applied_at;
-    END IF;
-    RETURN NEW;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER older_claim_holds BEFORE UPDATE OF applied_at ON address_changes
-  FOR EACH ROW WHEN (NEW.applied_at IS NOT NULL AND OLD.applied_at IS NULL) EXECUTE FUNCTION begin_held();
 
 -- ==== 5. By hand: rights ====
 

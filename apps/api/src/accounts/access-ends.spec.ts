@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Prisma } from '@foyer/db/client';
 import { tablesOfPeople, type OpeningTable } from '@foyer/db/tables-of-people';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import { EraseAccountsService } from '../features/own-data/erase-accounts.service.ts';
@@ -180,6 +181,18 @@ const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 
+/** Ends with the address that it was for. */
+const PROOFS: OpeningTable[] = ['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'KnownDevice'];
+/** Goes with the app. */
+const OF_FACTOR: OpeningTable[] = ['SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'];
+
+async function changeInStudio(
+  data: Pick<Prisma.UserUpdateInput, 'deactivatedAt' | 'email' | 'passwordHash'>,
+): Promise<number> {
+  await api.prisma.user.update({ where: { id: miloId }, data });
+  return 200;
+}
+
 /** What no longer opens anything, and what Milo is mailed; `, company` where the mail says that its sign-in is over. */
 type Ended = { gone: OpeningTable[]; mails: string[] };
 
@@ -211,12 +224,28 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
   },
   // The rest stays in case the account is activated again; until then the login gate refuses it.
   'they are deactivated': {
-    end: async () => {
-      await api.prisma.user.update({ where: { id: miloId }, data: { deactivatedAt: new Date() } });
-      return 200;
-    },
+    end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
     onWord: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
+  },
+  'an administrator changes their address': {
+    end: () => changeInStudio({ email: 'milo@example.com' }),
+    own: { gone: PROOFS, mails: [] },
+    onWord: { gone: PROOFS, mails: [] },
+  },
+  // A known browser is known by the address.
+  'an administrator takes their password away': {
+    end: () => changeInStudio({ passwordHash: null }),
+    own: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
+    onWord: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
+  },
+  'an administrator removes their second factor': {
+    end: async () => {
+      await api.prisma.secondFactor.delete({ where: ofMilo() });
+      return 200;
+    },
+    own: { gone: OF_FACTOR, mails: [] },
+    onWord: { gone: OF_FACTOR, mails: [] },
   },
   // The mail says how many passkeys still sign in. A waiting change of address needs a session besides its link.
   'their password is reset': {

@@ -112,12 +112,26 @@ export class AddressChangeService {
         await refuseUnlessFree(transaction, userId);
         const applied = await typedSql(transaction)
           .updateTable('addressChanges')
-          .set((row) => ({
+          .set({
             appliedAt: now(),
             undoUntil: ahead({ hours: found.undoHours }),
             undoHash: hashToken(undoToken),
-            // A claim from before the change holds it from the start; later ones do so by a trigger.
-            heldAt: row.case().when(isClaimed(row)).then(now()).end(),
+          })
+          // A claim from before the change holds it from the start; later ones do so by a trigger.
+          .set((row) => ({
+            heldAt: row
+              .case()
+              .when(
+                row.exists(
+                  row
+                    .selectFrom('pendingIdentities as p')
+                    .select('p.id')
+                    .where('p.userId', '=', userId)
+                    .whereRef('p.email', '=', 'addressChanges.oldEmail'),
+                ),
+              )
+              .then(now())
+              .end(),
           }))
           .where('tokenHash', '=', hashToken(token))
           .where('userId', '=', userId)

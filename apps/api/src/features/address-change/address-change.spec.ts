@@ -110,7 +110,7 @@ describe('a change of address', () => {
       return rows[0]?.hours ?? 0;
     }
     /** As if it had been added so long ago. */
-    const age = (table: 'passkeys.created_at' | 'second_factors.confirmed_at', days: number) => {
+    const age = (table: 'passkeys.created_at' | 'users.second_factor_at', days: number) => {
       const [name, column] = table.split('.');
       return api.pool.query(`UPDATE ${name} SET ${column} = now() - $1 * interval '1 day'`, [days]);
     };
@@ -163,7 +163,7 @@ describe('a change of address', () => {
 
     it('where an app of more than seven days gave a code: for a day; where a recovery code was given: for seven', async () => {
       const factor = await TestFactor.makeWithCodes(api, OLD);
-      await age('second_factors.confirmed_at', 8);
+      await age('users.second_factor_at', 8);
       const visitor = await byFactor({ recoveryCode: factor.recoveryCodes[0] });
       expect(await hoursAfterAskedBy(visitor)).toBe(week);
       await api.pool.query(`DELETE FROM address_changes`);
@@ -326,6 +326,7 @@ describe('a change of address', () => {
       expect((await undo(undoToken)).status).toBe(200);
       expect([await emailOf(thief), await emailOf(ada)]).toEqual([undefined, undefined]);
       expect(await api.prisma.passkey.count()).toBe(0);
+      expect(await api.prisma.user.findFirst()).toMatchObject({ passwordSetAt: expect.any(Date) });
       expect([(await logIn(OLD)).status, (await logIn(NEW)).status]).toEqual([401, 401]);
       const reset = await api.mailedToken(OLD, 'reset-password');
       await (

@@ -100,8 +100,10 @@ describe('logging in and out', () => {
     const old = await hash(GOOD_PASSWORD, { memoryCost: 8192, timeCost: 3, parallelism: 1 });
     await api.prisma.user.update({ where: { email: EMAIL }, data: { passwordHash: old } });
     expect((await login()).status).toBe(200);
-    const { passwordHash } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
-    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const user = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
+    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    // It is still the same password.
+    expect(user.passwordSetAt).toBeNull();
     await visitor.refreshCsrfToken();
     expect((await login()).status).toBe(200);
   });

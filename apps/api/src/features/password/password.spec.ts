@@ -176,6 +176,7 @@ describe('the link that sets a password', () => {
     expect((await stranger.get('/session')).body).not.toHaveProperty('user');
     expect((await visitor.get('/session')).body).not.toHaveProperty('user');
     expect((await api.queuedMails()).at(-1)).toMatchObject({ kind: 'password-changed', to: EMAIL });
+    expect(await api.prisma.user.findFirst()).toMatchObject({ passwordSetAt: expect.any(Date) });
     const login = (password: string) => stranger.post('/login', { email: EMAIL, password });
     await stranger.refreshCsrfToken();
     expect((await login(GOOD_PASSWORD)).status).toBe(401);

@@ -109,8 +109,14 @@ describe.each<[string, () => Promise<unknown>, string]>([
 });
 
 it('is held from the start when the company sent somebody before the change', async () => {
-  await signUp(api, JANE);
+  const jane = await signUp(api, JANE);
   expect(await arrive()).toBe('/saml-pending');
-  await move();
+  expect((await jane.post('/settings/profile/address', { email: MOVED })).status).toBe(200);
+  const link = (await api.queuedMails()).find(({ kind }) => kind === 'confirm-address');
+  if (link?.kind !== 'confirm-address') throw new Error('no link was mailed');
+  expect((await jane.post('/address-link', { token: link.content.token })).status).toBe(200);
+  const change = (await api.queuedMails()).find(({ kind }) => kind === 'address-changed');
+  if (change?.kind !== 'address-changed') throw new Error('the former address was not told');
+  token = change.content.undoToken;
   expect(await stateOfUndo()).toBe('held');
 });

@@ -193,7 +193,7 @@ export class SecondFactorService {
     const seconds = await secondsOf(client);
     const step = begun && this.factors.stepOf(code, begun.sealedSecret, userId, seconds, null);
     if (step === undefined) throw new Problem('WrongCode');
-    return { step, onWordOf: begun?.onWordOf };
+    return { step, onWordOf: begun?.onWordOf ?? null };
   }
 
   /** Makes a change to an app that there is. */

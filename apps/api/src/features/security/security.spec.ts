@@ -96,6 +96,7 @@ describe('a visitor’s own sessions', () => {
         await api.visit()
       ).post('/login', { email: EMAIL, password: 'Another-Good-One-9!' });
       expect(login.status).toBe(200);
+      expect(await api.prisma.user.findFirst()).toMatchObject({ passwordSetAt: expect.any(Date) });
     });
 
     it('refuses a wrong current one, and five of those lock the address [asvs 6.2.3]', async () => {
