@@ -97,8 +97,8 @@ CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
 CREATE OR REPLACE TRIGGER users_proof_changed AFTER UPDATE OF email, password_hash, deactivated_at ON users
   FOR EACH ROW EXECUTE FUNCTION proof_changed();
 
--- A removed factor is asked for no more, also when an administrator removes a lost one in Studio. Remembered browsers, waiting
--- logins and the wait of a recovery were for that factor.
+-- A removed factor is asked for no more, also when an administrator removes a lost one in Studio. Remembered browsers and the
+-- wait of a recovery were for that factor; waiting logins and recovery codes go with its row.
 -- Red without it: apps/api/src/features/login/second-factor.spec.ts, "once the factor is gone, or another one"
 CREATE OR REPLACE FUNCTION second_factor_removed() RETURNS trigger
   LANGUAGE plpgsql
@@ -106,7 +106,6 @@ CREATE OR REPLACE FUNCTION second_factor_removed() RETURNS trigger
   BEGIN
     UPDATE users SET second_factor_at = NULL WHERE id = OLD.user_id;
     UPDATE known_devices SET second_factor_until = NULL WHERE user_id = OLD.user_id AND second_factor_until IS NOT NULL;
-    DELETE FROM pending_logins WHERE user_id = OLD.user_id;
     UPDATE factor_recoveries SET outcome = 'replaced', over_at = now() WHERE user_id = OLD.user_id AND over_at IS NULL;
     RETURN NULL;
   END

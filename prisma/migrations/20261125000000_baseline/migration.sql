@@ -1185,7 +1185,6 @@ CREATE OR REPLACE FUNCTION second_factor_removed() RETURNS trigger
   BEGIN
     UPDATE users SET second_factor_at = NULL WHERE id = OLD.user_id;
     UPDATE known_devices SET second_factor_until = NULL WHERE user_id = OLD.user_id AND second_factor_until IS NOT NULL;
-    DELETE FROM pending_logins WHERE user_id = OLD.user_id;
     UPDATE factor_recoveries SET outcome = 'replaced', over_at = now() WHERE user_id = OLD.user_id AND over_at IS NULL;
     RETURN NULL;
   END

@@ -22,8 +22,8 @@ const TOKEN = /^[\w-]{43}$/;
 
 /**
  * Logins whose password was right and whose code is still to come. They are rows, so that any replica goes on with them
- * after any restart, and belong to the browser that has the `login` cookie. The database ends them when the password,
- * the address or the factor changes (triggers).
+ * after any restart, and belong to the browser that has the `login` cookie. The database ends them when the password or
+ * the address changes (trigger `users_proof_changed`), and with the factor.
  */
 @Injectable()
 export class PendingLogins {

@@ -20,8 +20,8 @@ export type OneTimeLink = {
 /**
  * Links that set a password. A link is consumed only by the call that carries the new password; opening it changes
  * nothing (invariant 2 of docs/security.md). An address may have several live links, because others can cause one.
- * They end by database triggers (migration "reset_links_end"): reset links with a change of the password or address
- * or a deactivation, sign-up links with the account. While an owner has yet to say whose the address is
+ * The database ends reset links with a change of the password or address or a deactivation (trigger `users_proof_changed`), and
+ * sign-up links with the account. While an owner has yet to say whose the address is
  * (`has_undecided_identity`), no reset link works.
  */
 @Injectable()

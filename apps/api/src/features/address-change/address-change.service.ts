@@ -98,7 +98,7 @@ export class AddressChangeService {
 
   /**
    * Changes the address of the person who asked, with the link, and tells the former one how to take it back. Ends the
-   * person's other sessions; links and known browsers of the former address end by triggers. Of concurrent calls one does it. Throws
+   * person's other sessions; links and known browsers of the former address end by a trigger. Of concurrent calls one does it. Throws
    * the link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
