@@ -99,7 +99,7 @@ CREATE OR REPLACE TRIGGER users_proof_changed AFTER UPDATE OF email, password_ha
 
 -- A removed factor is asked for no more, also when an administrator removes a lost one in Studio. Remembered browsers and the
 -- wait of a recovery were for that factor; waiting logins and recovery codes go with its row.
--- Red without it: apps/api/src/features/login/second-factor.spec.ts, "once the factor is gone, or another one"
+-- Red without it: apps/api/src/features/login/second-factor.spec.ts, "until the factor is another one"
 CREATE OR REPLACE FUNCTION second_factor_removed() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
