@@ -228,6 +228,11 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
     onWord: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
   },
+  'they ask for the deletion of their account': {
+    end: async () => (await milo.post('/settings/data/deletion', {})).status,
+    own: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
+    onWord: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
+  },
   'an administrator changes their address': {
     end: () => changeInStudio({ email: 'milo@example.com' }),
     own: { gone: PROOFS, mails: [] },
