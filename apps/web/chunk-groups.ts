@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 
 /**
- * Which files the sources become (decision 69). Left alone, the build makes one of every set of modules that the same
+ * Which files the sources become (decision 15). Left alone, the build makes one of every set of modules that the same
  * pages share, which is some 80, and a page asks for up to 40 of them. So a page is its own file and a few of these.
  * The first row that fits takes a module, with all that it imports; what is imported dynamically stays apart, unless a
  * row names it. What one page alone has is in the file of that page.

@@ -3,7 +3,7 @@ import { createAccount, logInThroughApi, uniqueEmail } from './portal.ts';
 import { accountMenu } from './account-steps.ts';
 import { openTakenOver } from './taken-over.ts';
 
-/** Each waits for others where a proxy does not speak HTTP/2 (decision 69). */
+/** Each waits for others where a proxy does not speak HTTP/2 (decision 15). */
 const MAX_REQUESTS = 25;
 /** A page that takes a card loads the card provider's script, too, and asks for the sum. */
 const MAX_REQUESTS_WITH_CARD = 32;

@@ -80,7 +80,7 @@ export const pageValues = z.object({
 });
 export type PageValues = z.infer<typeof pageValues>;
 
-/** Page values that are placeholders in HTML rendered at build (decision 26). */
+/** Page values that are placeholders in HTML rendered at build (decision 66). */
 export type ShownValue =
   | 'productName'
   | 'homeUrl'

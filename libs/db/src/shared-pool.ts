@@ -40,7 +40,7 @@ export class SharedPool extends Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
       });
     const kind = this.#sharing.kindOf();
-    // Not AsyncResource.bind, which costs 70 times as much (decision 60).
+    // Not AsyncResource.bind, which costs 70 times as much (decision 59).
     const caller = new AsyncResource('SharedPool', { requireManualDestroy: true });
     const own: Callback = (...answer) => caller.runInAsyncScope(callback, undefined, ...answer);
     if ((this.#taken.get(kind) ?? 0) < this.#sharing.mostFor(kind)) this.#take(kind, own);

@@ -48,7 +48,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
-      // The worker looks by itself (decision 48). Left out, the queue of an earlier release would go on notifying.
+      // The worker looks by itself (decision 4). Left out, the queue of an earlier release would go on notifying.
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: false }],
       [ACCOUNT_MAIL_QUEUE, jobQueueOptions],
       [INVITATION_MAIL_QUEUE, jobQueueOptions],

@@ -4,7 +4,7 @@ import { makeTestIdp } from '@foyer/testing/test-idp';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 
-/** What Prisma Studio sends: one statement for a row, with what was typed into its cells (decision 52). */
+/** What Prisma Studio sends: one statement for a row, with what was typed into its cells (decision 11). */
 const pool = openTestPool(2);
 let teamId: string;
 let idpId: string;

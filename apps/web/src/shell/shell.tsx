@@ -91,7 +91,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Undefined where no window has a width yet: at build (decision 26). Style sheets then choose. */
+/** Undefined where no window has a width yet: at build (decision 66). Style sheets then choose. */
 function useIsMobile(): boolean | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -14,7 +14,7 @@ export function mayFade(): boolean {
 
 /**
  * Puts a page in the place of another while a picture of the old one fades out above it. Only the picture is animated, so the
- * new page is read, focused and pressed from its first frame (base.css, decision 70).
+ * new page is read, focused and pressed from its first frame (base.css, decision 66).
  */
 export function crossFade(put: () => void): void {
   const { dataset } = document.documentElement;

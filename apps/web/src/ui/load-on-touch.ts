@@ -6,7 +6,7 @@ import { reloadOnce } from './load-page.ts';
 const CLICK_COMES_WITHIN_MS = 100;
 
 /**
- * A part that nobody needs who has not touched the page yet, such as what opens (decisions 66 and 69): until it is
+ * A part that nobody needs who has not touched the page yet, such as what opens (decisions 66 and 15): until it is
  * here, something light stands in its place. `use` tells when to put it there; where somebody wants the part by then, and it
  * cannot be had, the page is loaded anew.
  */
