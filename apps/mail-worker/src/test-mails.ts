@@ -45,7 +45,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'account-kept': [ada],
   'account-erased': [ada],
   'data-ready': [{ ...ada, until: endsOn }],
-  'password-changed': [ada, { ...ada, passkeys: 2 }],
+  'password-changed': [0, 2].map((passkeys) => ({ ...ada, passkeys })),
   'passkey-changed': (['added', 'removed', 'copied'] as const).map((what) => ({
     ...{
       ...ada,
@@ -104,7 +104,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   ],
   'team-invitation': [
     { ...olive, ...team, code: 'c0de', hasAccount: false },
-    { inviterName: 'Olive', ...team, code: 'c0de', hasAccount: true },
+    { inviterName: 'Olive', inviterEmail: '', ...team, code: 'c0de', hasAccount: true },
   ],
   'event-invitation': [{ ...olive, eventName: 'Gala', code: 'c0de' }],
   invitations: [
@@ -148,7 +148,7 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     { ...ada, reason: 'Your card was declined.', declineCode: 'generic_decline' },
     { ...ada, reason: '' },
   ],
-  'subscription-ended': [ada, { ...ada, endsAs: 'free' }, { ...ada, endsAs: 'ended', wasUnpaid: true }],
+  'subscription-ended': [{ ...ada, endsAs: 'ended' }, { ...ada, endsAs: 'free' }, { ...ada, endsAs: 'ended', wasUnpaid: true }],
   'late-payment': [true, false].map((isRefunded) => ({
     ...ada,
     amount: 21_666,

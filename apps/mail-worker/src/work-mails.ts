@@ -1,5 +1,4 @@
 import { traceIdOf, traceOf } from '@foyer/mail/carry-trace';
-import { mailUntil } from '@foyer/mail/mail-rules';
 import { MAIL_QUEUE } from '@foyer/mail/queues';
 import { mustEncryptMail, readExceptions } from '@foyer/mail/transport';
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
@@ -107,9 +106,8 @@ function mustEncryptMails({ NODE_ENV, SMTP_URL, INSECURE_TRANSPORT }: WorkerEnv)
 }
 
 /** By what the job says; its own age is that of the last `redrive`. */
-function isTooLate({ data, createdOn }: QueuedMail): boolean {
-  const until = data.until === undefined ? mailUntil(data.kind, createdOn) : new Date(data.until);
-  return until !== undefined && Date.now() > until.getTime();
+function isTooLate({ data: { until } }: QueuedMail): boolean {
+  return until !== undefined && Date.now() > Date.parse(until);
 }
 
 /** Whether the mail server once received it without answering. */

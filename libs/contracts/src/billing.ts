@@ -146,7 +146,7 @@ export const billingReply = z.object({
   plan: z.enum(planTypes),
   status: z.string(),
   /** The bank wants the owner to confirm the failed payment. */
-  needsConfirmation: z._default(z.boolean(), false),
+  needsConfirmation: z.boolean(),
   currentPeriodEnd: z.string(),
   /** The end of the last month that was paid. */
   paidUntil: z.string(),
@@ -162,11 +162,11 @@ export const billingReply = z.object({
   hasCard: z.boolean(),
   isCancelScheduled: z.boolean(),
   /** Whether the owner gets a receipt by mail with each renewal. */
-  sendsReceipts: z._default(z.boolean(), true),
+  sendsReceipts: z.boolean(),
   /** Sent while the former owner's card is not removed yet: no other can be added. */
   hasFormerCard: z.optional(z.literal(true)),
-  /** The team's state after a scheduled end. Absent from replicas of the release before. */
-  endsAs: z._default(z.enum(subscriptionEnds), 'ended'),
+  /** The team's state after a scheduled end. */
+  endsAs: z.enum(subscriptionEnds),
 });
 export type BillingReply = z.infer<typeof billingReply>;
 
@@ -200,11 +200,11 @@ export type ReceiptReply = z.infer<typeof receiptReply>;
 export const chooseReceiptsBody = z.strictObject({ sends_receipts: z.boolean() });
 export type ChooseReceiptsBody = z.infer<typeof chooseReceiptsBody>;
 
-/** Body of `POST /settings/billing/cancel`. The page of the release before sends none, and promises the Free Trial. */
+/** Body of `POST /settings/billing/cancel`. */
 export const cancelPlanBody = z.strictObject({
-  ends_as: z._default(z.enum(subscriptionEnds), 'free'),
+  ends_as: z.enum(subscriptionEnds),
   /** Whether an unpaid plan may end now. The page sends false if it promised PRO until the end of the month. */
-  may_end_now: z._default(z.boolean(), true),
+  may_end_now: z.boolean(),
 });
 export type CancelPlanBody = z.infer<typeof cancelPlanBody>;
 
@@ -223,8 +223,7 @@ export const billingNoticeReply = z.object({
   isPastDue: z.boolean(),
   /** Until when PRO stays in place; empty while no payment has failed. */
   graceEndsAt: z.string(),
-  /** Not sent by a replica of the release before. */
-  needsConfirmation: z._default(z.boolean(), false),
+  needsConfirmation: z.boolean(),
   plan: z.enum(planTypes),
 });
 export type BillingNoticeReply = z.infer<typeof billingNoticeReply>;

@@ -57,8 +57,7 @@ export const profileBody = z
     ...rulesOf(profileQuestions),
     ...placeConsequences,
     language,
-    // Not sent by a page of the release before.
-    time_zone: z.optional(timeZone),
+    time_zone: timeZone,
     team_name: z.optional(requiredText()),
   })
   .check((context) => {
@@ -98,7 +97,7 @@ export const profileReply = z.object({
   opt_in: z.enum(['Yes', 'No']),
   language: z.string(),
   /** Empty: the browser's. */
-  time_zone: z.optional(z.string()),
+  time_zone: z.string(),
   /** Of the team that the person owns. */
   team_name: z.optional(z.string()),
   /** The company that keeps the person's name and address, by the name of its sign-in. */

@@ -9,7 +9,7 @@ export const SESSION_ABSOLUTE_HOURS = 12;
 /** A browser is remembered for so long after its last login there; browsers keep no cookie longer (RFC 6265bis 5.5). */
 export const DEVICE_LIFE_DAYS = 400;
 
-/** Who is signed in; nothing of it for a visitor. The last three are not sent by a replica of the release before. */
+/** Who is signed in; nothing of it for a visitor. */
 export const knownSession = z.object({
   user: z.optional(sessionUser),
   restrictedTo: z.optional(z.enum(restrictions)),

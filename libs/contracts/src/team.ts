@@ -134,8 +134,8 @@ export type TeamPeopleReply = z.infer<typeof teamPeopleReply>;
 export const teamReply = z.object({
   name: z.string(),
   seatLimit: z.number(),
-  /** Who holds the seats, for everybody in the team. Replicas of the release before do not say it. */
-  taken: z.optional(z.object({ members: z.number(), invitations: z.number() })),
+  /** Who holds the seats, for everybody in the team. */
+  taken: z.object({ members: z.number(), invitations: z.number() }),
   ownerName: z.optional(z.string()),
   /** For the owner: the address, or the page, that sells more seats. */
   moreSeats: z.optional(z.string()),

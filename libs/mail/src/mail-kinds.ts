@@ -9,8 +9,8 @@ export type InvitationContent =
   | ({ kind: 'team' } & MailContents['team-invitation'])
   | ({ kind: 'event' } & MailContents['event-invitation']);
 
-/** Without an address if the previous release wrote the mail. */
-type Inviter = { inviterName: string; inviterEmail?: string };
+/** Without an address where the inviter has no account any more. */
+type Inviter = { inviterName: string; inviterEmail: string };
 
 /** What the reader was invited to: a team or an event by name. */
 export type InvitedTo = { kind: 'team' | 'event'; name: string } & Inviter;
@@ -58,8 +58,8 @@ export type MailContents = {
   /** `resetToken`: who asked for a new password can set one. */
   'sign-in-with-sso': { firstName: string; identityProvider: string; resetToken?: string };
   'account-locked': { firstName: string };
-  /** `passkeys`: how many still sign in; without it, none, or a replica of the release before wrote the mail. */
-  'password-changed': { firstName: string; passkeys?: number };
+  /** `passkeys`: how many still sign in. */
+  'password-changed': { firstName: string; passkeys: number };
   /** A passkey was added or removed, or signed with a count that it had left behind. `at` is ISO 8601 in UTC. */
   'passkey-changed': {
     firstName: string;
@@ -121,7 +121,7 @@ export type MailContents = {
   };
   /** To a member whom the owner removed. */
   removed: { firstName: string; teamName: string; hadCompany: boolean };
-  /** Without a receipt when replicas of the release before wrote it. */
+  /** Without a receipt where the invoice is not paid yet. */
   'subscription-started': { firstName: string; receipt?: MailedReceipt };
   /** PRO stays in place until `endsOn`. `nextCharge`: the retry. */
   'payment-failed': { firstName: string; endsOn: string } & MailedCharge;
@@ -129,11 +129,8 @@ export type MailContents = {
   'payment-confirmation': { firstName: string; endsOn: string };
   /** To a visitor who left before a payment's outcome was known. `reason`: the bank's, or empty; `declineCode` is its code. */
   'payment-not-made': { firstName: string; reason: string; declineCode?: string };
-  /**
-   * `endsAs`, unless a replica of the release before wrote it: what the team is now. `wasUnpaid`: its owner ended it while a
-   * payment was due, which is not charged any more.
-   */
-  'subscription-ended': { firstName: string; endsAs?: SubscriptionEnd; wasUnpaid?: boolean };
+  /** `endsAs`: what the team is now. `wasUnpaid`: its owner ended it while a payment was due, which is not charged any more. */
+  'subscription-ended': { firstName: string; endsAs: SubscriptionEnd; wasUnpaid?: boolean };
   /** An invoice was paid, `amount` in cents of `currency`, when its plan was ending or over. */
   'late-payment': { firstName: string; amount: number; currency: string; isRefunded: boolean };
   /** To a member of a team that is shut because its plan has ended. */
@@ -201,7 +198,7 @@ export type MailJob = {
   to: string;
   language?: string;
   timeZone?: string;
-  /** As ISO 8601. Without it, nothing dies, or a replica of the release before enqueued it. */
+  /** As ISO 8601. Without it, nothing in it dies. */
   until?: string;
   /** As ISO 8601. */
   undoUntil?: string;

@@ -84,8 +84,8 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   welcome: news,
 };
 
-/** Until when a mail keeps what it promises: then it is not sent any more. */
-export function mailUntil(kind: MailKind, from: Date): Date | undefined {
+/** Until when a mail that is enqueued now keeps what it promises: then it is not sent any more. */
+export function mailUntil(kind: MailKind): Date | undefined {
   const { hours } = mailRules[kind];
-  return hours === null ? undefined : new Date(from.getTime() + hours * 3_600_000);
+  return hours === null ? undefined : new Date(Date.now() + hours * 3_600_000);
 }

@@ -8,7 +8,7 @@ const boundTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): string => `${kind} ${
 /** Encrypts a mail's content, bound to kind and address, so that a copy of the database holds no usable link. */
 export function sealMail(mail: Mail, secret: string): MailJob {
   const sealed = seal(JSON.stringify(mail.content), PURPOSE, boundTo(mail), secret);
-  const { kind, to, language, timeZone, undoUntil, until = mailUntil(kind, new Date()) } = mail;
+  const { kind, to, language, timeZone, undoUntil, until = mailUntil(kind) } = mail;
   return {
     ...{ kind, to, sealed },
     ...(language && { language }),

@@ -133,7 +133,7 @@ describe('notices', () => {
     api.prisma.$transaction((transaction) =>
       api
         .service(NoticesService)
-        .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName } }),
+        .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName, passkeys: 0 } }),
     );
   const names = async () =>
     (await api.queuedMails()).map((mail) => ('firstName' in mail.content ? mail.content.firstName : ''));
@@ -159,7 +159,7 @@ describe('notices', () => {
     const failed = api.prisma.$transaction(async (transaction) => {
       await api
         .service(NoticesService)
-        .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName: 'Ada' } });
+        .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName: 'Ada', passkeys: 0 } });
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');

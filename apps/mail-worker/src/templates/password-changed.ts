@@ -12,7 +12,7 @@ export function passwordChanged(content: MailContents['password-changed'], conte
     paragraphs: [t('The password of your account was changed and you were logged out everywhere.')],
     notes: [
       // They open the account still, also those that a thief has added.
-      ...(content.passkeys
+      ...(content.passkeys > 0
         ? [
             {
               text: t(

@@ -1,7 +1,6 @@
 import { plans } from '@foyer/catalog/plans';
 import type { KnownSession } from '@foyer/contracts/session';
 import type { TeamReply } from '@foyer/contracts/team';
-import { takenOf } from '../features/team/seats.tsx';
 import { routes } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonAnchor } from '../ui/button.tsx';
@@ -56,10 +55,9 @@ export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamPro
   );
 }
 
-function takenIn(team: TeamReply): string {
-  const { members, invitations } = takenOf(team);
+function takenIn({ taken, seatLimit }: TeamReply): string {
   return t('{taken, number} of {count, number} taken ## seats', {
-    taken: members + invitations,
-    count: team.seatLimit,
+    taken: taken.members + taken.invitations,
+    count: seatLimit,
   });
 }

@@ -44,7 +44,7 @@ const entries = (): SettingsEntry[] => [
   },
 ];
 
-/** Those that somebody may use; all, where a replica of the release before does not say whose team it is. */
-export function settingsFor({ isOwner = true }: Pick<KnownSession, 'isOwner'>): SettingsEntry[] {
+/** Those that somebody may use. */
+export function settingsFor({ isOwner }: Pick<KnownSession, 'isOwner'>): SettingsEntry[] {
   return entries().filter(({ isForOwner }) => isOwner || !isForOwner);
 }

@@ -9,7 +9,7 @@ import { SettingsProfilePage } from './settings-profile-page.tsx';
 const at = '/settings/profile';
 const ada: ProfileReply = {
   ...{ email: testUser.email, first_name: 'Ada', last_name: 'Lovelace', phone: '1', job_title: '' },
-  ...{ company: '', country_code: 'CA', state_code: 'ON', opt_in: 'Yes', language: 'en' },
+  ...{ company: '', country_code: 'CA', state_code: 'ON', opt_in: 'Yes', language: 'en', time_zone: '' },
 };
 const signedIn = answer({ csrfToken: 't', user: testUser });
 

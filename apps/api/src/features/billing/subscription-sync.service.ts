@@ -3,6 +3,7 @@ import { copyOf, statusAfter } from '@foyer/catalog/billed-subscription';
 import { NEVER_PAID, planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
+import type { Mail } from '@foyer/mail/mail-kinds';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
 import { lockTeamOfCustomer } from '../../accounts/lock-team.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
@@ -126,42 +127,13 @@ export class SubscriptionSyncService {
   /** Mails the owner about each change that matters, once, because the row is locked. */
   async #notifyOwner(
     transaction: Transaction,
-    { email: to, firstName }: { email: string; firstName: string },
+    owner: Owner,
     before: StoredSubscription,
     after: StateAfter & { subscription: ProviderSubscription },
   ): Promise<void> {
-    const { subscription, endsAs } = after;
-    const isOwnEnd = hasOwnerEnded(before, subscription);
+    const isOwnEnd = hasOwnerEnded(before, after.subscription);
     const kind = mailAbout(before, after, isOwnEnd);
-    if (!kind) return;
-    if (kind === 'grace-over') {
-      await this.notices.notify(transaction, {
-        kind,
-        to,
-        content: { firstName, endsAs },
-      });
-      return;
-    }
-    if (kind === 'payment-failed' || kind === 'payment-confirmation') {
-      const endsOn = graceEndsAt(after)?.toISOString() ?? '';
-      await this.notices.notify(
-        transaction,
-        kind === 'payment-failed'
-          ? { kind, to, content: { firstName, endsOn, ...mailedCharge(after) } }
-          : { kind, to, content: { firstName, endsOn } },
-      );
-      return;
-    }
-    const receipt = kind === 'subscription-started' ? mailedReceiptOf(subscription) : undefined;
-    await this.notices.notify(transaction, {
-      kind,
-      to,
-      content: {
-        firstName,
-        ...(receipt && { receipt }),
-        ...(kind === 'subscription-ended' && { endsAs, ...(isOwnEnd && { wasUnpaid: true }) }),
-      },
-    });
+    if (kind) await this.notices.notify(transaction, noticeTo(owner, kind, after, isOwnEnd));
   }
 }
 
@@ -190,6 +162,32 @@ type StoredSubscription = PaymentState & {
 function hasOwnerEnded(before: StoredSubscription, subscription: ProviderSubscription): boolean {
   const { reason } = subscription.cancellation_details ?? {};
   return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';
+}
+
+type Owner = { email: string; firstName: string };
+
+function noticeTo(
+  { email: to, firstName }: Owner,
+  kind: NonNullable<ReturnType<typeof mailAbout>>,
+  after: StateAfter & { subscription: ProviderSubscription },
+  isOwnEnd: boolean,
+): Mail {
+  const { endsAs, subscription } = after;
+  const endsOn = graceEndsAt(after)?.toISOString() ?? '';
+  switch (kind) {
+    case 'payment-failed':
+      return { kind, to, content: { firstName, endsOn, ...mailedCharge(after) } };
+    case 'payment-confirmation':
+      return { kind, to, content: { firstName, endsOn } };
+    case 'subscription-started': {
+      const receipt = mailedReceiptOf(subscription);
+      return { kind, to, content: { firstName, ...(receipt && { receipt }) } };
+    }
+    case 'grace-over':
+      return { kind, to, content: { firstName, endsAs } };
+    case 'subscription-ended':
+      return { kind, to, content: { firstName, endsAs, ...(isOwnEnd && { wasUnpaid: true }) } };
+  }
 }
 
 function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {

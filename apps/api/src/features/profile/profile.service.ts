@@ -122,13 +122,13 @@ export class ProfileService {
  * Where nobody is asked for consent, what was said before stays: a change of the phone is no consent, and neither is
  * moving house.
  */
-function columnsOf(body: ProfileBody, kept: { hasOptedIn: boolean; timeZone: string | null }) {
+function columnsOf(body: ProfileBody, kept: { hasOptedIn: boolean }) {
   return {
     ...toColumns(profileQuestions, body),
     ...placeColumns(body),
     ...(isOptInImplied(body.country_code) ? { hasOptedIn: kept.hasOptedIn } : {}),
     language: body.language,
-    timeZone: body.time_zone === undefined ? kept.timeZone : body.time_zone || null,
+    timeZone: body.time_zone || null,
   };
 }
 

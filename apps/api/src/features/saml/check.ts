@@ -12,7 +12,7 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
   return { said: [said], found };
 }
 
-/** What the log says, and replicas of the release before. */
+/** What the log says. */
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
 /** A check's finding. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */

@@ -16,7 +16,9 @@ import {
   standStill,
   UNASKED,
 } from '../../test-support/saml/test-examine.ts';
+import { inEnglish } from './check.ts';
 import { examine } from './examine.ts';
+import type { Report } from './report.ts';
 import type { TestRequest } from './request-cookies.ts';
 
 standStill();
@@ -30,13 +32,14 @@ describe('an owner’s test', () => {
     const verdict = await examine(post(xml, { ...changes, posted }));
     return (verdict as Extract<typeof verdict, { tested: unknown }>).tested;
   };
+  const rowsOf = (report: Report) => report.checks.map(({ said, ...row }) => ({ ...row, detail: inEnglish(said) }));
   const detailOf = async (name: SsoCheck, options: ResponseOptions = {}, changes: Changes = {}) =>
-    (await tested(options, changes)).report.checks.find(({ check }) => check === name);
+    rowsOf((await tested(options, changes)).report).find(({ check }) => check === name);
 
   it('hears of every check in their order, and whom it would sign in', async () => {
     const { test, report, person } = await tested();
     expect(test).toBe(TEST);
-    expect(report.checks.map(({ check, outcome, detail }) => [check, outcome, detail])).toEqual([
+    expect(rowsOf(report).map(({ check, outcome, detail }) => [check, outcome, detail])).toEqual([
       ['form', 'passed', 'The form holds one response.'],
       ['encoding', 'passed', 'The response is base64 of UTF-8.'],
       ['xml', 'passed', 'The response is well-formed.'],

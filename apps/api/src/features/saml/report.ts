@@ -1,7 +1,7 @@
 import type { Sentence } from '@foyer/catalog/words/sentence';
 import { CLOCK_HERE, type SsoCheck, type SsoTestReply } from '@foyer/contracts/saml';
 import { passAllChecks } from './all-checks.ts';
-import { CheckFailed, CheckSkipped, inEnglish, type Finding, type Passed, type RunCheck } from './check.ts';
+import { CheckFailed, CheckSkipped, type Finding, type Passed, type RunCheck } from './check.ts';
 import { attributesOf } from './checks/attributes.ts';
 import { audiencesIn } from './checks/audience.ts';
 import { contextClassesIn } from './checks/context-class.ts';
@@ -9,15 +9,14 @@ import { nameIdsIn } from './checks/subject.ts';
 import type { Authenticated, Person, Posted } from './stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
 
-type Row = SsoTestReply['checks'][number];
-/** `said` is for readers of any language; `detail`, its English, for replicas of the release before. */
+type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
+/** An owner's test as it is stored: `said` is put into words for its reader. */
 export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
 type Outcome = Omit<Report['checks'][number], 'check'>;
 
 /** A row's outcome with what there is to say. */
 export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): Outcome => ({
   outcome,
-  detail: inEnglish(said),
   said,
 });
 

@@ -20,9 +20,9 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../session/session.service.ts';
 
-/** Without sentences if a replica of the release before wrote it. */
+/** As the self-test writes it. */
 type StoredReport = Pick<SsoTestReply, 'received'> & {
-  checks: (SsoTestReply['checks'][number] & { said?: Sentence[] })[];
+  checks: (Omit<SsoTestReply['checks'][number], 'detail'> & { said: Sentence[] })[];
 };
 
 const DAY_MS = 86_400_000;
@@ -112,10 +112,7 @@ export class SsoSettingsService {
       idpName: test.identityProvider.name,
       at: test.at.toISOString(),
       isPassed: checks.every(({ outcome }) => outcome === 'passed' || outcome === 'warning'),
-      checks: checks.map(({ said, detail, ...row }) => ({
-        ...row,
-        detail: said ? words.compose(said) : detail,
-      })),
+      checks: checks.map(({ said, ...row }) => ({ ...row, detail: words.compose(said) })),
       received: received.map(({ name, values }) => ({
         name: name === CLOCK_HERE ? words.inWords(name) : name,
         values,

@@ -25,7 +25,7 @@ export function toProfileForm(profile: ProfileReply): ProfileForm {
     ...toForm(profileQuestions, profile),
     optIn: profile.opt_in === 'Yes',
     language: profile.language,
-    timeZone: profile.time_zone ?? '',
+    timeZone: profile.time_zone,
     teamName: profile.team_name ?? '',
   };
 }

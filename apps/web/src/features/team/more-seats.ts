@@ -1,10 +1,8 @@
 import type { TeamReply } from '@foyer/contracts/team';
 import { t } from '../../words/t.ts';
 
-type Numbers = { members: number; invitations: number };
-
 /** Where more seats are asked for: the configured page, or a mail with the numbers in it (RFC 6068). */
-export function moreSeatsHref(contact: string, { name, seatLimit }: TeamReply, taken: Numbers): string {
+export function moreSeatsHref(contact: string, { name, seatLimit, taken }: TeamReply): string {
   if (!contact.includes('@') || URL.canParse(contact)) return contact;
   const subject = t('More seats for {name}', { name });
   const body = [

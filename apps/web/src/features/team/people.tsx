@@ -8,7 +8,6 @@ import { t } from '../../words/t.ts';
 import { usePeople } from './people-query.ts';
 import { InvitationRow, MemberRow } from './person-rows.tsx';
 import { Narrowing } from './narrowing.tsx';
-import { takenOf } from './seats.tsx';
 import styles from './people.module.css';
 import lists from './team.module.css';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -36,7 +35,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
   const people = usePeople(team, show, search);
   const { members, invitations, isNarrowed } = people;
   const count = members.length + invitations.length;
-  const taken = takenOf(team);
+  const { taken } = team;
   const total = taken.members + taken.invitations;
   const list = useRef<HTMLUListElement>(null);
   const readOn = useReadOn(list, count);

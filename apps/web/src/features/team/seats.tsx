@@ -6,24 +6,17 @@ import { t } from '../../words/t.ts';
 import { moreSeatsHref } from './more-seats.ts';
 import styles from './seats.module.css';
 
-export type Taken = NonNullable<TeamReply['taken']>;
+export type Taken = TeamReply['taken'];
 
-/** Who holds the team's seats. A replica of the release before leaves the counting to the page. */
-export function takenOf({ taken, members, invitations }: TeamReply): Taken {
-  return taken ?? { members: members.length, invitations: invitations.length };
-}
-
-export function freeSeatsOf(team: TeamReply): number {
-  const { members, invitations } = takenOf(team);
+export function freeSeatsOf({ seatLimit, taken }: TeamReply): number {
   // A lowered limit takes nobody's seat.
-  return Math.max(0, team.seatLimit - members - invitations);
+  return Math.max(0, seatLimit - taken.members - taken.invitations);
 }
 
 /** How many seats are taken, and the way to one more person: an invitation, or whom to ask once none is free. */
 export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void }) {
   const id = useId();
-  const taken = takenOf(team);
-  const { seatLimit } = team;
+  const { seatLimit, taken } = team;
   const free = freeSeatsOf(team);
   const count = taken.members + taken.invitations;
   return (
@@ -104,5 +97,5 @@ function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
 /** Where more seats are asked for. */
 export function useMoreSeats(team: TeamReply): string {
   const { support } = usePageValues();
-  return moreSeatsHref(team.moreSeats ?? support.email, team, takenOf(team));
+  return moreSeatsHref(team.moreSeats ?? support.email, team);
 }
