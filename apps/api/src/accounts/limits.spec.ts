@@ -243,7 +243,11 @@ const limits: [string, () => Promise<Try>, Step[]][] = [
         api.prisma.$transaction((transaction) =>
           api
             .service(NoticesService)
-            .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName: 'Ada' } }),
+            .notify(transaction, {
+              kind: 'password-changed',
+              to: EMAIL,
+              content: { firstName: 'Ada', passkeys: 0 },
+            }),
         ),
       ),
     [

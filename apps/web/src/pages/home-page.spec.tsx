@@ -12,7 +12,12 @@ const team = {
 };
 const quiet = {
   'GET /team': answer(team),
-  'GET /settings/billing/notice': answer({ isPastDue: false, graceEndsAt: '', plan: 'pro' }),
+  'GET /settings/billing/notice': answer({
+    isPastDue: false,
+    graceEndsAt: '',
+    needsConfirmation: false,
+    plan: 'pro',
+  }),
   'GET /invitations/waiting': answer({ invitations: [] }),
 };
 const proOwner: KnownSession = { user: testUser, plan: 'pro', isOwner: true };
@@ -91,6 +96,7 @@ describe('home', () => {
       'GET /settings/billing/notice': answer({
         isPastDue: true,
         graceEndsAt: '2026-11-27T12:00:00.000Z',
+        needsConfirmation: false,
         plan: 'pro',
       }),
       'GET /invitations/waiting': answer({

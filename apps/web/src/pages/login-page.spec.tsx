@@ -38,7 +38,7 @@ describe('login page', () => {
   };
   const teamOf = (ownerName?: string) =>
     answer({
-      ...{ name: 'Harbour Hotel', seatLimit: 5, isOwner: false },
+      ...{ name: 'Harbour Hotel', seatLimit: 5, taken: { members: 0, invitations: 0 }, isOwner: false },
       ...{ pendingIdentities: [], seatRequests: [], invitations: [] },
       ...{ members: [], ownerName },
     });

@@ -27,6 +27,7 @@ async function open(billing: BillingReply) {
       isPastDue,
       plan: billing.plan,
       graceEndsAt: billing.graceEndsAt,
+      needsConfirmation: false,
     }),
     'GET /settings/billing/payments': answer({ invoices: [] }),
     'GET /settings/billing/billed-to': answer({}),

@@ -43,7 +43,13 @@ describe('PRO page', () => {
       ['free', 'The owner of your team is Olive Owner. Ask them if you need PRO.'],
       ['pro', 'Your team has PRO. The owner of your team is Olive Owner.'],
     ] as const)('to a member of a %s team the name of its owner', async (plan, text) => {
-      const team = { name: 'Harbour', seatLimit: 5, isOwner: false, ownerName: 'Olive Owner' };
+      const team = {
+        name: 'Harbour',
+        seatLimit: 5,
+        taken: { members: 2, invitations: 0 },
+        isOwner: false,
+        ownerName: 'Olive Owner',
+      };
       const people = { members: [], invitations: [], seatRequests: [] };
       fakeServer({ 'GET /team': answer({ ...team, ...people }) });
       open({ plan, isOwner: false });

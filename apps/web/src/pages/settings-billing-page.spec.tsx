@@ -75,7 +75,7 @@ const canceled = {
 type Answers = Parameters<typeof fakeServer>[0];
 function open(answers: Answers) {
   const calls = fakeServer({
-    'GET /session': answer({ csrfToken: 't', user: testUser }),
+    'GET /session': answer({ csrfToken: 't', user: testUser, isOwner: true }),
     [PAYMENTS]: answer(payments),
     [BILLED_TO]: answer(berlin),
     ...answers,

@@ -28,7 +28,7 @@ type Answers = Parameters<typeof fakeServer>[0];
 
 function open(details: Answers[string], others: Answers = {}) {
   fakeServer({
-    'GET /session': answer({ csrfToken: 't', user: testUser }),
+    'GET /session': answer({ csrfToken: 't', user: testUser, isOwner: true }),
     'GET /invitations/waiting': answer({ invitations: [] }),
     [DETAILS]: details,
     ...others,

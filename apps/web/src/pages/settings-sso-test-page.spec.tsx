@@ -27,7 +27,7 @@ const failed: SsoTestReply = {
 
 function open(test: Parameters<typeof fakeServer>[0][string]) {
   fakeServer({
-    'GET /session': answer({ csrfToken: 't', user: testUser }),
+    'GET /session': answer({ csrfToken: 't', user: testUser, isOwner: true }),
     'GET /invitations/waiting': answer({ invitations: [] }),
     'GET /settings/sso/tests/t1': test,
   });

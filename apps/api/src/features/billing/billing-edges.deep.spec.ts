@@ -152,7 +152,9 @@ describe('at the edges of paying', () => {
     it('is found out about by the reconcile too: the plan has ended', async () => {
       await pay();
       await stripe.customers.del((await row()).stripeCustomerId);
-      expect(codeOf(await ada.post('/settings/billing/cancel', {}))).toEqual([409, 'PlanEnded']);
+      expect(
+        codeOf(await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })),
+      ).toEqual([409, 'PlanEnded']);
       expect(await row()).toMatchObject({ status: 'canceled' });
     });
   });
@@ -160,7 +162,8 @@ describe('at the edges of paying', () => {
   it.each(['cancel', 'resume'])('%s after the end is refused with a sentence', async (what) => {
     await pay();
     provider.control.end((await row()).stripeSubscriptionId ?? '');
-    const reply = await ada.post(`/settings/billing/${what}`, {});
+    const body = what === 'cancel' ? { ends_as: 'free', may_end_now: true } : {};
+    const reply = await ada.post(`/settings/billing/${what}`, body);
     expect([reply.status, reply.body]).toEqual([
       409,
       { code: 'PlanEnded', message: 'This plan has ended already. To have PRO again, subscribe anew.' },
@@ -175,7 +178,9 @@ describe('at the edges of paying', () => {
     const hasEnded = Promise.withResolvers<void>();
     provider.control.addFault({ kind: 'slow', method: 'POST', path, until: () => hasEnded.promise });
     provider.control.clearCalls();
-    const reply = ada.post('/settings/billing/cancel', {}).then((answer) => answer);
+    const reply = ada
+      .post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })
+      .then((answer) => answer);
     while (!provider.control.calls().some((call) => call.path === path)) await sleep(5);
     provider.control.end(id);
     hasEnded.resolve();

@@ -53,10 +53,9 @@ describe('the end of a plan', () => {
 
   it.each([
     [{ ends_as: 'free' }, 'free', 'logged in', undefined],
-    [{}, 'free', 'logged in', undefined],
     [{ ends_as: 'ended' }, 'ended', ENDED, 'billing'],
   ] as const)('is what %j promised when it was cancelled', async (body, endsAs, answer, restrictedTo) => {
-    expect((await ada.post('/settings/billing/cancel', body)).status).toBe(200);
+    expect((await ada.post('/settings/billing/cancel', { ...body, may_end_now: true })).status).toBe(200);
     const details = (await ada.get('/settings/billing/details')).body;
     expect(details).toMatchObject({ isCancelScheduled: true, endsAs });
     expect(await login()).toBe('logged in');
@@ -87,7 +86,7 @@ describe('the end of a plan', () => {
         { ...member('leaving'), leavingAt },
       ],
     });
-    await ada.post('/settings/billing/cancel', { ends_as: endsAs });
+    await ada.post('/settings/billing/cancel', { ends_as: endsAs, may_end_now: true });
     provider.control.renew(subscriptionId);
     await Promise.all([sync(), sync(), sync()]);
     await sync();
@@ -101,7 +100,7 @@ describe('the end of a plan', () => {
   });
 
   it('is forgotten with the cancellation, and chosen anew with the next', async () => {
-    await ada.post('/settings/billing/cancel', { ends_as: 'free' });
+    await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true });
     await ada.post('/settings/billing/resume', {});
     expect(await state()).toEqual(['pro', 3, 'active', 'ended']);
     provider.control.end(subscriptionId, 'cancellation_requested');
@@ -110,7 +109,7 @@ describe('the end of a plan', () => {
   });
 
   it('is for good over when PRO is taken up again', async () => {
-    await ada.post('/settings/billing/cancel', { ends_as: 'free' });
+    await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true });
     provider.control.renew(subscriptionId);
     await sync();
     expect((await billing.pay(ada, EMAIL)).status).toBe(200);

@@ -168,7 +168,7 @@ describe('a plan that has ended', () => {
     const path = `/v1/subscriptions/${subscriptionId}`;
     const pay = async () => void (await stripe.invoices.pay(invoiceId));
     provider.control.addFault({ kind: 'slow', method: 'DELETE', path, until: pay });
-    await ada.post('/settings/billing/cancel', { ends_as: 'free' });
+    await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true });
     expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([16_666]);
     const [line] = await api.prisma.auditEvent.findMany({ where: { action: 'plan.unpaid-invoice' } });
     expect(line).toMatchObject({ outcome: 'Refunded', details: { invoiceId, credit: 5_000 } });

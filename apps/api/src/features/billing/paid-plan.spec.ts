@@ -42,7 +42,9 @@ describe('a plan that was paid', () => {
       status: 'active',
       isCancelScheduled: false,
     });
-    expect((await ada.post('/settings/billing/cancel', {})).status).toBe(200);
+    expect((await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status).toBe(
+      200,
+    );
     expect(await details()).toMatchObject({ plan: 'pro', isCancelScheduled: true });
     expect((await ada.post('/settings/billing/resume', {})).status).toBe(200);
     expect(await details()).toMatchObject({ plan: 'pro', isCancelScheduled: false });

@@ -88,13 +88,17 @@ describe('leaving a team', () => {
 
   it('is for who has cancelled, unless they have just resumed or still owe', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
-    expect((await paying.ada.post('/settings/billing/cancel', {})).status).toBe(200);
+    expect(
+      (await paying.ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status,
+    ).toBe(200);
     await api.pool.query("UPDATE subscriptions SET status = 'past_due'");
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
     await api.pool.query("UPDATE subscriptions SET status = 'active'");
     expect((await paying.ada.post('/settings/billing/resume', {})).status).toBe(200);
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
-    expect((await paying.ada.post('/settings/billing/cancel', {})).status).toBe(200);
+    expect(
+      (await paying.ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status,
+    ).toBe(200);
     expect((await leave()).status).toBe(200);
   });
 
@@ -103,7 +107,9 @@ describe('leaving a team', () => {
     const { stripeSubscriptionId: id, stripeCustomerId: customer } = await billing.row();
     provider.control.setDraftTime(3_600);
     provider.control.renew(id);
-    expect((await paying.ada.post('/settings/billing/cancel', {})).status).toBe(200);
+    expect(
+      (await paying.ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status,
+    ).toBe(200);
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
     provider.control.endDraftTime(id);
     await api.service(SubscriptionSyncService).sync(customer);
@@ -112,7 +118,9 @@ describe('leaving a team', () => {
 
   it('ends again what is resumed in the same moment', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
-    expect((await paying.ada.post('/settings/billing/cancel', {})).status).toBe(200);
+    expect(
+      (await paying.ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status,
+    ).toBe(200);
     const letGo = paying.holdBack('/v1/subscriptions');
     provider.control.clearCalls();
     const resuming = paying.ada.post('/settings/billing/resume', {}).then((reply) => reply);

@@ -32,7 +32,8 @@ describe('the plan in the settings and in mails is what the provider says', () =
 
   const sync = () => billing.api.service(SubscriptionSyncService).sync(customer);
   const method = async () => String((await stripe.subscriptions.retrieve(id)).default_payment_method);
-  const cancel = (body = { ends_as: 'free' }) => ada.post('/settings/billing/cancel', body);
+  const cancel = (body = { ends_as: 'free', may_end_now: true }) =>
+    ada.post('/settings/billing/cancel', body);
   const invoices = async () => (await stripe.invoices.list({ subscription: id })).data;
 
   const removeCard = async () => {

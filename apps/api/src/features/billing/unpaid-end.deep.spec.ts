@@ -44,7 +44,8 @@ describe('canceling an unpaid plan', () => {
     invoiceId = open?.id ?? '';
   });
 
-  const cancel = () => ada.post('/settings/billing/cancel', { ends_as: 'free' }).then((reply) => reply);
+  const cancel = () =>
+    ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true }).then((reply) => reply);
   const finish = () =>
     api.service(SubscriptionEndService).finish({ stripeCustomerId: customerId, subscriptionId });
   const retryPays = async () => void (await stripe.invoices.pay(invoiceId));
