@@ -42,7 +42,7 @@ const ofUser = {
   oauthGrants: { include: { client: { select: { clientId: true, name: true } } } },
   paymentAttempts: true,
   consents: true,
-  madeOffer: true,
+  madeOffers: true,
   ownerOffers: true,
   addressChanges: { omit: { tokenHash: true, undoHash: true } },
   formerAddresses: true,

@@ -31,13 +31,28 @@ describe('handing a team over', () => {
   /** Somebody of Olive's team, signed in at the second replica. */
   async function member(email: string): Promise<Visitor> {
     const visitor = await signUpOwner(replica, email, 1);
-    await api.pool.query(
+    await joinOlive(email);
+    return visitor;
+  }
+  const joinOlive = (email: string) =>
+    api.pool.query(
       `WITH alone AS (UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1))
        UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $2) WHERE email = $1`,
       [email, OWNER],
     );
-    return visitor;
+  /** As an administrator in Prisma Studio does. */
+  async function moveTo(team: string, email: string): Promise<void> {
+    await api.prisma.team.updateMany({ where: { owner: { email } }, data: { ownerId: null } });
+    const found = await api.prisma.team.findFirst({ where: { name: team } });
+    const { id } = found ?? (await api.prisma.team.create({ data: { name: team, seatLimit: 5 } }));
+    await api.prisma.user.update({ where: { email }, data: { teamId: id } });
   }
+  /** Makes a member the owner of their team, in the same way. */
+  const own = (email: string) =>
+    api.pool.query(
+      'UPDATE teams t SET owner_id = u.id FROM users u WHERE u.team_id = t.id AND u.email = $1',
+      [email],
+    );
   const offer = (to = miasId) => olive.post('/team/owner-offer', { member: to });
   const accept = (who = mia) => who.post('/team/owner-offer/acceptance', {});
   const show = async (who: Visitor) => (await who.get('/team')).body as TeamReply;
@@ -139,14 +154,19 @@ describe('handing a team over', () => {
       'the owner was deactivated',
       () => api.pool.query(`UPDATE users SET deactivated_at = now() WHERE email = $1`, [OWNER]),
     ],
+    ['the member has left the team', () => moveTo('Elsewhere', MEMBER)],
     [
-      'an older replica makes somebody else the owner',
+      'the member has left the team and is back',
+      async () => {
+        await moveTo('Elsewhere', MEMBER);
+        await joinOlive(MEMBER);
+      },
+    ],
+    [
+      'an administrator makes somebody else the owner',
       async () => {
         await member('max@example.com');
-        await api.pool.query(
-          `UPDATE teams SET owner_id = $1 WHERE owner_id IN (SELECT id FROM users WHERE email = $2)`,
-          [await idOf('max@example.com'), OWNER],
-        );
+        await own('max@example.com');
       },
     ],
   ])('is over when it is %s', async (_, end) => {
@@ -158,9 +178,22 @@ describe('handing a team over', () => {
     expect(await mails('handed-over')).toEqual([]);
   });
 
-  it('can be offered anew once an offer is past its time', async () => {
+  it.each([
+    ['is past its time', () => api.pool.query(`UPDATE owner_offers SET expires_at = now()`)],
+    ['was made to a member who has left', () => moveTo('Elsewhere', MEMBER)],
+  ])('can be offered anew once an offer %s', async (_, end) => {
     await offer();
-    await api.pool.query(`UPDATE owner_offers SET expires_at = now()`);
+    await end();
+    await member('max@example.com');
+    expect((await offer(await idOf('max@example.com'))).status).toBe(200);
+    expect(await answer(accept())).toEqual([410, 'OfferEnded']);
+  });
+
+  it('can be offered by an owner who had offered another team, which is somebody else’s now', async () => {
+    await offer();
+    await own(MEMBER);
+    await moveTo('Elsewhere', OWNER);
+    await own(OWNER);
     await member('max@example.com');
     expect((await offer(await idOf('max@example.com'))).status).toBe(200);
     expect(await answer(accept())).toEqual([410, 'OfferEnded']);

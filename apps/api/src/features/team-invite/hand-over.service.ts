@@ -5,7 +5,7 @@ import { OWNER_OFFER_DAYS, type OfferTeamBody, type TeamReply } from '@foyer/con
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { NextCharge } from '@foyer/contracts/billing';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ahead, now, typedSql } from '@foyer/db/typed-sql';
+import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import { OpenPayments } from '../../accounts/open-payments.ts';
@@ -28,6 +28,21 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 type Offer = NonNullable<TeamReply['offer']>;
 
 /**
+ * An offer counts while its owner owns the team and its member is in it, without a break since the offer. The database
+ * deletes it when either is deactivated.
+ */
+const counts = expression.exists(
+  expression
+    .selectFrom('teams')
+    .innerJoin('users', 'users.teamId', 'teams.id')
+    .select('teams.id')
+    .whereRef('teams.id', '=', 'ownerOffers.teamId')
+    .whereRef('teams.ownerId', '=', 'ownerOffers.ownerId')
+    .whereRef('users.id', '=', 'ownerOffers.memberId')
+    .whereRef('users.teamSince', '<=', 'ownerOffers.createdAt'),
+);
+
+/**
  * A team changes hands in two steps: its owner offers it to a member, and the member accepts it, each after a fresh
  * proof of who they are (decision 46). Nobody gets a team, and its bill, unasked.
  */
@@ -47,14 +62,15 @@ export class HandOverService {
   /** The open offer of a team, as shown to the owner and to whom it was made. */
   async find({ teamId, userId }: Session): Promise<Offer | undefined> {
     const found = await typedSql(this.prisma)
-      .selectFrom('ownerOffers as o')
-      .innerJoin('users as m', 'm.id', 'o.memberId')
-      .innerJoin('users as w', 'w.id', 'o.ownerId')
-      .select(['o.memberId', 'o.expiresAt', 'm.firstName', 'm.lastName'])
+      .selectFrom('ownerOffers')
+      .innerJoin('users as m', 'm.id', 'memberId')
+      .innerJoin('users as w', 'w.id', 'ownerId')
+      .select(['memberId', 'expiresAt', 'm.firstName', 'm.lastName'])
       .select(['w.firstName as ownerFirstName', 'w.lastName as ownerLastName'])
-      .where('o.teamId', '=', teamId)
-      .where('o.expiresAt', '>', now())
-      .where((row) => row.or([row('o.memberId', '=', userId), row('o.ownerId', '=', userId)]))
+      .where('ownerOffers.teamId', '=', teamId)
+      .where('expiresAt', '>', now())
+      .where((row) => row.or([row('memberId', '=', userId), row('ownerId', '=', userId)]))
+      .where(counts)
       .executeTakeFirst();
     if (!found) return undefined;
     const { plan, subscription } = await this.prisma.team.findUniqueOrThrow({
@@ -104,7 +120,7 @@ export class HandOverService {
           conflict
             .column('teamId')
             .doUpdateSet({ ...terms, createdAt: now() })
-            .where('ownerOffers.expiresAt', '<=', now()),
+            .where((row) => row.or([row('ownerOffers.expiresAt', '<=', now()), row.not(counts)])),
         )
         .returning('expiresAt')
         .executeTakeFirst();
@@ -132,6 +148,7 @@ export class HandOverService {
         .deleteFrom('ownerOffers')
         .where('teamId', '=', teamId)
         .where((row) => row.or([row('ownerId', '=', userId), row('memberId', '=', userId)]))
+        .where(counts)
         .returning('ownerId')
         .executeTakeFirst();
       if (!ended) throw new Problem('OfferEnded');
@@ -148,25 +165,22 @@ export class HandOverService {
    */
   async accept(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
-    const mine = { where: { teamId, memberId: userId }, select: { ownerId: true } };
-    const offered = await this.prisma.ownerOffer.findFirst(mine);
-    if (!offered) throw new Problem('OfferEnded');
+    const offeredBy = await this.#requireOfferTo(this.prisma, session);
     await this.person.requireStepUp(session, 'account');
-    await this.payments.endBeforeLeaving(offered.ownerId, teamId);
+    await this.payments.endBeforeLeaving(offeredBy, teamId);
     await this.#change(async (transaction) => {
-      const offer = await transaction.ownerOffer.findFirst(mine);
-      if (!offer) throw new Problem('OfferEnded');
-      const { ownerId } = offer;
+      const ownerId = await this.#requireOfferTo(transaction, session);
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
       await refusePaymentOf(transaction, ownerId, teamId);
-      // Leaving and deactivation end the offer; the lock keeps both out from here on.
+      // The locks keep out what would end the offer.
       const taken = await typedSql(transaction)
         .deleteFrom('ownerOffers')
         .where('teamId', '=', teamId)
         .where('memberId', '=', userId)
         .where('ownerId', '=', ownerId)
         .where('expiresAt', '>', now())
+        .where(counts)
         .executeTakeFirst();
       if (taken.numDeletedRows === 0n) throw new Problem('OfferEnded');
       await transaction.team.update({
@@ -178,6 +192,19 @@ export class HandOverService {
       await this.#notifyBoth(transaction, teamId, ownerId, userId);
       await this.#record(transaction, session, 'team.hand-over', request, { from: ownerId });
     });
+  }
+
+  /** Who offers the team to the visitor. Throws `OfferEnded` if nobody does. */
+  async #requireOfferTo(place: PrismaClient | Transaction, { teamId, userId }: Session): Promise<string> {
+    const offer = await typedSql(place)
+      .selectFrom('ownerOffers')
+      .select('ownerId')
+      .where('teamId', '=', teamId)
+      .where('memberId', '=', userId)
+      .where(counts)
+      .executeTakeFirst();
+    if (!offer) throw new Problem('OfferEnded');
+    return offer.ownerId;
   }
 
   /**
