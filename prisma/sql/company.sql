@@ -1,4 +1,5 @@
 -- Brings what is pasted in Studio into its form: the name is a part of an address, the others are compared as they are.
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an identity provider"
 CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -70,6 +71,7 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
   $$;
 
 -- Brings a certificate pasted in Studio into PEM, or refuses it with a sentence.
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "%s is stored as PEM"
 CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -82,60 +84,46 @@ CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF pem ON idp_certificates
   FOR EACH ROW EXECUTE FUNCTION tidy_certificate();
 
--- Brings a domain typed in Studio into its one form, and refuses with a sentence what is none.
+-- Refuses a domain that an identity provider of another issuer has already, also of two that claim it at once: a second company
+-- could log in as the people of the first.
+CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, issuer text) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    -- Two that claim a domain at once wait for each other here; the later one sees the row of the earlier one.
+    PERFORM pg_advisory_xact_lock(hashtextextended('idp_domain ' || of_domain, 0));
+    IF EXISTS (
+      SELECT FROM idp_domains d JOIN identity_providers i ON i.id = d.identity_provider_id
+       WHERE d.domain = of_domain AND i.id <> provider AND i.entity_id <> issuer
+    ) THEN
+      RAISE EXCEPTION 'domain_of_another_issuer' USING ERRCODE = 'IDPD0',
+        HINT = 'The domain ' || of_domain || ' belongs to an identity provider with another entity id already.';
+    END IF;
+  END
+  $$;
+
+-- Brings a domain typed in Studio into its one form, refuses with a sentence what is none, and one of another issuer.
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a domain"
 CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
+  DECLARE
+    issuer text;
   BEGIN
     NEW.domain := lower(ltrim(trimmed(NEW.domain), '@') COLLATE "C");
     IF NEW.domain COLLATE "C" !~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$' THEN
       PERFORM refused('A domain is what stands after the @ of the company''s addresses, as in acme.com: '
         || NEW.domain || ' is not. One with other letters is written xn--….');
     END IF;
+    -- First the provider, then the domain: the order of a change of the issuer.
+    SELECT entity_id INTO issuer FROM identity_providers WHERE id = NEW.identity_provider_id FOR SHARE;
+    PERFORM require_one_issuer(NEW.domain, NEW.identity_provider_id, issuer);
     RETURN NEW;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF domain ON idp_domains
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON idp_domains
   FOR EACH ROW EXECUTE FUNCTION tidy_domain();
-
--- Refuses a domain that an identity provider with another entity id has already, also of two that claim it at once.
-CREATE OR REPLACE FUNCTION require_one_issuer_for_domain(wanted text) RETURNS void
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    -- Two that claim a domain at once wait for each other here; the later one sees the earlier one's row.
-    PERFORM pg_advisory_xact_lock(hashtextextended('idp_domain ' || wanted, 0));
-    IF (SELECT count(DISTINCT i.entity_id) FROM idp_domains d
-          JOIN identity_providers i ON i.id = d.identity_provider_id WHERE d.domain = wanted) > 1 THEN
-      RAISE EXCEPTION 'domain_of_another_issuer' USING ERRCODE = 'IDPD0',
-        HINT = 'The domain ' || wanted || ' belongs to an identity provider with another entity id already.';
-    END IF;
-  END
-  $$;
-
--- One domain's people come from one issuer: otherwise a second company could log in as the first one's people.
-CREATE OR REPLACE FUNCTION require_one_issuer() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    IF TG_TABLE_NAME = 'idp_domains' THEN
-      -- First the row, then the domain: the order of who changes the issuer.
-      PERFORM FROM identity_providers WHERE id = NEW.identity_provider_id FOR SHARE;
-      PERFORM require_one_issuer_for_domain(NEW.domain);
-    ELSE
-      PERFORM require_one_issuer_for_domain(domain)
-         FROM (SELECT domain FROM idp_domains WHERE identity_provider_id = NEW.id ORDER BY domain) own;
-    END IF;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER one_issuer_for_domain AFTER INSERT OR UPDATE ON idp_domains
-  FOR EACH ROW EXECUTE FUNCTION require_one_issuer();
-
-CREATE OR REPLACE TRIGGER one_issuer_for_domains AFTER UPDATE OF entity_id ON identity_providers
-  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION require_one_issuer();
 
 -- Ends what is on the word of an identity provider: of one person, or of all. Whoever adds a passkey or a factor locks the
 -- user first, so the users come first. Sessions come after what may just be starting one, and grants after the sessions
@@ -191,54 +179,42 @@ CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFA
   END
   $$;
 
--- An identity provider that is switched off, deleted or of another issuer vouches for nobody: what stands on its word ends.
-CREATE OR REPLACE FUNCTION end_access_through_identity_provider() RETURNS trigger
+-- An identity provider that is switched off, deleted or given another issuer vouches for nobody, also when it is done in Studio:
+-- what is on its word ends (decision 92). A NameID means something to its issuer only: with a new issuer, or none, the
+-- identities go. That their people had one is kept, so that nobody gets into their accounts with their addresses alone.
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "is compared in that form: an issuer typed again, with a space, ends no identity"
+CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
+  DECLARE
+    has_other_issuer boolean := TG_OP = 'UPDATE' AND OLD.entity_id <> NEW.entity_id;
   BEGIN
-    PERFORM end_access_on_word_of(OLD.id);
-    RETURN OLD;
+    IF TG_OP = 'DELETE' OR has_other_issuer OR OLD.is_enabled AND NOT NEW.is_enabled THEN
+      PERFORM end_access_on_word_of(OLD.id);
+    END IF;
+    IF TG_OP = 'DELETE' OR has_other_issuer THEN
+      INSERT INTO former_identities (team_id, user_id)
+      SELECT DISTINCT u.team_id, u.id
+        FROM sso_identities s
+        JOIN users u ON u.id = s.user_id
+        -- A team that is being deleted keeps nothing.
+        JOIN teams t ON t.id = u.team_id
+       WHERE s.identity_provider_id = OLD.id AND u.team_id = OLD.team_id
+          ON CONFLICT (team_id, user_id) DO UPDATE SET ended_on = excluded.ended_on;
+      DELETE FROM sso_identities WHERE identity_provider_id = OLD.id;
+      DELETE FROM pending_identities WHERE identity_provider_id = OLD.id;
+    END IF;
+    IF has_other_issuer THEN
+      PERFORM require_one_issuer(domain, OLD.id, NEW.entity_id)
+         FROM (SELECT domain FROM idp_domains WHERE identity_provider_id = OLD.id ORDER BY domain) own;
+    END IF;
+    RETURN coalesce(NEW, OLD);
   END
   $$;
 
-CREATE OR REPLACE TRIGGER switching_off_ends_access AFTER UPDATE OF is_enabled ON identity_providers
-  FOR EACH ROW WHEN (OLD.is_enabled AND NOT NEW.is_enabled)
-  EXECUTE FUNCTION end_access_through_identity_provider();
-
-CREATE OR REPLACE TRIGGER deletion_ends_access BEFORE DELETE ON identity_providers
-  FOR EACH ROW EXECUTE FUNCTION end_access_through_identity_provider();
-
--- Another issuer is another identity provider under the same name: what is on the word of the one before ends, as when that is
--- switched off (decision 92).
-CREATE OR REPLACE TRIGGER issuer_ends_access AFTER UPDATE OF entity_id ON identity_providers
-  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION end_access_through_identity_provider();
-
--- A NameID means something to its issuer only: with a new issuer, or none, the identities go. That their people had one is
--- kept, so that nobody gets into their accounts with their addresses alone. A trigger, because Studio deletes providers, too.
-CREATE OR REPLACE FUNCTION end_identities() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    INSERT INTO former_identities (team_id, user_id)
-    SELECT DISTINCT u.team_id, u.id
-      FROM sso_identities s
-      JOIN users u ON u.id = s.user_id
-      -- A team that is being deleted keeps nothing.
-      JOIN teams t ON t.id = u.team_id
-     WHERE s.identity_provider_id = OLD.id AND u.team_id = OLD.team_id
-        ON CONFLICT (team_id, user_id) DO UPDATE SET ended_on = excluded.ended_on;
-    DELETE FROM sso_identities WHERE identity_provider_id = OLD.id;
-    DELETE FROM pending_identities WHERE identity_provider_id = OLD.id;
-    RETURN OLD;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER issuer_ends_identities AFTER UPDATE OF entity_id ON identity_providers
-  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION end_identities();
-
--- After `deletion_ends_access` by its name: that looks for the identities.
-CREATE OR REPLACE TRIGGER deletion_ends_identities BEFORE DELETE ON identity_providers
-  FOR EACH ROW EXECUTE FUNCTION end_identities();
+-- Before the rows that a deletion takes along are gone, and by its name after `tidied`, whose entity id it compares.
+CREATE OR REPLACE TRIGGER trust_ends BEFORE UPDATE OF entity_id, is_enabled OR DELETE ON identity_providers
+  FOR EACH ROW EXECUTE FUNCTION end_trust_in_identity_provider();
 
 -- Whether the mailbox of a user proves nothing until that is said. A first claim keeps no owner out of their own account:
 -- there is nobody to ask.

@@ -1,5 +1,7 @@
 -- An address typed in Studio has the form that logins look for (contracts/email.ts), or is refused with a sentence: SQL knows no
--- UTS 46, and may know other letters' small forms differently than JavaScript.
+-- UTS 46, and may know other letters' small forms differently than JavaScript. A person who is moved in Studio gets the days that
+-- the rule of the second factor gives to new members.
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an address"
 CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -17,11 +19,14 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
       PERFORM refused('That is no address: ' || NEW.email
         || '. It is written as in olive@acme.com, its domain in plain letters (xn--… for others).');
     END IF;
+    IF TG_OP = 'UPDATE' AND OLD.team_id <> NEW.team_id THEN
+      NEW.team_since := now();
+    END IF;
     RETURN NEW;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF email ON users
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF email, team_id ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
 
 -- Whether a former user can still take this address back (`address_changes`).
@@ -37,6 +42,7 @@ CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETU
 
 -- For every way in which an account gets an address, a reserved one is a taken one, down to the error. After the row is written:
 -- it may have waited for the very change that reserves the address, and sees it now.
+-- Red without it: apps/api/src/features/address-change/address-change.spec.ts, "against every way of writing it, until it cannot be taken back"
 CREATE OR REPLACE FUNCTION refuse_reserved_address() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -78,6 +84,8 @@ CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
     IF is_shut_out THEN
       DELETE FROM sessions WHERE user_id = NEW.id;
       UPDATE oauth_grants SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
+      -- Offers of a team do not come back with a person who is activated again.
+      DELETE FROM owner_offers WHERE owner_id = NEW.id OR member_id = NEW.id;
     END IF;
     -- The lock is of somebody who knew the former password. The count since the last right code stays.
     IF has_other_password THEN

@@ -86,7 +86,7 @@ function readColumns(lines: string[], sqlNames: Map<string, string>, isTable: Se
   });
   const keys = firstMatch(/^@@id\(\[(.+)\]\)/, lines)?.split(', ') ?? [];
   const references = new Map(
-    fields.map(({ type, attributes }) => [/\bfields: \[(\w+)\]/.exec(attributes)?.[1], sqlNames.get(type)]),
+    fields.map(({ type, attributes }) => [/\bfields: \[(\w+)/.exec(attributes)?.[1], sqlNames.get(type)]),
   );
   return fields
     .filter(({ type }) => !isTable.has(type))

@@ -684,11 +684,12 @@ CREATE TABLE "audit_events" (
     "details" JSONB NOT NULL DEFAULT '{}',
     CONSTRAINT "audit_events_pkey" PRIMARY KEY ("id")
 );
-CREATE UNIQUE INDEX "teams_owner_id_key" ON "teams"("owner_id");
+CREATE UNIQUE INDEX "teams_owner_id_id_key" ON "teams"("owner_id", "id");
 CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
 CREATE INDEX "users_team_id_idx" ON "users"("team_id");
 CREATE INDEX "users_leaving_at_idx" ON "users"("leaving_at");
-CREATE UNIQUE INDEX "owner_offers_owner_id_key" ON "owner_offers"("owner_id");
+CREATE UNIQUE INDEX "users_id_team_id_key" ON "users"("id", "team_id");
+CREATE INDEX "owner_offers_owner_id_idx" ON "owner_offers"("owner_id");
 CREATE INDEX "owner_offers_member_id_idx" ON "owner_offers"("member_id");
 CREATE UNIQUE INDEX "registrations_email_key" ON "registrations"("email");
 CREATE INDEX "registrations_team_invitation_id_idx" ON "registrations"("team_invitation_id");
@@ -780,7 +781,7 @@ CREATE INDEX "payment_attempts_user_id_idx" ON "payment_attempts"("user_id");
 CREATE INDEX "webhook_events_received_at_idx" ON "webhook_events"("received_at");
 CREATE INDEX "audit_events_at_idx" ON "audit_events"("at");
 CREATE INDEX "audit_events_user_id_at_idx" ON "audit_events"("user_id", "at");
-ALTER TABLE "teams" ADD CONSTRAINT "teams_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "teams" ADD CONSTRAINT "the owner of a team must be one of its members" FOREIGN KEY ("owner_id", "id") REFERENCES "users"("id", "team_id") ON DELETE NO ACTION ON UPDATE NO ACTION;
 ALTER TABLE "users" ADD CONSTRAINT "users_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "data_exports" ADD CONSTRAINT "data_exports_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "owner_offers" ADD CONSTRAINT "owner_offers_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -962,6 +963,8 @@ ALTER TABLE teams
     seat_limit >= 0 OR refused('The seat limit is 0 or more: ' || seat_limit || ' is not.')
   );
 ALTER TABLE owner_offers ADD CONSTRAINT offered_to_another CHECK (owner_id <> member_id);
+-- At commit, because a team and its first user need each other.
+ALTER TABLE teams ALTER CONSTRAINT "the owner of a team must be one of its members" DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE member_changes ADD CONSTRAINT known_change CHECK (what IN ('joined', 'left', 'declined'));
 
 -- registration
@@ -1105,11 +1108,14 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
       PERFORM refused('That is no address: ' || NEW.email
         || '. It is written as in olive@acme.com, its domain in plain letters (xn--… for others).');
     END IF;
+    IF TG_OP = 'UPDATE' AND OLD.team_id <> NEW.team_id THEN
+      NEW.team_since := now();
+    END IF;
     RETURN NEW;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF email ON users
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF email, team_id ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
 
 CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETURNS boolean
@@ -1160,6 +1166,8 @@ CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
     IF is_shut_out THEN
       DELETE FROM sessions WHERE user_id = NEW.id;
       UPDATE oauth_grants SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
+      -- Offers of a team do not come back with a person who is activated again.
+      DELETE FROM owner_offers WHERE owner_id = NEW.id OR member_id = NEW.id;
     END IF;
     -- The lock is of somebody who knew the former password. The count since the last right code stays.
     IF has_other_password THEN
@@ -1225,28 +1233,18 @@ CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
       PERFORM refused('There is no scope "' || coalesce(wrong, '')
         || '". There are profile, diagrams.read, diagrams.write and events.invite.');
     END IF;
+    IF TG_OP = 'UPDATE' AND NOT OLD.scopes <@ NEW.scopes THEN
+      UPDATE oauth_grants
+         SET scopes = ARRAY(SELECT scope FROM unnest(scopes) AS scope WHERE scope = ANY (NEW.scopes)),
+             revoked_at = CASE WHEN NOT scopes && NEW.scopes THEN now() END
+       WHERE client_id = OLD.id AND revoked_at IS NULL AND NOT scopes <@ NEW.scopes;
+    END IF;
     RETURN NEW;
   END
   $$;
 
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF name, client_id, redirect_uris, scopes ON oauth_clients
   FOR EACH ROW EXECUTE FUNCTION tidy_oauth_client();
-
-CREATE OR REPLACE FUNCTION take_scopes_from_grants() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    UPDATE oauth_grants
-       SET scopes = ARRAY(SELECT scope FROM unnest(scopes) AS scope WHERE scope = ANY (NEW.scopes)),
-           revoked_at = CASE WHEN NOT scopes && NEW.scopes THEN now() END
-     WHERE client_id = NEW.id AND revoked_at IS NULL AND NOT scopes <@ NEW.scopes;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER scopes_taken AFTER UPDATE OF scopes ON oauth_clients
-  FOR EACH ROW WHEN (NOT OLD.scopes <@ NEW.scopes)
-  EXECUTE FUNCTION take_scopes_from_grants();
 
 CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
   LANGUAGE plpgsql
@@ -1260,7 +1258,7 @@ CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF name ON teams
   FOR EACH ROW WHEN (NEW.name <> trimmed(NEW.name)) EXECUTE FUNCTION tidy_team();
 
-CREATE OR REPLACE FUNCTION require_free_seat() RETURNS trigger
+CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invited boolean) RETURNS void
   LANGUAGE plpgsql
   AS $$
   DECLARE
@@ -1268,105 +1266,65 @@ CREATE OR REPLACE FUNCTION require_free_seat() RETURNS trigger
     used integer;
     owner uuid;
   BEGIN
-    -- Whoever takes a seat of a team waits for whoever is just taking one. Not FOR UPDATE: the foreign key has locked the
-    -- row's key for both already, and they would wait for each other.
-    SELECT seat_limit, owner_id INTO seats, owner FROM teams WHERE id = NEW.team_id FOR NO KEY UPDATE;
-    IF owner IS NOT NULL AND owner <> NEW.id AND EXISTS (SELECT FROM users WHERE id = owner AND leaving_at IS NOT NULL) THEN
+    -- Those who take a seat wait for each other. Not FOR UPDATE: each has locked the row's key by its foreign key, and two
+    -- would wait for each other.
+    SELECT seat_limit, owner_id INTO seats, owner FROM teams WHERE id = of_team FOR NO KEY UPDATE;
+    IF owner IS DISTINCT FROM taker AND EXISTS (SELECT FROM users WHERE id = owner AND leaving_at IS NOT NULL) THEN
       RAISE EXCEPTION 'no_free_seat' USING ERRCODE = 'SEAT0',
         HINT = 'The owner of the team has asked for the deletion of their account: nobody joins it meanwhile.';
     END IF;
-    SELECT count(*) INTO used FROM users WHERE team_id = NEW.team_id AND deactivated_at IS NULL;
-    IF TG_TABLE_NAME = 'team_invitations' OR NOT EXISTS (
-      SELECT FROM team_invitations
-       WHERE team_id = NEW.team_id AND email = NEW.email AND accepted_at = now()::timestamptz(3)
-    ) THEN
+    SELECT count(*) INTO used FROM users WHERE team_id = of_team AND deactivated_at IS NULL;
+    IF NOT is_invited THEN
       used := used + (
         SELECT count(*) FROM team_invitations
-         WHERE team_id = NEW.team_id AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now());
+         WHERE team_id = of_team AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now());
     END IF;
     IF used > seats THEN
       RAISE EXCEPTION 'no_free_seat' USING ERRCODE = 'SEAT0',
         HINT = 'The team has ' || seats || ' seats, and members and live invitations hold them all: raise its seat_limit first.';
     END IF;
-    RETURN NULL;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER new_member_needs_a_seat AFTER INSERT ON users
-  FOR EACH ROW WHEN (NEW.deactivated_at IS NULL) EXECUTE FUNCTION require_free_seat();
-
-CREATE OR REPLACE TRIGGER moved_member_needs_a_seat AFTER UPDATE OF team_id, deactivated_at ON users
-  FOR EACH ROW
-  WHEN (NEW.deactivated_at IS NULL AND (OLD.team_id <> NEW.team_id OR OLD.deactivated_at IS NOT NULL))
-  EXECUTE FUNCTION require_free_seat();
-
-CREATE OR REPLACE TRIGGER new_invitation_needs_a_seat AFTER INSERT ON team_invitations
-  FOR EACH ROW EXECUTE FUNCTION require_free_seat();
-
-CREATE OR REPLACE TRIGGER renewed_invitation_needs_a_seat AFTER UPDATE OF expires_at ON team_invitations
-  FOR EACH ROW
-  WHEN (NEW.accepted_at IS NULL AND NEW.revoked_at IS NULL AND NEW.expires_at > OLD.expires_at
-        AND OLD.expires_at <= now() + interval '1 minute')
-  EXECUTE FUNCTION require_free_seat();
-
-CREATE OR REPLACE FUNCTION check_team_owner() RETURNS trigger
+CREATE OR REPLACE FUNCTION seat_member() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
-    IF EXISTS (
-      SELECT FROM teams t JOIN users u ON u.id = t.owner_id
-       WHERE u.team_id <> t.id
-         AND ((TG_TABLE_NAME = 'teams' AND t.id = NEW.id) OR (TG_TABLE_NAME = 'users' AND u.id = NEW.id))
-    ) THEN
-      RAISE EXCEPTION 'the owner of a team must be one of its members' USING ERRCODE = 'check_violation';
+    IF NEW.deactivated_at IS NOT NULL
+       OR TG_OP = 'UPDATE' AND OLD.team_id = NEW.team_id AND OLD.deactivated_at IS NULL THEN
+      RETURN NULL;
     END IF;
+    -- The seat of an invitation is for the person whom this transaction accepts it for, whatever a clock says.
+    PERFORM require_free_seat(NEW.team_id, NEW.id, EXISTS (
+      SELECT FROM team_invitations
+       WHERE team_id = NEW.team_id AND email = NEW.email AND accepted_at IS NOT NULL
+         AND xmin = pg_current_xact_id()::xid));
     RETURN NULL;
   END
   $$;
 
-CREATE CONSTRAINT TRIGGER owner_is_a_member AFTER INSERT OR UPDATE OF owner_id ON teams
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.owner_id IS NOT NULL) EXECUTE FUNCTION check_team_owner();
+CREATE OR REPLACE TRIGGER users_seat AFTER INSERT OR UPDATE OF team_id, deactivated_at ON users
+  FOR EACH ROW EXECUTE FUNCTION seat_member();
 
-CREATE CONSTRAINT TRIGGER owner_stays_a_member AFTER UPDATE OF team_id ON users
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_team_owner();
-
-CREATE OR REPLACE FUNCTION end_owner_offers_of_user() RETURNS trigger
+CREATE OR REPLACE FUNCTION seat_invitation() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
-    DELETE FROM owner_offers WHERE owner_id = NEW.id OR member_id = NEW.id;
+    -- A live one keeps its seat when its end is moved: its week begins when its mail is written, also in a team whose limit was
+    -- lowered. One that is about to end asks again, because others may count it as ended.
+    IF NEW.accepted_at IS NOT NULL OR NEW.revoked_at IS NOT NULL OR NEW.expires_at <= now()
+       OR TG_OP = 'UPDATE' AND OLD.team_id = NEW.team_id AND OLD.accepted_at IS NULL AND OLD.revoked_at IS NULL
+          AND OLD.expires_at > now() + interval '1 minute' THEN
+      RETURN NULL;
+    END IF;
+    PERFORM require_free_seat(NEW.team_id, NULL, false);
     RETURN NULL;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER leaving_ends_owner_offers AFTER UPDATE OF team_id, deactivated_at ON users
-  FOR EACH ROW WHEN (NEW.team_id IS DISTINCT FROM OLD.team_id OR (NEW.deactivated_at IS NOT NULL AND OLD.deactivated_at IS NULL))
-  EXECUTE FUNCTION end_owner_offers_of_user();
-
-CREATE OR REPLACE FUNCTION end_owner_offers_of_team() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    DELETE FROM owner_offers WHERE team_id = NEW.id;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER new_owner_ends_owner_offers AFTER UPDATE OF owner_id ON teams
-  FOR EACH ROW WHEN (NEW.owner_id IS DISTINCT FROM OLD.owner_id)
-  EXECUTE FUNCTION end_owner_offers_of_team();
-
-CREATE OR REPLACE FUNCTION note_new_team() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    NEW.team_since := now();
-    RETURN NEW;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER new_team_is_noted BEFORE UPDATE OF team_id ON users
-  FOR EACH ROW WHEN (OLD.team_id IS DISTINCT FROM NEW.team_id) EXECUTE FUNCTION note_new_team();
+CREATE OR REPLACE TRIGGER team_invitations_seat
+  AFTER INSERT OR UPDATE OF team_id, expires_at, accepted_at, revoked_at ON team_invitations
+  FOR EACH ROW EXECUTE FUNCTION seat_invitation();
 
 CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
@@ -1447,57 +1405,42 @@ CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF pem ON idp_certificates
   FOR EACH ROW EXECUTE FUNCTION tidy_certificate();
 
+CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, issuer text) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    -- Two that claim a domain at once wait for each other here; the later one sees the row of the earlier one.
+    PERFORM pg_advisory_xact_lock(hashtextextended('idp_domain ' || of_domain, 0));
+    IF EXISTS (
+      SELECT FROM idp_domains d JOIN identity_providers i ON i.id = d.identity_provider_id
+       WHERE d.domain = of_domain AND i.id <> provider AND i.entity_id <> issuer
+    ) THEN
+      RAISE EXCEPTION 'domain_of_another_issuer' USING ERRCODE = 'IDPD0',
+        HINT = 'The domain ' || of_domain || ' belongs to an identity provider with another entity id already.';
+    END IF;
+  END
+  $$;
+
 CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
+  DECLARE
+    issuer text;
   BEGIN
     NEW.domain := lower(ltrim(trimmed(NEW.domain), '@') COLLATE "C");
     IF NEW.domain COLLATE "C" !~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$' THEN
       PERFORM refused('A domain is what stands after the @ of the company''s addresses, as in acme.com: '
         || NEW.domain || ' is not. One with other letters is written xn--….');
     END IF;
+    -- First the provider, then the domain: the order of a change of the issuer.
+    SELECT entity_id INTO issuer FROM identity_providers WHERE id = NEW.identity_provider_id FOR SHARE;
+    PERFORM require_one_issuer(NEW.domain, NEW.identity_provider_id, issuer);
     RETURN NEW;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF domain ON idp_domains
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON idp_domains
   FOR EACH ROW EXECUTE FUNCTION tidy_domain();
-
-CREATE OR REPLACE FUNCTION require_one_issuer_for_domain(wanted text) RETURNS void
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    -- Two that claim a domain at once wait for each other here; the later one sees the earlier one's row.
-    PERFORM pg_advisory_xact_lock(hashtextextended('idp_domain ' || wanted, 0));
-    IF (SELECT count(DISTINCT i.entity_id) FROM idp_domains d
-          JOIN identity_providers i ON i.id = d.identity_provider_id WHERE d.domain = wanted) > 1 THEN
-      RAISE EXCEPTION 'domain_of_another_issuer' USING ERRCODE = 'IDPD0',
-        HINT = 'The domain ' || wanted || ' belongs to an identity provider with another entity id already.';
-    END IF;
-  END
-  $$;
-
-CREATE OR REPLACE FUNCTION require_one_issuer() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    IF TG_TABLE_NAME = 'idp_domains' THEN
-      -- First the row, then the domain: the order of who changes the issuer.
-      PERFORM FROM identity_providers WHERE id = NEW.identity_provider_id FOR SHARE;
-      PERFORM require_one_issuer_for_domain(NEW.domain);
-    ELSE
-      PERFORM require_one_issuer_for_domain(domain)
-         FROM (SELECT domain FROM idp_domains WHERE identity_provider_id = NEW.id ORDER BY domain) own;
-    END IF;
-    RETURN NULL;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER one_issuer_for_domain AFTER INSERT OR UPDATE ON idp_domains
-  FOR EACH ROW EXECUTE FUNCTION require_one_issuer();
-
-CREATE OR REPLACE TRIGGER one_issuer_for_domains AFTER UPDATE OF entity_id ON identity_providers
-  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION require_one_issuer();
 
 CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFAULT NULL) RETURNS void
   LANGUAGE plpgsql
@@ -1549,48 +1492,37 @@ CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFA
   END
   $$;
 
-CREATE OR REPLACE FUNCTION end_access_through_identity_provider() RETURNS trigger
+CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
+  DECLARE
+    has_other_issuer boolean := TG_OP = 'UPDATE' AND OLD.entity_id <> NEW.entity_id;
   BEGIN
-    PERFORM end_access_on_word_of(OLD.id);
-    RETURN OLD;
+    IF TG_OP = 'DELETE' OR has_other_issuer OR OLD.is_enabled AND NOT NEW.is_enabled THEN
+      PERFORM end_access_on_word_of(OLD.id);
+    END IF;
+    IF TG_OP = 'DELETE' OR has_other_issuer THEN
+      INSERT INTO former_identities (team_id, user_id)
+      SELECT DISTINCT u.team_id, u.id
+        FROM sso_identities s
+        JOIN users u ON u.id = s.user_id
+        -- A team that is being deleted keeps nothing.
+        JOIN teams t ON t.id = u.team_id
+       WHERE s.identity_provider_id = OLD.id AND u.team_id = OLD.team_id
+          ON CONFLICT (team_id, user_id) DO UPDATE SET ended_on = excluded.ended_on;
+      DELETE FROM sso_identities WHERE identity_provider_id = OLD.id;
+      DELETE FROM pending_identities WHERE identity_provider_id = OLD.id;
+    END IF;
+    IF has_other_issuer THEN
+      PERFORM require_one_issuer(domain, OLD.id, NEW.entity_id)
+         FROM (SELECT domain FROM idp_domains WHERE identity_provider_id = OLD.id ORDER BY domain) own;
+    END IF;
+    RETURN coalesce(NEW, OLD);
   END
   $$;
 
-CREATE OR REPLACE TRIGGER switching_off_ends_access AFTER UPDATE OF is_enabled ON identity_providers
-  FOR EACH ROW WHEN (OLD.is_enabled AND NOT NEW.is_enabled)
-  EXECUTE FUNCTION end_access_through_identity_provider();
-
-CREATE OR REPLACE TRIGGER deletion_ends_access BEFORE DELETE ON identity_providers
-  FOR EACH ROW EXECUTE FUNCTION end_access_through_identity_provider();
-
-CREATE OR REPLACE TRIGGER issuer_ends_access AFTER UPDATE OF entity_id ON identity_providers
-  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION end_access_through_identity_provider();
-
-CREATE OR REPLACE FUNCTION end_identities() RETURNS trigger
-  LANGUAGE plpgsql
-  AS $$
-  BEGIN
-    INSERT INTO former_identities (team_id, user_id)
-    SELECT DISTINCT u.team_id, u.id
-      FROM sso_identities s
-      JOIN users u ON u.id = s.user_id
-      -- A team that is being deleted keeps nothing.
-      JOIN teams t ON t.id = u.team_id
-     WHERE s.identity_provider_id = OLD.id AND u.team_id = OLD.team_id
-        ON CONFLICT (team_id, user_id) DO UPDATE SET ended_on = excluded.ended_on;
-    DELETE FROM sso_identities WHERE identity_provider_id = OLD.id;
-    DELETE FROM pending_identities WHERE identity_provider_id = OLD.id;
-    RETURN OLD;
-  END
-  $$;
-
-CREATE OR REPLACE TRIGGER issuer_ends_identities AFTER UPDATE OF entity_id ON identity_providers
-  FOR EACH ROW WHEN (OLD.entity_id <> NEW.entity_id) EXECUTE FUNCTION end_identities();
-
-CREATE OR REPLACE TRIGGER deletion_ends_identities BEFORE DELETE ON identity_providers
-  FOR EACH ROW EXECUTE FUNCTION end_identities();
+CREATE OR REPLACE TRIGGER trust_ends BEFORE UPDATE OF entity_id, is_enabled OR DELETE ON identity_providers
+  FOR EACH ROW EXECUTE FUNCTION end_trust_in_identity_provider();
 
 CREATE OR REPLACE FUNCTION has_undecided_identity(of_user uuid) RETURNS boolean
   LANGUAGE sql STABLE

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Prisma } from '@foyer/db/client';
 import { tablesOfPeople, type OpeningTable } from '@foyer/db/tables-of-people';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
+import { HandOverService } from '../features/team-invite/hand-over.service.ts';
 import { EraseAccountsService } from '../features/own-data/erase-accounts.service.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
@@ -135,7 +136,10 @@ const walks: Record<OpeningTable, Walk> = {
         data: { teamId, ownerId, memberId: miloId, expiresAt: tomorrow() },
       });
     },
-    live: () => api.prisma.ownerOffer.count({ where: { memberId: miloId } }),
+    live: async () => {
+      const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
+      return (await api.service(HandOverService).find({ teamId, userId: miloId })) ? 1 : 0;
+    },
   },
   // Of another browser than the one that asks.
   Session: {

@@ -84,6 +84,18 @@ describe('typed as people type, it is brought into its form:', () => {
   });
 });
 
+it('is compared in that form: an issuer typed again, with a space, ends no identity', async () => {
+  const { id } = await user({});
+  await insert('sso_identities', { identity_provider_id: idpId, name_id: 'olive', user_id: id });
+  const setIssuer = (issuer: string) =>
+    pool.query('UPDATE identity_providers SET entity_id = $1 WHERE id = $2', [issuer, idpId]);
+  const identities = async () => (await pool.query('SELECT FROM sso_identities')).rowCount;
+  await setIssuer(' https://acme.test/metadata ');
+  expect(await identities()).toBe(1);
+  await setIssuer('https://acme.test/other');
+  expect(await identities()).toBe(0);
+});
+
 describe('what cannot be meant is refused with a sentence:', () => {
   it.each<[string, () => Promise<unknown>, RegExp | { code: string }]>([
     ['no name', () => insert('teams', { name: ' ' }), /A team needs a name/],
@@ -165,6 +177,20 @@ describe('what cannot be meant is refused with a sentence:', () => {
     await expect(domain('acme.test')).rejects.toMatchObject({
       hint: 'The domain acme.test belongs to an identity provider with another entity id already.',
     });
+  });
+
+  it('two issuers for one domain, by changing the issuer, and by several domains at once', async () => {
+    await domain('acme.test');
+    const same = await idp({ entity_id: 'https://acme.test/metadata' });
+    await insert('idp_domains', { identity_provider_id: same['id'], domain: 'acme.test' });
+    const change = pool.query('UPDATE identity_providers SET entity_id = $1 WHERE id = $2', ['urn:2', idpId]);
+    await expect(change).rejects.toMatchObject({ code: 'IDPD0' });
+    const other = String((await idp({ name: 'initech', entity_id: 'urn:initech' }))['id']);
+    const both = pool.query(
+      `INSERT INTO idp_domains (identity_provider_id, domain) VALUES ($1, 'new.test'), ($2, ' New.test')`,
+      [idpId, other],
+    );
+    await expect(both).rejects.toMatchObject({ code: 'IDPD0' });
   });
 
   it('an owner of another team', async () => {

@@ -60,7 +60,7 @@ export class HandOverService {
   ) {}
 
   /** The open offer of a team, as shown to the owner and to whom it was made. */
-  async find({ teamId, userId }: Session): Promise<Offer | undefined> {
+  async find({ teamId, userId }: Pick<Session, 'teamId' | 'userId'>): Promise<Offer | undefined> {
     const found = await typedSql(this.prisma)
       .selectFrom('ownerOffers')
       .innerJoin('users as m', 'm.id', 'memberId')

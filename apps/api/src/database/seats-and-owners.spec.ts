@@ -1,0 +1,153 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { emptyDatabase } from '@foyer/testing/test-database';
+import { openTestPool } from '@foyer/testing/test-pool';
+
+/** What the database keeps of a team, whoever writes: also an administrator in Prisma Studio, one statement for a row. */
+const pool = openTestPool(2);
+let teamId: string;
+let annId: string;
+
+const idOf = async (sql: string, ...values: unknown[]): Promise<string> =>
+  (await pool.query<{ id: string }>(`${sql} RETURNING id`, values)).rows[0]!.id;
+const addTeam = (name: string) => idOf('INSERT INTO teams (name, seat_limit) VALUES ($1, 3)', name);
+const setSeats = (seats: number) => pool.query('UPDATE teams SET seat_limit = $1', [seats]);
+const invite = (email: string) =>
+  pool.query(
+    `INSERT INTO team_invitations (team_id, email, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
+    [teamId, email],
+  );
+const JOIN = `INSERT INTO users (email, first_name, last_name, team_id) VALUES ($1, 'Bea', 'Best', $2)`;
+const join = (email: string) => idOf(JOIN, email, teamId);
+const NO_SEAT = { code: 'SEAT0' };
+
+beforeEach(async () => {
+  await emptyDatabase(pool);
+  teamId = await addTeam('Acme');
+  annId = await join('ann@acme.test');
+});
+afterAll(() => pool.end());
+
+describe('a team whose limit was lowered below its members and invitations', () => {
+  beforeEach(async () => {
+    await invite('bea@acme.test');
+    await invite('cem@acme.test');
+    await setSeats(2);
+  });
+
+  /** Accepts Bea's invitation at the time that a clock says, and makes her a member, in one transaction. */
+  async function accept(clock: (now: Date) => Date): Promise<void> {
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      const { rows } = await client.query<{ now: Date }>('SELECT now()');
+      await client.query(`UPDATE team_invitations SET accepted_at = $1 WHERE email = 'bea@acme.test'`, [
+        clock(rows[0]!.now),
+      ]);
+      await client.query(JOIN, ['bea@acme.test', teamId]);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  }
+
+  // A date of JavaScript cuts off what a timestamptz(3) rounds: ten times, because half of them are equal.
+  it.each<[string, (now: Date) => Date]>([
+    ['the database’s', (now) => now],
+    ['one that runs ahead', (now) => new Date(now.getTime() + 1)],
+    ['one that is behind', (now) => new Date(now.getTime() - 60_000)],
+  ])('lets an invited person in, whichever clock says when: %s', async (_, clock) => {
+    for (let times = 0; times < 10; times++) await accept(clock);
+  });
+
+  it('lets nobody in by an invitation that was accepted before', async () => {
+    await pool.query(`UPDATE team_invitations SET accepted_at = now() WHERE email = 'bea@acme.test'`);
+    await expect(join('bea@acme.test')).rejects.toMatchObject(NO_SEAT);
+  });
+
+  it('keeps its invitations, and extends them', async () => {
+    await pool.query(`UPDATE team_invitations SET expires_at = now() + interval '7 days'`);
+  });
+});
+
+describe('a full team', () => {
+  it.each([
+    ['was revoked', 'revoked_at = now()', 'revoked_at = NULL'],
+    ['was accepted', 'accepted_at = now()', 'accepted_at = NULL'],
+    ['has ended', `expires_at = now() - interval '1 second'`, `expires_at = now() + interval '1 day'`],
+    [
+      'is about to end',
+      `expires_at = now() + interval '50 seconds'`,
+      `expires_at = now() + interval '1 day'`,
+    ],
+    [
+      'is another team’s',
+      `team_id = (SELECT id FROM teams WHERE name = 'Other')`,
+      `team_id = (SELECT id FROM teams WHERE name = 'Acme')`,
+    ],
+  ])('takes back no invitation that %s', async (_, end, bringBack) => {
+    await addTeam('Other');
+    await invite('bea@acme.test');
+    await pool.query(`UPDATE team_invitations SET ${end}`);
+    await setSeats(1);
+    const bring = () => pool.query(`UPDATE team_invitations SET ${bringBack}`);
+    await expect(bring()).rejects.toMatchObject(NO_SEAT);
+    await setSeats(2);
+    await bring();
+  });
+
+  it('takes nobody in from another team, and nobody back who was deactivated', async () => {
+    const cemId = await idOf(JOIN, 'cem@acme.test', await addTeam('Other'));
+    await join('bea@acme.test');
+    await pool.query('UPDATE users SET deactivated_at = now() WHERE id <> $1', [annId]);
+    await setSeats(1);
+    const back = pool.query('UPDATE users SET deactivated_at = NULL WHERE team_id = $1', [teamId]);
+    await expect(back).rejects.toMatchObject(NO_SEAT);
+    await pool.query('UPDATE users SET deactivated_at = NULL WHERE id = $1', [cemId]);
+    const move = pool.query('UPDATE users SET team_id = $1 WHERE id = $2', [teamId, cemId]);
+    await expect(move).rejects.toMatchObject(NO_SEAT);
+  });
+});
+
+describe('the owner of a team', () => {
+  const OWNER_RULE = 'the owner of a team must be one of its members';
+  const setOwner = (owner: string | null) =>
+    pool.query('UPDATE teams SET owner_id = $1 WHERE id = $2', [owner, teamId]);
+  const move = async (team: string) =>
+    pool.query('UPDATE users SET team_id = $1 WHERE id = $2', [team, annId]);
+
+  it('is one of its members, and stays one', async () => {
+    const stranger = await idOf(JOIN, 'sam@other.test', await addTeam('Other'));
+    await expect(setOwner(stranger)).rejects.toThrow(OWNER_RULE);
+    await setOwner(annId);
+    await expect(move(await addTeam('Own'))).rejects.toThrow(OWNER_RULE);
+  });
+
+  it('is not deleted while they own it', async () => {
+    await setOwner(annId);
+    const remove = () => pool.query('DELETE FROM users WHERE id = $1', [annId]);
+    await expect(remove()).rejects.toThrow(OWNER_RULE);
+    await setOwner(null);
+    await remove();
+  });
+
+  it('comes and goes in one transaction', async () => {
+    const other = await addTeam('Other');
+    await setOwner(annId);
+    await pool.query(`BEGIN; UPDATE users SET team_id = '${other}' WHERE id = '${annId}';
+                      UPDATE teams SET owner_id = NULL WHERE id = '${teamId}';
+                      UPDATE teams SET owner_id = '${annId}' WHERE id = '${other}'; COMMIT`);
+  });
+
+  it('is a member when both are changed at once, ten times', async () => {
+    const other = await addTeam('Other');
+    for (let round = 0; round < 10; round++) {
+      await Promise.allSettled([setOwner(annId), move(other)]);
+      const { rows } = await pool.query(
+        'SELECT FROM teams t JOIN users u ON u.id = t.owner_id WHERE u.team_id <> t.id',
+      );
+      expect([round, rows.length]).toEqual([round, 0]);
+      await setOwner(null);
+      await move(teamId);
+    }
+  });
+});
