@@ -21,7 +21,7 @@ describe('docs/data-model.md', () => {
     const { rows } = await client.query<{ column: string }>(
       `SELECT c.relname || '.' || a.attname || ' ' || t.typname || CASE WHEN a.attnotnull THEN '' ELSE ' null' END
               || coalesce(' -> ' || (SELECT string_agg(DISTINCT f.confrelid::regclass::text, ',') FROM pg_constraint f
-                WHERE f.contype = 'f' AND f.conrelid = c.oid AND f.conkey = ARRAY[a.attnum]), '') AS column
+                WHERE f.contype = 'f' AND f.conrelid = c.oid AND f.conkey[1] = a.attnum), '') AS column
          FROM pg_class c
          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
          JOIN pg_type t ON t.oid = a.atttypid

@@ -85,6 +85,7 @@ function readColumns(lines: string[], sqlNames: Map<string, string>, isTable: Se
     return name === undefined ? [] : [{ name, type, suffix, attributes }];
   });
   const keys = firstMatch(/^@@id\(\[(.+)\]\)/, lines)?.split(', ') ?? [];
+  // Of a key of several columns the first one names the row.
   const references = new Map(
     fields.map(({ type, attributes }) => [/\bfields: \[(\w+)/.exec(attributes)?.[1], sqlNames.get(type)]),
   );

@@ -8,7 +8,7 @@ export type SqlState = {
   column?: string | undefined;
 };
 
-/** The seat gate's own code (migration "seat_gate_code"): no free seat in the team. */
+/** The code of `require_free_seat`: no free seat in the team. */
 export const NO_FREE_SEAT = 'SEAT0';
 
 const MAX_DEPTH = 5;

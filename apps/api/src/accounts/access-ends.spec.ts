@@ -178,8 +178,10 @@ const ON_WORD: OpeningTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
+/** What goes with the company, or its issuer, whatever it is on. */
+const OF_COMPANY: OpeningTable[] = ['SsoIdentity', 'PendingIdentity'];
 /** What goes with the team, whatever it is on. */
-const OF_TEAM: OpeningTable[] = ['SsoIdentity', 'PendingIdentity', 'OwnerOffer', 'Session', 'OAuthGrant'];
+const OF_TEAM: OpeningTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
 /** Ends in every case in which someone else may have had access. */
 const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
@@ -210,6 +212,22 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: [], mails: [] },
     // The identity stays: it opens nothing as long as its provider is off.
     onWord: { gone: ON_WORD, mails: ['access-ended'] },
+  },
+  'the identity provider is deleted': {
+    end: async () => {
+      await api.prisma.identityProvider.delete({ where: { id: idpId } });
+      return 200;
+    },
+    own: { gone: OF_COMPANY, mails: [] },
+    onWord: { gone: [...ON_WORD, ...OF_COMPANY], mails: ['access-ended'] },
+  },
+  'the identity provider is given another issuer': {
+    end: async () => {
+      await api.prisma.identityProvider.update({ where: { id: idpId }, data: { entityId: 'urn:other' } });
+      return 200;
+    },
+    own: { gone: OF_COMPANY, mails: [] },
+    onWord: { gone: [...ON_WORD, ...OF_COMPANY], mails: ['access-ended'] },
   },
   'they leave the team': {
     end: async () => (await milo.post('/team/leave', {})).status,

@@ -157,7 +157,7 @@ export class InvitationsService {
     };
   }
 
-  /** A live invitation holds a seat, but a limit lowered since may leave too few (migration "seat_gate"). */
+  /** A live invitation holds a seat, but a limit lowered since may leave too few (`require_free_seat`). */
   async #stateWithSeat(client: Client, { teamId, state }: { teamId: string; state: State }) {
     if (state !== 'live') return state;
     const team = await client.team.findUnique({

@@ -5,7 +5,7 @@ const NOT_NULL_VIOLATION = '23502';
 /** Serialization failure and deadlock: safe to retry. */
 const LOST_TO_ANOTHER = new Set(['40001', '40P01']);
 
-/** Whether the seat gate rejected the change (`require_free_seat()` in the migrations). */
+/** Whether the seat gate rejected the change (`require_free_seat`). */
 export function isSeatLimitError(error: unknown): boolean {
   return sqlStateOf(error)?.code === NO_FREE_SEAT;
 }

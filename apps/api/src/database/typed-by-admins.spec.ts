@@ -5,7 +5,7 @@ import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 
 /** What Prisma Studio sends: one statement for a row, with what was typed into its cells (decision 11). */
-const pool = openTestPool(2);
+const pool = openTestPool(3);
 let teamId: string;
 let idpId: string;
 
@@ -44,6 +44,11 @@ const user = (cells: Record<string, unknown>) =>
   });
 const domain = (typed: string) => insert('idp_domains', { identity_provider_id: idpId, domain: typed });
 const certificate = (pem: string) => insert('idp_certificates', { identity_provider_id: idpId, pem });
+
+const GIVE = `INSERT INTO idp_domains (identity_provider_id, domain) VALUES ($1, 'acme.test')`;
+const CHANGE = `UPDATE identity_providers SET entity_id = 'urn:2' WHERE id = $1`;
+/** Statements that wait for another transaction. */
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 beforeEach(async () => {
   await emptyDatabase(pool);
@@ -191,6 +196,32 @@ describe('what cannot be meant is refused with a sentence:', () => {
       [idpId, other],
     );
     await expect(both).rejects.toMatchObject({ code: 'IDPD0' });
+  });
+
+  it.each([
+    ['another issuer claims it', 'other', GIVE],
+    ['one that has it changes its issuer', 'same', CHANGE],
+    ['the one that is given it changes its issuer', 'own', CHANGE],
+  ])('a domain of two issuers, when it is given away and at once %s', async (_, who, second) => {
+    const issuer = who === 'other' ? {} : { entity_id: 'https://acme.test/metadata' };
+    const id = String((await idp(issuer))['id']);
+    if (who !== 'other') await insert('idp_domains', { identity_provider_id: id, domain: 'acme.test' });
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(GIVE, [idpId]);
+      let answer: string | undefined;
+      const answered = pool.query(second, [who === 'own' ? idpId : id]).then(
+        () => (answer = 'nothing'),
+        ({ code }: { code: string }) => (answer = code),
+      );
+      while (answer === undefined && (await pool.query(WAITING)).rowCount === 0);
+      await client.query('COMMIT');
+      await answered;
+      expect(answer).toBe('IDPD0');
+    } finally {
+      client.release(true);
+    }
   });
 
   it('an owner of another team', async () => {

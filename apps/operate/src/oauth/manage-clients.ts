@@ -71,7 +71,7 @@ export async function listClients(prisma: PrismaClient) {
 export type TakenScopes = { scopes: string[]; connections: number; ended: number };
 
 /**
- * Changes an app. A scope that it loses leaves its connections (`scopes_taken` in the database). Throws a `CommandError`
+ * Changes an app. A scope that it loses leaves its connections (`tidy_oauth_client`). Throws a `CommandError`
  * when there is no such app, or something stands against the change.
  */
 export async function editClient(

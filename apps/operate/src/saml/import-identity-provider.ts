@@ -48,7 +48,7 @@ export interface Imported {
   settings: IdpSettings;
 }
 
-/** The trigger's own code (migration "identity_provider_options"): the domain is another issuer's. */
+/** The code of `require_one_issuer`: the domain is another issuer's. */
 const DOMAIN_OF_ANOTHER_ISSUER = 'IDPD0';
 
 const NEW_SETTINGS: IdpSettings = {
