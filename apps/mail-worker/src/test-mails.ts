@@ -148,7 +148,11 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
     { ...ada, reason: 'Your card was declined.', declineCode: 'generic_decline' },
     { ...ada, reason: '' },
   ],
-  'subscription-ended': [{ ...ada, endsAs: 'ended' }, { ...ada, endsAs: 'free' }, { ...ada, endsAs: 'ended', wasUnpaid: true }],
+  'subscription-ended': [
+    { ...ada, endsAs: 'ended' },
+    { ...ada, endsAs: 'free' },
+    { ...ada, endsAs: 'ended', wasUnpaid: true },
+  ],
   'late-payment': [true, false].map((isRefunded) => ({
     ...ada,
     amount: 21_666,

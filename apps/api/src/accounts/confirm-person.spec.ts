@@ -157,18 +157,6 @@ describe('a session', () => {
     expect((await sessions()).map(({ beganBy }) => beganBy)).toEqual(['link', 'password']);
   });
 
-  it('that a replica of the release before starts counts as proved when it starts', async () => {
-    await signUp(api, OWNER);
-    await api.pool.query(
-      `INSERT INTO sessions (token_hash, user_id, expires_at)
-       SELECT sha256('old'), id, now() + interval '1 hour' FROM users`,
-    );
-    const { rows } = await api.pool.query(
-      `SELECT began_by, proved_at = created_at AS is_new FROM sessions WHERE token_hash = sha256('old')`,
-    );
-    expect(rows).toEqual([{ began_by: null, is_new: true }]);
-  });
-
   it('that takes the place of one whose team was left takes its age over', async () => {
     const mia = await signUp(api, 'mia@example.com');
     await signUpOwner(api, OWNER, 5);

@@ -87,7 +87,7 @@ describe('what somebody agreed to with a sign-up', () => {
     ]);
   });
 
-  it('says of a registration of the release before that its text is not known', async () => {
+  it('says of a registration without a version and language that its text is not known, and means English', async () => {
     const visitor = await register(from('DE', false));
     await api.pool.query('UPDATE registrations SET text_version = DEFAULT, language = NULL');
     await setPassword(visitor);

@@ -241,13 +241,11 @@ const limits: [string, () => Promise<Try>, Step[]][] = [
     async () =>
       mailedFor(() =>
         api.prisma.$transaction((transaction) =>
-          api
-            .service(NoticesService)
-            .notify(transaction, {
-              kind: 'password-changed',
-              to: EMAIL,
-              content: { firstName: 'Ada', passkeys: 0 },
-            }),
+          api.service(NoticesService).notify(transaction, {
+            kind: 'password-changed',
+            to: EMAIL,
+            content: { firstName: 'Ada', passkeys: 0 },
+          }),
         ),
       ),
     [

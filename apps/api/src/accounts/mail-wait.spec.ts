@@ -157,9 +157,11 @@ describe('notices', () => {
 
   it('are not told of what did not happen', async () => {
     const failed = api.prisma.$transaction(async (transaction) => {
-      await api
-        .service(NoticesService)
-        .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName: 'Ada', passkeys: 0 } });
+      await api.service(NoticesService).notify(transaction, {
+        kind: 'password-changed',
+        to: EMAIL,
+        content: { firstName: 'Ada', passkeys: 0 },
+      });
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');

@@ -344,7 +344,7 @@ const findSession = prepare<AskedSession>()((database, given) =>
     .where('u.deactivatedAt', 'is', null),
 );
 
-/** How a stored session began, where that is known: an older replica does not write it, a newer one may know more. */
+/** How a stored session began; null where it took the place of one whose person left a company's team. */
 export function toBeginning(stored: string | null): SessionBeginning | null {
   return sessionBeginnings.find((one) => one === stored) ?? null;
 }

@@ -96,7 +96,9 @@ describe('the end of a plan', () => {
   });
 
   it('refuses a choice that there is not', async () => {
-    expect((await ada.post('/settings/billing/cancel', { ends_as: 'pro' })).status).toBe(400);
+    expect((await ada.post('/settings/billing/cancel', { ends_as: 'pro', may_end_now: true })).status).toBe(
+      400,
+    );
   });
 
   it('is forgotten with the cancellation, and chosen anew with the next', async () => {

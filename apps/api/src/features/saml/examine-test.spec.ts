@@ -32,7 +32,8 @@ describe('an owner’s test', () => {
     const verdict = await examine(post(xml, { ...changes, posted }));
     return (verdict as Extract<typeof verdict, { tested: unknown }>).tested;
   };
-  const rowsOf = (report: Report) => report.checks.map(({ said, ...row }) => ({ ...row, detail: inEnglish(said) }));
+  const rowsOf = (report: Report) =>
+    report.checks.map(({ said, ...row }) => ({ ...row, detail: inEnglish(said) }));
   const detailOf = async (name: SsoCheck, options: ResponseOptions = {}, changes: Changes = {}) =>
     rowsOf((await tested(options, changes)).report).find(({ check }) => check === name);
 
