@@ -49,6 +49,40 @@ packages named           ${String([...named].filter((name) => !name.startsWith('
 packages in the lock     ${String(installed.length).padStart(8)}
 words in Markdown        ${String(markdown.reduce((sum, path) => sum + read(path).split(/\s+/).length, 0)).padStart(8)}`);
 
+const schema = read('prisma/schema.prisma');
+const sql = textsOf(/^prisma\/.*\.sql$/);
+const api = textsOf(/^apps\/api\/src\/(?!.*\.spec\.ts$).*\.ts$/);
+console.log();
+for (const [name, count] of [
+  ['tables', countIn([schema], /^model /gm)],
+  ['lines of SQL', linesOf(files.filter((path) => path.endsWith('.sql')))],
+  ['triggers', new Set(matchesIn(sql, /TRIGGER \w+\s[^;]*?ON \w+/g)).size],
+  ['functions of SQL', new Set(matchesIn(sql, /CREATE (?:OR REPLACE )?FUNCTION [\w.]+/g)).size],
+  ['services', files.filter((path) => /^apps\/(?!.*spec).*\.service\.ts$/.test(path)).length],
+  ['constructors above six', api.map(parametersOf).filter((parameters) => parameters > 6).length],
+  ['decisions', files.filter((path) => /^docs\/decisions\/\d+/.test(path)).length],
+  ['mail kinds', countIn([read('libs/mail/src/mail-rules.ts')], /^ {2}(?:'[a-z-]+'|[a-z]+):/gm)],
+  ['environment variables', countIn([read('.env.example')], /^[A-Z\d_]+=/gm)],
+] as const)
+  console.log(name.padEnd(24), String(count).padStart(8));
+
+function textsOf(pattern: RegExp): string[] {
+  return files.filter((path) => pattern.test(path)).map(read);
+}
+
+function matchesIn(texts: string[], pattern: RegExp): string[] {
+  return texts.flatMap((text) => text.match(pattern) ?? []);
+}
+
+function countIn(texts: string[], pattern: RegExp): number {
+  return matchesIn(texts, pattern).length;
+}
+
+/** How many parameters a file's constructor has. */
+function parametersOf(text: string): number {
+  return /constructor\(([\s\S]*?)\n? *\) \{/.exec(text)?.[1]?.match(/^\s+\S.*,$/gm)?.length ?? 0;
+}
+
 function printLines(name: string, paths: string[]): void {
   const specs = paths.filter(isSpec);
   const count = (some: string[]): string => String(linesOf(some)).padStart(8);
