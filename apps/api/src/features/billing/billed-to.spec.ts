@@ -82,7 +82,7 @@ describe('whom invoices are written to', () => {
         (await ada.get('/settings/profile/details')).body,
       );
       const place = { countryCode: said.country_code, stateCode: said.state_code, optIn: true };
-      const { job_title, company, country_code, state_code, language } = said;
+      const { job_title, company, country_code, state_code, language, time_zone } = said;
       const reply = await ada.patch('/settings/profile', {
         ...{
           first_name,
@@ -93,6 +93,7 @@ describe('whom invoices are written to', () => {
           country_code,
           state_code,
           language,
+          time_zone,
           team_name,
         },
         ...toPlaceConsequences(place),

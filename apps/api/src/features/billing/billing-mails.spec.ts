@@ -48,8 +48,13 @@ describe('mails about a plan', () => {
   });
 
   it('tells of a cancellation and of taking it back, each time, and once each', async () => {
-    for (const action of ['cancel', 'resume', 'cancel'])
-      expect((await ada.post(`/settings/billing/${action}`, {})).status).toBe(200);
+    const cancel = { ends_as: 'free', may_end_now: true };
+    for (const [action, body] of [
+      ['cancel', cancel] as const,
+      ['resume', {}] as const,
+      ['cancel', cancel] as const,
+    ])
+      expect((await ada.post(`/settings/billing/${action}`, body)).status).toBe(200);
     await Promise.all([sync(), sync(replica), sync(), sync(replica)]);
     const { currentPeriodEnd } = await billing.row();
     const end = currentPeriodEnd?.toISOString();

@@ -10,6 +10,7 @@ const LINK = 'https://portal.test/join-team/Y29kZQ';
 const filled = {
   name: 'Compiler Events',
   seatLimit: 3,
+  taken: { members: 1, invitations: 1 },
   isOwner: true,
   members: [{ id: 'a', name: 'Ada Lovelace', email: 'ada@example.test', isOwner: true, isYou: true }],
   invitations: [{ id: 'i', email: GUEST, expiresAt: '2026-11-27T12:00:00Z', link: LINK }],
