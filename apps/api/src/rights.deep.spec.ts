@@ -39,7 +39,7 @@ const BODIES: Partial<Record<Name, object>> = {
   changeProfile: {
     ...PLACE,
     ...{ first_name: 'Olive', last_name: 'Owner', phone: '', job_title: '', company: '' },
-    ...{ language: 'en', team_name: 'Tables' },
+    ...{ language: 'en', time_zone: '', team_name: 'Tables' },
   },
   changeAddress: { email: 'new@example.com' },
   changePassword: { current_password: 'not it', ...passwordBody() },
@@ -50,6 +50,7 @@ const BODIES: Partial<Record<Name, object>> = {
   offerTeam: { member: ID },
   inviteToTeam: { emails: ['guest@example.com'] },
   decideIdentity: { who: 'same' },
+  cancelPlan: { ends_as: 'ended', may_end_now: false },
   chooseReceipts: { sends_receipts: false },
   upgradePlan: { token: 'tok' },
   quote: { country_code: 'US', state_code: 'CA', postal_code: '90210', city: '' },
