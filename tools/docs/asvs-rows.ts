@@ -91,7 +91,7 @@ export const NOT_MET: readonly [
   [
     'partly',
     '6.2.8',
-    'Compared in NFKC, so that keyboards agree; nothing is trimmed or cut ([decision 14](decisions/014-where-we-differ-from-the-standards.md)).',
+    'Compared in NFKC, so that keyboards agree; nothing is trimmed or cut ([security.md 0](security.md#0-where-we-differ-from-the-standards)).',
   ],
   [
     'partly',

@@ -121,7 +121,7 @@ export function setPagePolicy(
       reportUri: [endpoints.cspReport.path],
       reportTo: ['csp'],
       // No text becomes markup or a script's address, and nobody may say otherwise. The card provider's script, where it
-      // runs, is not ours to hold to that (decision 90).
+      // runs, is not ours to hold to that (docs/security.md 5.4).
       ...(kind === 'cards' ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
     },
   });
