@@ -44,7 +44,7 @@ export const layersOfApi: Layers = {
   apart: 'features',
 };
 
-/** Only what is above, and controllers, guards, pages and filters of features, know the server framework (decision 55). */
+/** Only what is above, and controllers, guards, pages and filters of features, know the server framework (docs/architecture.md 6). */
 const { below, order } = layersOfApi;
 const withoutServer = order.slice(order.indexOf('http') + 1);
 export const filesWithoutExpress = [

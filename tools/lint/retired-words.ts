@@ -1,5 +1,5 @@
 /**
- * Private words that gave way to the field's (docs/glossary.md, decision 062), as parts of identifiers and file names,
+ * Private words that gave way to the field's (docs/glossary.md), as parts of identifiers and file names,
  * each with what took its place.
  */
 const retiredWords: readonly [word: string, instead: string][] = [

@@ -1,6 +1,6 @@
 /**
  * The open payment, or the plan, of an owner who is about to leave a team. Leaving is one feature's matter and paying another one's:
- * billing provides this (decision 55).
+ * billing provides this (docs/architecture.md 6).
  */
 export abstract class OpenPayments {
   /**

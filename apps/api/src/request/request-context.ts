@@ -23,7 +23,7 @@ export type Cookies = {
 export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
 /**
- * Who asks, as far as services may know: values, and no server framework (decision 55). It is made once for each request, in
+ * Who asks, as far as services may know: values, and no server framework (docs/architecture.md 6). It is made once for each request, in
  * `http/request-context.ts`, and handed on as a parameter.
  */
 export type RequestContext = {
