@@ -1,6 +1,9 @@
 import type { RoleUrls } from '@foyer/db/role-urls';
 
-/** Of an environment: whoever changes tables, and whatever an operator does, is the owner of the database (decision 86). */
+/**
+ * Of an environment: whoever changes tables, and whatever an operator does, is the owner of the database
+ * (docs/flows/accounts-of-the-database.md).
+ */
 export function ownerUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['MIGRATE_DATABASE_URL'] || env['DATABASE_URL'];
 }

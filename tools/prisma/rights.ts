@@ -8,9 +8,9 @@ const read: readonly Right[] = ['read'];
 const all: readonly Right[] = ['read', 'add', 'change', 'remove'];
 
 /**
- * What the API does to each table (decision 86). The compiler asks for every one: whoever adds a table says here what the
- * API's account may do to it, and no more than the API does. `npm run db:migrate` grants it. The worker's account has
- * nothing of these tables: it works its queue.
+ * What the API does to each table (docs/flows/accounts-of-the-database.md). The compiler asks for every one: whoever adds a
+ * table says here what the API's account may do to it, and no more than the API does. `npm run db:migrate` grants it. The
+ * worker's account has nothing of these tables: it works its queue.
  */
 export const rightsOfApi = {
   addressChanges: all,

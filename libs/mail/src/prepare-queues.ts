@@ -75,7 +75,8 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);
     }
-    // Indexes that grew and stayed large: only their owner may rebuild them, which API and worker are not (decision 86).
+    // Indexes that grew and stayed large: only their owner may rebuild them, which API and worker are not
+    // (docs/flows/accounts-of-the-database.md).
     for (const command of await boss.getReindexCommands({ maxIndexBytes: LARGEST_REBUILT }))
       await boss.getDb().executeSql(command);
   } finally {
