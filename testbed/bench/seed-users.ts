@@ -52,7 +52,7 @@ const STATEMENTS = [
    SELECT ${uuid('1')}, 'guest-' || n || '@bench.test', ${token}, ${uuid('2')}, now() + interval '7 days' FROM ${numbers}`,
   `INSERT INTO registrations (address, browser_hash, form_type, plan, first_name, last_name, phone, company,
                               business_type, country_code, state_code, country_integration_value,
-                              state_integration_value, has_opted_in)
+                              state_integration_value, has_opted_in, language, text_version)
    SELECT 'pending-' || n || '@bench.test', ${token}, 'FREEMIUM_SUCCESS', 'free', 'Ada', 'Bench', '', 'Bench', 'eventPlanner', 'US',
-          'CA', 'US', 'CA', true FROM ${numbers}`,
+          'CA', 'US', 'CA', true, 'en', 'bench' FROM ${numbers}`,
 ];

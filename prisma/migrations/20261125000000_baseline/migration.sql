@@ -43,7 +43,6 @@ CREATE OR REPLACE FUNCTION are_redirect_uris(uris text[]) RETURNS boolean
 
 CREATE TYPE "plan" AS ENUM ('free', 'pro');
 CREATE TYPE "link_purpose" AS ENUM ('create_password', 'reset_password');
-CREATE TYPE "session_restriction" AS ENUM ('billing');
 CREATE TYPE "oauth_token_kind" AS ENUM ('access', 'refresh');
 CREATE TYPE "subscription_end" AS ENUM ('free', 'ended');
 
@@ -117,7 +116,6 @@ CREATE TABLE "registrations" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "address" TEXT NOT NULL,
     "browser_hash" BYTEA NOT NULL,
-    "email" TEXT,
     "form_type" TEXT NOT NULL,
     "plan" "plan" NOT NULL,
     "first_name" TEXT NOT NULL,
@@ -132,8 +130,8 @@ CREATE TABLE "registrations" (
     "state_integration_value" TEXT NOT NULL DEFAULT '',
     "has_opted_in" BOOLEAN NOT NULL,
     "source_site" TEXT NOT NULL DEFAULT '',
-    "language" TEXT,
-    "text_version" TEXT NOT NULL DEFAULT '',
+    "language" TEXT NOT NULL,
+    "text_version" TEXT NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "job_title" TEXT NOT NULL DEFAULT '',
     "team_invitation_id" UUID,
@@ -232,7 +230,6 @@ CREATE TABLE "sessions" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "token_hash" BYTEA NOT NULL,
     "user_id" UUID NOT NULL,
-    "restricted_to" "session_restriction",
     "user_agent" TEXT NOT NULL DEFAULT '',
     "ip_address" TEXT NOT NULL DEFAULT '',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
@@ -578,7 +575,7 @@ CREATE TABLE "oauth_tokens" (
     "kind" "oauth_token_kind" NOT NULL,
     "token_hash" BYTEA NOT NULL,
     "grant_id" UUID NOT NULL,
-    "code_hash" BYTEA,
+    "code_hash" BYTEA NOT NULL,
     "scopes" TEXT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
@@ -691,7 +688,6 @@ CREATE INDEX "users_leaving_at_idx" ON "users"("leaving_at");
 CREATE UNIQUE INDEX "users_id_team_id_key" ON "users"("id", "team_id");
 CREATE INDEX "owner_offers_owner_id_idx" ON "owner_offers"("owner_id");
 CREATE INDEX "owner_offers_member_id_idx" ON "owner_offers"("member_id");
-CREATE UNIQUE INDEX "registrations_email_key" ON "registrations"("email");
 CREATE INDEX "registrations_team_invitation_id_idx" ON "registrations"("team_invitation_id");
 CREATE INDEX "registrations_event_invitation_id_idx" ON "registrations"("event_invitation_id");
 CREATE UNIQUE INDEX "registrations_address_browser_hash_key" ON "registrations"("address", "browser_hash");
@@ -891,11 +887,8 @@ ALTER TABLE invitation_mail_waits ADD CONSTRAINT email_is_normalized
   CHECK (email COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN email) > 1);
 ALTER TABLE pending_identities ADD CONSTRAINT email_is_normalized
   CHECK (email COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN email) > 1);
-ALTER TABLE registrations
-  ADD CONSTRAINT address_is_normalized
-    CHECK (address COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN address) > 1),
-  ADD CONSTRAINT email_is_normalized
-    CHECK (email COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN email) > 1);
+ALTER TABLE registrations ADD CONSTRAINT address_is_normalized
+  CHECK (address COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN address) > 1);
 ALTER TABLE seat_requests ADD CONSTRAINT email_is_normalized
   CHECK (email COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN email) > 1);
 ALTER TABLE team_invitations ADD CONSTRAINT email_is_normalized

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONSENT_TEXTS_VERSION, type ConsentBy, type ConsentTo } from '@foyer/catalog/consents';
-import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import type { Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
@@ -8,7 +7,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /** When, by which texts and in which language somebody agreed, if that was before this request. */
-export type Agreement = { at: Date; textVersion: string; language: string | null };
+export type Agreement = { at: Date; textVersion: string; language: string };
 
 /** What decides about the consent to news. */
 export type NewsChoice = { hasOptedIn?: boolean | undefined; countryCode?: string | undefined };
@@ -82,9 +81,7 @@ async function keep(
   { language }: RequestContext,
   agreed: Agreement | undefined = undefined,
 ): Promise<void> {
-  const when = agreed
-    ? { ...agreed, language: agreed.language ?? SOURCE_LANGUAGE }
-    : { textVersion: CONSENT_TEXTS_VERSION, language };
+  const when = agreed ?? { textVersion: CONSENT_TEXTS_VERSION, language };
   await transaction.consent.createMany({
     data: consents.map((consent) => ({ userId, ...consent, ...when })),
     skipDuplicates: true,

@@ -87,13 +87,6 @@ describe('what somebody agreed to with a sign-up', () => {
     ]);
   });
 
-  it('says of a registration without a version and language that its text is not known, and means English', async () => {
-    const visitor = await register(from('DE', false));
-    await api.pool.query('UPDATE registrations SET text_version = DEFAULT, language = NULL');
-    await setPassword(visitor);
-    expect(await consents()).toMatchObject([{ what: 'terms', language: 'en', textVersion: '' }]);
-  });
-
   it('names the documents that the terms are', async () => {
     await setPassword(await register({}));
     const { about } = await api.prisma.consent.findFirstOrThrow({ where: { what: 'terms' } });

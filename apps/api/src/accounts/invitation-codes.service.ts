@@ -47,13 +47,9 @@ export class InvitationCodes {
     const known = stored && this.shared(kind, id, stored);
     if (known) return known;
     const [secretId = ''] = this.#candidates(kind, id);
-    // A code without a shared one beside it was made for both uses: it must not begin to prove the mailbox.
     await typedSql(transaction)
       .updateTable(TABLES[kind])
-      .set((row) => ({
-        sharedCodeHash: hashToken(secretId),
-        codeHash: row.case().when('sharedCodeHash', 'is not', null).then(row.ref('codeHash')).end(),
-      }))
+      .set({ sharedCodeHash: hashToken(secretId) })
       .where('id', '=', id)
       .execute();
     return encodeInvitationCode(secretId);

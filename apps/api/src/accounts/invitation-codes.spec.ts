@@ -69,18 +69,4 @@ describe('the two codes of an invitation', () => {
     expect(shownWith(`${next},${testEnvironment()['CSRF_SECRET']}`)).toBe(shared);
     expect(shownWith(next)).toBeUndefined();
   });
-
-  it('are one where the version before made it, which proves nothing, also after a shared one joined it', async () => {
-    const shared = await invite();
-    // As the version before wrote them: one code, mailed and shown alike.
-    await api.pool.query('UPDATE team_invitations SET shared_code_hash = NULL');
-    const old = await api.mailedCode(MILO, 'team-invitation');
-    expect(await find(old)).toMatchObject({ isMailed: false });
-    const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
-    await api.prisma.$transaction((transaction) =>
-      api.service(InvitationCodes).share(transaction, 'team', id),
-    );
-    await expect(find(old)).rejects.toThrow('not one of ours');
-    expect(await find(shared)).toMatchObject({ id, isMailed: false });
-  });
 });

@@ -50,12 +50,8 @@ export type InvitedTo =
 /** How an invitation is looked for: by its id, or by the hash of either code. */
 type Found = { id: string } | { hash: Uint8Array<ArrayBuffer> };
 
-type Codes = { codeHash: Uint8Array | null; sharedCodeHash: Uint8Array | null };
-
-/** A mailed code has a shared one beside it. Where there is none, the code was made for both (see the migration). */
-function isMailed({ codeHash, sharedCodeHash }: Codes, by: Found): boolean {
-  if ('id' in by || codeHash === null || sharedCodeHash === null) return false;
-  return Buffer.compare(codeHash, by.hash) === 0;
+function isMailed({ codeHash }: { codeHash: Uint8Array | null }, by: Found): boolean {
+  return 'hash' in by && codeHash !== null && Buffer.compare(codeHash, by.hash) === 0;
 }
 
 function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpired: boolean }): State {
@@ -125,7 +121,7 @@ export class InvitationsService {
         'p.endsAs',
       ])
       .select(['u.firstName', 'u.lastName', 'u.email as inviterEmail'])
-      .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash', 'i.sharedCodeHash'])
+      .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash'])
       .select((invitation) => flag(invitation('i.expiresAt', '<=', now())).as('isExpired'))
       .where((invitation) => invitation.or(keysOf(by)))
       .executeTakeFirst();
@@ -144,7 +140,7 @@ export class InvitationsService {
     const row = await typedSql(client)
       .selectFrom('eventInvitations as i')
       .select(['i.id', 'i.email', 'i.eventId', 'i.eventName', 'i.inviterName', 'i.inviterEmail'])
-      .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash', 'i.sharedCodeHash'])
+      .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash'])
       .select((invitation) => flag(invitation('i.expiresAt', '<=', now())).as('isExpired'))
       .where((invitation) => invitation.or(keysOf(by)))
       .executeTakeFirst();

@@ -48,6 +48,8 @@ const rows: Record<string, Record<string, string>> = {
     country_code: `'US'`,
     country_integration_value: `''`,
     has_opted_in: 'false',
+    language: `'en'`,
+    text_version: `'x'`,
     updated_at: '$1',
   },
   team_invitations: {
@@ -79,7 +81,10 @@ const rows: Record<string, Record<string, string>> = {
   used_challenges: { challenge_hash: hash, expires_at: '$1' },
   used_assertions: { identity_provider_id: `'${ID}'`, assertion_id: `$1::text`, expires_at: '$1' },
   sso_tests: { identity_provider_id: `'${ID}'`, tested_by_id: `'${ID}'`, report: `'{}'`, at: '$1' },
-  oauth_tokens: { kind: `'access'`, token_hash: hash, grant_id: `'${ID}'`, scopes: `'{}'`, expires_at: '$1' },
+  oauth_tokens: {
+    ...{ kind: `'access'`, token_hash: hash, grant_id: `'${ID}'`, code_hash: hash },
+    ...{ scopes: `'{}'`, expires_at: '$1' },
+  },
   oauth_grants: {
     client_id: `'${ID}'`,
     user_id: `'${ID}'`,
@@ -129,8 +134,8 @@ const rows: Record<string, Record<string, string>> = {
 /** Rows that are not over, however old. */
 const unfinished: Record<string, string> = {
   webhook_events: `INSERT INTO webhook_events (id, type, object_id, received_at) VALUES ('x', 'x', 'x', '2000-01-01')`,
-  oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, scopes, expires_at)
-                   VALUES ('refresh', sha256('x'), '${ID}', '{}', '2000-01-01')`,
+  oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
+                   VALUES ('refresh', sha256('x'), '${ID}', sha256('x'), '{}', '2000-01-01')`,
   payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,
   // An invitation that its inviter still renews has the address.
   former_addresses: `INSERT INTO team_invitations (team_id, email, code_hash, expires_at)

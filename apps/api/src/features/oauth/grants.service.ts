@@ -88,25 +88,9 @@ export class GrantsService {
         .executeTakeFirst();
       if (!code) return;
       await transaction.oAuthToken.deleteMany({ where: { codeHash: new Uint8Array(codeHash) } });
-      await this.#recordReuse(transaction, code.userId, details, request);
+      const event = { action: 'oauth.reuse', outcome: 'ok', userId: code.userId, details } as const;
+      await this.audit.record(event, request, transaction);
     });
-  }
-
-  /** The same for a token of which no code is known: ends the whole grant. */
-  async endReused(grantId: string, details: AuditDetails, request: RequestContext): Promise<void> {
-    await this.prisma.$transaction(async (transaction) => {
-      const userId = await this.end(transaction, grantId);
-      if (userId !== undefined) await this.#recordReuse(transaction, userId, details, request);
-    });
-  }
-
-  async #recordReuse(
-    transaction: Transaction,
-    userId: string,
-    details: AuditDetails,
-    request: RequestContext,
-  ): Promise<void> {
-    await this.audit.record({ action: 'oauth.reuse', outcome: 'ok', userId, details }, request, transaction);
   }
 
   /** Ends a grant and with it every code and token. Gives its user, unless it had ended before. */

@@ -116,15 +116,6 @@ describe('refreshing', () => {
     expect((await refresh(api, app, other.refresh_token)).status).toBe(200);
   });
 
-  it('ends the whole grant where the version before did not keep which code a token came from', async () => {
-    await api.pool.query('UPDATE oauth_tokens SET code_hash = NULL');
-    const next = tokensOf(await refresh(api, app, first.refresh_token));
-    await age(61);
-    expect((await refresh(replica, app, first.refresh_token)).status).toBe(400);
-    expect((await refresh(api, app, next.refresh_token)).status).toBe(400);
-    expect(await api.prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
-  });
-
   it('gives one successor to 20 who ask at once on two replicas', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>

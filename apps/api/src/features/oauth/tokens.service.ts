@@ -79,9 +79,7 @@ export class TokensService {
     if (!found?.isLive) return undefined;
     if (found.isReused) {
       const details = { client: client.clientId, reused: 'refresh_token' };
-      await (found.codeHash
-        ? this.grants.endFamily(found.codeHash, details, request)
-        : this.grants.endReused(found.grantId, details, request));
+      await this.grants.endFamily(found.codeHash, details, request);
       return undefined;
     }
     // Not consumed: it works again when the user's subscription does, or they have the second factor that is due.
@@ -141,7 +139,7 @@ const accessEnd = (grantEnd: Expression<Date>) =>
 /** The rows, one or none, of which tokens are made: a consumed code's or a refresh token's. */
 type Source = {
   grantId: string;
-  codeHash: Uint8Array<ArrayBuffer> | null;
+  codeHash: Uint8Array<ArrayBuffer>;
   scopes: string[];
   accessEnd: Date;
   refreshEnd: Date;
@@ -250,17 +248,14 @@ const rotate = prepare<Stored & Omit<FindRefreshToken, 'clientId'>>()((database,
           ]),
         )
         .where((row) =>
-          row.or([
-            row('t.codeHash', 'is', null),
-            row.exists(
-              row
-                .selectFrom('oauthCodes as k')
-                .select('k.codeHash')
-                .whereRef('k.codeHash', '=', 't.codeHash')
-                .where('k.reusedAt', 'is', null)
-                .forShare(),
-            ),
-          ]),
+          row.exists(
+            row
+              .selectFrom('oauthCodes as k')
+              .select('k.codeHash')
+              .whereRef('k.codeHash', '=', 't.codeHash')
+              .where('k.reusedAt', 'is', null)
+              .forShare(),
+          ),
         )
         .forUpdate('t'),
     )
