@@ -157,10 +157,9 @@ ENTRYPOINT ["node", "apps/operate/src/main.ts"]
 FROM runtime AS studio
 COPY --from=studio-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=studio-packages /app/node_modules node_modules
-# The configuration names the engine, which Studio does not start.
 COPY prisma.config.ts ./
 COPY prisma/schema.prisma prisma/
-COPY tools/prisma/studio-words.ts tools/prisma/schema-engine.ts tools/prisma/
+COPY tools/prisma/studio-words.ts tools/prisma/
 COPY tools/command-error.ts tools/
 COPY tools/deploy/studio.ts tools/deploy/require-environment.ts tools/deploy/
 EXPOSE 5555

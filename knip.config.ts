@@ -7,7 +7,7 @@ export default {
   exclude: ['dependencies', 'unlisted', 'binaries', 'unresolved'],
   treatConfigHintsAsErrors: true,
   workspaces: {
-    '.': { entry: ['stryker.config.mjs'] },
+    '.': { entry: ['stryker.config.mjs', 'prisma/seed.ts'] },
     // Found by name while it runs: by the threads that hash, by the build of the pages.
     'apps/api': { entry: ['src/main.ts', 'src/credentials/password-strength.ts'] },
     'apps/web': { entry: ['src/prerender.tsx', 'src/*before-scripts.ts', 'src/words/*.built.ts'] },

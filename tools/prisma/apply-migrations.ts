@@ -1,43 +1,33 @@
 /**
- * Applies the repository's migrations to DATABASE_URL, or with `--undone <migration>` marks one that failed as rolled
- * back: what `prisma migrate deploy` and `migrate resolve` do, by the same engine and without their 120 MB, so that an
- * image need not have them. A process of its own: the engine is a program in memory that is never given back.
+ * Works on DATABASE_URL and ends: applies the repository's migrations; with `--undone <migration>` marks one that failed as
+ * rolled back; with `--make` prints the script that leads from them to `prisma/schema.prisma`. What `prisma migrate deploy`,
+ * `migrate resolve` and `migrate dev` do, by the same engine and without their 120 MB, so that an image need not have them.
+ * A process of its own: the engine is a program in memory that is never given back.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describeFailure, openEngine } from './engine.ts';
-import { MIGRATIONS, readMigrations } from './read-migrations.ts';
+import { describeFailure, listMigrations, openEngine } from './engine.ts';
 
 const DATABASE_URL = process.env['DATABASE_URL'] ?? '';
-const MIGRATION = 'migration.sql';
-const LOCK_FILE = 'migration_lock.toml';
+const SCHEMA = 'prisma/schema.prisma';
 
-const [, undone] = process.argv.slice(2);
+const [option, undone = ''] = process.argv.slice(2);
 
 try {
   const engine = await openEngine(DATABASE_URL);
-  if (undone === undefined) {
-    const filters = { externalTables: [], externalEnums: [] };
-    await engine.applyMigrations({ migrationsList: listMigrations(), filters });
-  } else await engine.markMigrationRolledBack({ migrationName: undone });
+  if (option === '--undone') await engine.markMigrationRolledBack({ migrationName: undone });
+  else if (option === '--make') {
+    const { migrationsList, filters } = listMigrations();
+    const files = [{ path: SCHEMA, content: readFileSync(SCHEMA, 'utf8') }];
+    const { stdout, exitCode } = await engine.diff({
+      from: { tag: 'migrations', ...migrationsList },
+      to: { tag: 'schemaDatamodel', files },
+      ...{ filters, script: true, exitCode: true },
+    });
+    if (exitCode === 2) process.stdout.write(stdout ?? '');
+  } else await engine.applyMigrations(listMigrations());
   // Its connection would keep the process alive.
   process.exit(0);
 } catch (error) {
-  console.error(describeFailure(error, DATABASE_URL).message);
+  console.error(describeFailure(error, DATABASE_URL));
   process.exit(1);
-}
-
-function listMigrations() {
-  return {
-    baseDir: MIGRATIONS,
-    lockfile: { path: LOCK_FILE, content: readFileSync(join(MIGRATIONS, LOCK_FILE), 'utf8') },
-    shadowDbInitScript: '',
-    migrationDirectories: readMigrations().map(({ name }) => ({
-      path: name,
-      migrationFile: {
-        path: MIGRATION,
-        content: { tag: 'ok' as const, value: readFileSync(join(MIGRATIONS, name, MIGRATION), 'utf8') },
-      },
-    })),
-  };
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type * as EngineModule from '@prisma/schema-engine-wasm';
 import { createMigrationAdapterFactory } from './migration-adapter.ts';
+import { MIGRATIONS, readMigrations } from './read-migrations.ts';
 
 /** What `wasm-bindgen` puts in the module beside the published class, to connect it with its WebAssembly. */
 interface Bindings {
@@ -9,32 +12,39 @@ interface Bindings {
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 }
 
-export interface Failure {
-  message: string;
-  /** Prisma's own number for the kind of failure; the CLI decides by it whether to create a missing database. */
-  code?: string;
-  isPanic: boolean;
-}
-
+const MIGRATION = 'migration.sql';
+const LOCK_FILE = 'migration_lock.toml';
 /** The engine insists on a schema even for commands that need none. */
 const NO_TABLES: [string, string] = ['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n'];
 
 const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ECONNRESET'];
-/** Prisma's numbers for Postgres' codes: a database that is not there, a wrong password, an account that is not let in. */
-const KNOWN: Record<string, string> = { '3D000': 'P1003', '28P01': 'P1000', '28000': 'P1000' };
 
 /** Where the engine leaves the message of a Rust panic, which reaches JavaScript only as "unreachable". */
 let panicMessage: string | undefined;
 
 /** Prisma's schema engine, compiled to WebAssembly, on this database through the `pg` driver. */
-export async function openEngine(
-  databaseUrl: string,
-  schemas: [path: string, text: string][] = [],
-): Promise<EngineModule.SchemaEngine> {
+export async function openEngine(databaseUrl: string): Promise<EngineModule.SchemaEngine> {
   const factory = bindMigrationAwareSqlAdapterFactory(createMigrationAdapterFactory(databaseUrl));
   const EngineClass = await loadEngineClass();
   // It tells every step; nobody would show any of it.
-  return EngineClass.new({ datamodels: schemas.length > 0 ? schemas : [NO_TABLES] }, () => {}, factory);
+  return EngineClass.new({ datamodels: [NO_TABLES] }, () => {}, factory);
+}
+
+/** The repository's migrations and tables, as the engine is told of them. */
+export function listMigrations() {
+  const read = (...path: string[]) => readFileSync(join(MIGRATIONS, ...path), 'utf8');
+  return {
+    migrationsList: {
+      baseDir: MIGRATIONS,
+      lockfile: { path: LOCK_FILE, content: read(LOCK_FILE) },
+      shadowDbInitScript: '',
+      migrationDirectories: readMigrations().map(({ name }) => ({
+        path: name,
+        migrationFile: { path: MIGRATION, content: { tag: 'ok' as const, value: read(name, MIGRATION) } },
+      })),
+    },
+    filters: { externalTables: [], externalEnums: [] },
+  };
 }
 
 /**
@@ -55,18 +65,14 @@ async function loadEngineClass(): Promise<typeof EngineModule.SchemaEngine> {
   return bindings.SchemaEngine;
 }
 
-/** Puts an error of the driver or of the engine into the words the CLI shows. */
-export function describeFailure(error: unknown, databaseUrl: string): Failure {
-  const panic = panicMessage;
-  panicMessage = undefined;
-  if (panic !== undefined) return { message: panic, isPanic: true };
+/** What an error of the driver or of the engine says. */
+export function describeFailure(error: unknown, databaseUrl: string): string {
+  if (panicMessage !== undefined) return panicMessage;
   const { message, code = '' } = error as { message?: string; code?: string };
   if (UNREACHABLE.includes(code)) {
     const host = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'the configured address';
-    return { message: `Can't reach the database server at ${host}`, code: 'P1001', isPanic: false };
+    return `Can't reach the database server at ${host}`;
   }
   // The engine appends where in its Rust code it was; that helps nobody here.
-  const text = (message ?? String(error)).split(/\n {3}0: /)[0]!.trim();
-  const known = KNOWN[code];
-  return { message: text, isPanic: false, ...(known && { code: known }) };
+  return (message ?? String(error)).split(/\n {3}0: /)[0]!.trim();
 }

@@ -19,11 +19,10 @@ export const GENERATE_CLIENT = join('tools', 'prisma', 'generate-client.ts');
 const GENERATOR = join(ROOT, 'node_modules', '@prisma', 'client-generator-ts', 'package.json');
 const MIGRATE =
   'npm run db:migrate, or the image `migrate`. An `npm start` that is not ready yet is just doing so.';
-const APPLY = join('tools', 'prisma', 'apply-migrations.ts');
+export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
 /** What makes the database client, beside Prisma itself and the migrations; Nx, which sees no ignored file, has them in `nx.json`. */
 const CLIENT_SOURCES = [
   'prisma/schema.prisma',
-  'prisma.config.ts',
   GENERATE_CLIENT,
   'tools/prisma/read-migrations.ts',
   'tools/prisma/write-migration-names.ts',
@@ -75,7 +74,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles?
 /** Names the migration that failed, and what to do. One that only found a table locked may simply be run again. */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
-    await runQuietly([APPLY], 'The database could not be migrated', {
+    await runQuietly([APPLY_MIGRATIONS], 'The database could not be migrated', {
       DATABASE_URL: databaseUrl,
     });
   } catch (error) {
@@ -98,10 +97,20 @@ async function deployMigrations(databaseUrl: string): Promise<void> {
   }
 }
 
-async function markUndone(databaseUrl: string, name: string): Promise<void> {
-  await runQuietly([APPLY, '--undone', name], `The migration ${name} could not be marked as undone`, {
+/** The script that leads from the migrations to `prisma/schema.prisma`; empty where they make just that. */
+export const scriptToSchema = (databaseUrl: string): Promise<string> =>
+  runQuietly([APPLY_MIGRATIONS, '--make'], 'The migrations could not be compared with prisma/schema.prisma', {
     DATABASE_URL: databaseUrl,
   });
+
+async function markUndone(databaseUrl: string, name: string): Promise<void> {
+  await runQuietly(
+    [APPLY_MIGRATIONS, '--undone', name],
+    `The migration ${name} could not be marked as undone`,
+    {
+      DATABASE_URL: databaseUrl,
+    },
+  );
 }
 
 /** Throws a `CommandError` where there is nothing yet. Gives the migrations that are applied. */
@@ -146,9 +155,9 @@ function query<Row extends object>(databaseUrl: string, statement: string): Prom
   return withClient(databaseUrl, async (client) => (await client.query<Row>(statement)).rows);
 }
 
-async function runQuietly(args: string[], complaint: string, extra: Record<string, string>): Promise<void> {
+async function runQuietly(args: string[], complaint: string, extra: Record<string, string>): Promise<string> {
   try {
-    await run(process.execPath, args, { cwd: ROOT, env: projectEnvironment(extra) });
+    return (await run(process.execPath, args, { cwd: ROOT, env: projectEnvironment(extra) })).stdout;
   } catch (error) {
     const {
       stdout = '',

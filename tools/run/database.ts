@@ -3,6 +3,7 @@
  * started for as long as the command takes unless `npm start` has it running.
  */
 import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,6 +15,7 @@ import { findPublicUrl } from './started-addresses.ts';
 import { findFreePort } from './ports.ts';
 import { ownerUrl } from '../prisma/database-urls.ts';
 import { writeDataModelPage } from '../prisma/data-model-page.ts';
+import { MIGRATIONS } from '../prisma/read-migrations.ts';
 import {
   GENERATE_CLIENT,
   generateClientIfNeeded,
@@ -21,6 +23,7 @@ import {
   PRISMA_CLI,
   requireMigrations,
   requireTables,
+  scriptToSchema,
 } from '../prisma/run-prisma.ts';
 import { claimLock } from './folder-lock.ts';
 import { waitForStopRequest } from './processes.ts';
@@ -35,7 +38,7 @@ const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: Role
     console.log('Tables and queues are up to date.');
     return 0;
   },
-  migration: (databaseUrl, args) => runPrisma(['migrate', 'dev', ...nameArgument(args)], databaseUrl),
+  migration: makeMigration,
   seed,
   studio: openStudio,
 };
@@ -83,14 +86,18 @@ async function connect(): ReturnType<typeof openDatabase> {
   return openDatabase(given, DATA, await findFreePort());
 }
 
-/** `npm run db:migration -- add-seats` reads better than with `--name` before it; both work. */
-function nameArgument(given: string[]): string[] {
-  const [first, ...rest] = given;
-  return first && !first.startsWith('-') ? ['--name', first, ...rest] : given;
-}
-
-function runPrisma(prismaArgs: string[], databaseUrl: string): Promise<number> {
-  return runNode([PRISMA_CLI, ...prismaArgs], databaseUrl);
+/** Writes what changed in `prisma/schema.prisma` as a migration, to be read before it is applied. */
+async function makeMigration(databaseUrl: string, args: string[]): Promise<number> {
+  const what = args.findLast((word) => !word.startsWith('-'));
+  if (!what) throw new CommandError('Say what changed: npm run db:migration -- --name what_changed');
+  const script = await scriptToSchema(databaseUrl);
+  if (!script) throw new CommandError('The migrations make what prisma/schema.prisma describes.');
+  const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  const folder = join(MIGRATIONS, `${time}_${what.replaceAll(/\W+/g, '_')}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'migration.sql'), script);
+  console.log(`${folder} is written. Read it, then apply it: npm run db:migrate`);
+  return 0;
 }
 
 /** Opens no browser, which a server has none of: it prints its address. */

@@ -1,6 +1,6 @@
 import { createMigrationAdapterFactory } from '@foyer/tools/prisma/migration-adapter';
 import { readMigrations } from '@foyer/tools/prisma/read-migrations';
-import { migrateDatabase, PRISMA_CLI } from '@foyer/tools/prisma/run-prisma';
+import { APPLY_MIGRATIONS, migrateDatabase } from '@foyer/tools/prisma/run-prisma';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export const migratedTwice: FaultRow = {
     const traffic = await Traffic.start(stage.url, PER_SECOND, 'migrate');
     await wait(2_000);
     const deploy = () =>
-      promisify(execFile)(process.execPath, [PRISMA_CLI, 'migrate', 'deploy'], {
+      promisify(execFile)(process.execPath, [APPLY_MIGRATIONS], {
         cwd: ROOT,
         env: projectEnvironment({ DATABASE_URL: databaseUrl }),
       }).then(
