@@ -972,18 +972,18 @@ ALTER TABLE identity_providers
   ),
   ADD CONSTRAINT entity_id_is_given CHECK (
     entity_id <> '' OR refused('The entity id is what the identity provider calls itself: it is "entityID" in its metadata.')
-  ) NOT VALID,
+  ),
   -- A host, a port that exists, no user, no space.
   ADD CONSTRAINT sign_on_url_is_http CHECK (
     single_sign_on_url
       ~ '^https?://([A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:]+\])(:(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5]?[0-9]{1,4}))?([/?#][^[:space:]]*)?$'
     OR refused('The single sign-on URL is a whole address, as in https://login.acme.com/saml: '
       || single_sign_on_url || ' is not.')
-  ) NOT VALID,
+  ),
   ADD CONSTRAINT attributes_are_named CHECK (
     (email_attribute <> '' AND first_name_attribute <> '' AND last_name_attribute <> '')
     OR refused('Name all three attributes as the identity provider sends them, as in email, firstName and lastName.')
-  ) NOT VALID,
+  ),
   ADD CONSTRAINT something_is_signed CHECK (
     is_response_signed OR is_assertion_signed
     OR refused('The response or the assertion must be signed: set is_response_signed, is_assertion_signed or both.')
