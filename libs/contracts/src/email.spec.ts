@@ -5,7 +5,8 @@ import { inviteToEventBody } from './event-invite.ts';
 import { loginBody } from './login.ts';
 import { forgotPasswordBody } from './password.ts';
 import { findIdpBody } from './saml.ts';
-import { registerByEmailBody } from './sign-up.ts';
+import { registerByEmailBody, registerCollaboratorBody } from './sign-up.ts';
+import { registerTeamMemberBody, teamMemberAnswers } from './team.ts';
 import { resendVerificationBody } from './verify-email.ts';
 import {
   domainOf,
@@ -16,15 +17,23 @@ import {
   normalizeEmail,
 } from './email.ts';
 
-/** Each field by which an address comes in. Team invitations (`team.spec`), SAML and operators' commands ask by themselves. */
+/**
+ * Each field by which an address comes in. Elsewhere: team invitations (team.spec, "invites several at once"), attributes and
+ * NameIDs of SAML (companies.deep.spec), operators' commands (operate.deep.spec, import-identity-provider.deep.spec), and Prisma
+ * Studio (typed-by-admins.spec).
+ */
 const doors = {
   'a new address': changeAddressBody.shape.email,
   'the receiver of bills': upgradePlanBody.shape.email,
   'an invitation to an event': inviteToEventBody.shape.email,
+  'its inviter': inviteToEventBody.shape.inviter.def.innerType.shape.email,
   'a login': loginBody.shape.email,
   'a forgotten password': forgotPasswordBody.shape.email,
   'single sign-on': findIdpBody.shape.email,
   'a sign-up': registerByEmailBody.shape.email,
+  'a collaborator': registerCollaboratorBody.shape.email,
+  'a team member’s answers': teamMemberAnswers.shape.email,
+  'a team member': registerTeamMemberBody.shape.email,
   'another mail': resendVerificationBody.shape.email,
 };
 
