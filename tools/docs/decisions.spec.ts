@@ -6,15 +6,20 @@ const files = readRepository();
 const records = [...files]
   .filter(([path]) => path.startsWith(DECISIONS) && !path.endsWith('/README.md'))
   .map(([path, text]) => {
-    const [title = '', , status = ''] = text.split('\n');
-    return { file: path.slice(DECISIONS.length), title, status };
+    const lines = text.trimEnd().split('\n');
+    const [title = '', , status = ''] = lines;
+    return { file: path.slice(DECISIONS.length), title, status, length: lines.length };
   });
 
 describe('decisions', () => {
-  it.each(records)('$file has its number and a status', ({ file, title, status }) => {
-    expect(title).toMatch(new RegExp(`^# ${Number(file.slice(0, 3))}\\. .`));
-    expect(status).toMatch(/^Status: accepted on \d{4}-\d\d-\d\d[.;]/);
-  });
+  it.each(records)(
+    '$file has its number, a status and at most 40 lines',
+    ({ file, title, status, length }) => {
+      expect(title).toMatch(new RegExp(`^# ${Number(file.slice(0, 3))}\\. .`));
+      expect(status).toMatch(/^Status: accepted on \d{4}-\d\d-\d\d[.;]/);
+      expect(length).toBeLessThanOrEqual(40);
+    },
+  );
 
   it('have numbers of their own, folded ones among them', () => {
     const numbers = [...decisionsThatHold(files), ...foldedNumbers(files)];
