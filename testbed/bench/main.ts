@@ -21,7 +21,6 @@ import {
   measureLogin,
   measureRate,
   measureSession,
-  measureWaitingAttempts,
 } from './measure-calls.ts';
 import { measurePage } from './page.ts';
 import { measurePages } from './pages.ts';
@@ -90,7 +89,6 @@ async function bench(): Promise<void> {
   memory.mark('login');
   await measureSession(api, requests.session, requests.login);
   await measureLayers(rig, requests.session);
-  await measureWaitingAttempts(rig, api, requests.session, requests.login);
   memory.mark('session');
   const register = await measureRate(
     api,

@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import { cpuSecondsOf } from '../rig/program.ts';
 import type { Replica, Rig } from '../rig/rig.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
@@ -13,9 +12,6 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 1;
 const PAIRS = 3;
-const WAITING_TRIES = 150;
-/** Until the attempts have arrived and wait. */
-const SETTLING_MS = 1_000;
 const ASSERTIONS = 500;
 const FLOOD_CONNECTIONS = 4;
 const FLOOD_PER_SECOND = 100;
@@ -136,58 +132,6 @@ export async function measureSession(api: Replica, session: LoadRequest, login: 
   ]);
   lines.push(
     figureRow('the same of one visitor at a time', `${ms(single.p99)} (at ${perSecond(single.perSecond)})`),
-  );
-}
-
-/**
- * One visitor with and without waiting attempts, in turns: waiting must cost others nothing. The attempts wait for
- * five that nobody finishes checking, which takes longer than a turn; then the address is locked.
- */
-export async function measureWaitingAttempts(
-  rig: Rig,
-  api: Replica,
-  session: LoadRequest,
-  login: LoadRequest,
-): Promise<void> {
-  const pairs: { calm: number; waiting: number }[] = [];
-  for (let pair = 0; pair < PAIRS; pair++) {
-    const email = `waiting-${pair}@bench.test`;
-    const calm = await load(api, [session], FEW, { connections: 1 });
-    await rig.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 5)', [email]);
-    const tries = sendLoad({
-      url: api.url,
-      connections: WAITING_TRIES,
-      seconds: 60,
-      isOnce: true,
-      requests: Array.from({ length: WAITING_TRIES }, () => ({
-        ...login,
-        body: JSON.stringify({ email, password: 'wrong' }),
-      })),
-      first: takeNumbers(),
-      range: FEW,
-    });
-    await wait(SETTLING_MS);
-    const waiting = await load(api, [session], FEW, { connections: 1 });
-    await rig.pool.query(
-      `UPDATE lockouts SET locked_until = now() + interval '1 minute' WHERE subject = $1`,
-      [email],
-    );
-    const odd = oddities(await tries, '423');
-    if (odd) notes.push(`The tries that waited${odd}.`);
-    pairs.push({ calm: calm.p99, waiting: waiting.p99 });
-  }
-  const middle = pairs.toSorted((one, other) => one.waiting / one.calm - other.waiting / other.calm)[
-    Math.floor(PAIRS / 2)
-  ];
-  if (!middle) return;
-  lines.push(
-    judge(
-      `p99 of GET /session with ${WAITING_TRIES} tries waiting / without`,
-      middle.waiting / middle.calm,
-      { atMost: [1.5, 1.1] },
-      ratio,
-      `${ms(middle.waiting)} and ${ms(middle.calm)}`,
-    ),
   );
 }
 

@@ -83,6 +83,7 @@ describe('known and unknown addresses', () => {
     ['/login', '', wrongPassword, nothingBefore],
     ['/login', ' with the fourth wrong password', wrongPassword, gaveWrong(3)],
     ['/login', ' with the fifth wrong password', wrongPassword, gaveWrong(4)],
+    ['/login', ' while five others are being checked', wrongPassword, gaveWrong(5)],
     ['/register-by-email', '', (email: string) => signUpBody({ email }), nothingBefore],
     ['/register-team-member', '', (email: string) => teamMemberBody(email, sharedIdOf(email)), inviteAll],
     ['/register-collaborator', '', guestBody, inviteAll],

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 /** First sentences of those whose time to wait the browser says where the server knows it (`Retry-After`). */
 export const beforeWait = {
   TooManyRequests: say('That was a lot of tries.'),
+  AttemptsPending: say('That was a lot of tries.'),
   CodesLocked: say('Those were too many wrong codes.'),
   Unavailable: say('We are busy right now.'),
   InvitationLimitReached: say('You have sent a lot of invitations.'),
@@ -188,6 +189,7 @@ export const problemTypes = {
   Locked: { status: 423, message: 'userAccountLockedOut' },
   CodesLocked: { status: 423, message: say('Those were too many wrong codes. Try again later.') },
   TooManyRequests: { status: 429, message: say('That was a lot of tries. Wait a moment and try again.') },
+  AttemptsPending: { status: 429, message: say('That was a lot of tries. Wait a moment and try again.') },
   InvitationLimitReached: {
     status: 429,
     message: say('You have sent a lot of invitations. Try again later.'),

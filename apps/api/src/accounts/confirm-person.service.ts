@@ -59,8 +59,8 @@ export class ConfirmPersonService {
    * Proves who is there by their password, with a code where there is an app; or by the code alone, when their company has
    * just vouched for them. A code alone also completes a session that is kept to giving its second factor, without being a
    * step-up. From here on the session's proof is fresh, and its token another one. Throws `ValidationFailed` at
-   * `password` or `code`, `Locked`, `WrongCode`, `CodesLocked`, and `SignInRequired` to a session that ended or was renewed
-   * meanwhile.
+   * `password` or `code`, `Locked`, `AttemptsPending`, `WrongCode`, `CodesLocked`, and `SignInRequired` to a session that
+   * ended or was renewed meanwhile.
    */
   async prove(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
     const { userId, asksForCode } = session;
@@ -127,7 +127,7 @@ export class ConfirmPersonService {
 
   /**
    * The hash of the visitor's password, if this is it. Wrong guesses count towards the lockout as at login. `field`
-   * is its name in the body. Throws `ValidationFailed`, `Locked`.
+   * is its name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`.
    */
   async checkPassword(
     session: Session,

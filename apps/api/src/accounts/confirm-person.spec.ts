@@ -36,7 +36,8 @@ describe('a sensitive call', () => {
 
   const proveAgo = (time: string) =>
     api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
-  const prove = (who = olive, password = GOOD_PASSWORD) => who.post('/settings/security/proof', { password });
+  const prove = (who = olive, password = GOOD_PASSWORD) =>
+    who.postUntilChecked('/settings/security/proof', { password });
   const answer = async (call: PromiseLike<{ status: number; body: unknown }>) => {
     const { status, body } = await call;
     return [status, (body as { code?: string }).code];

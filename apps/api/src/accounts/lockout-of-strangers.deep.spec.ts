@@ -39,7 +39,7 @@ describe('a stranger’s lockout', () => {
     return /device=([\w-]{43})/.exec(String(reply.headers['set-cookie']))?.[1] ?? 'none';
   }
   const statusOf = async (visitor: Visitor, password: string, email = ADA) => {
-    const { status } = await visitor.post('/login', { email, password });
+    const { status } = await visitor.postUntilChecked('/login', { email, password });
     if (status === 200) await visitor.refreshCsrfToken();
     return status;
   };
@@ -117,6 +117,9 @@ describe('a stranger’s lockout', () => {
     const statuses = await Promise.all(strangers.map((one, n) => statusOf(one, `wrong-${n}`)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(4);
     expect(statuses.filter((status) => status === 423)).toHaveLength(196);
+    expect(await api.prisma.auditEvent.count({ where: { action: 'login', outcome: 'Unauthorized' } })).toBe(
+      5,
+    );
   });
 
   it('is not brought about by 50 right passwords of as many browsers at once', async () => {

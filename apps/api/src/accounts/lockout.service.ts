@@ -6,20 +6,21 @@ import { Pool } from 'pg';
 import { AccountMailService } from './account-mail.service.ts';
 import { AuditService } from '../audit/audit.service.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
-import type { Problem } from '../request/problem.ts';
+import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import {
   countAttempt,
   forgiving,
-  keyOf,
   lockCount,
-  readLockoutStates,
+  readLockoutState,
   uncountAttempt,
   type AccountKey,
   type LockoutKey,
   type LoginAccount,
 } from './login-attempts.ts';
-import { lockedProblem, WaitingAttempts } from './waiting-attempts.ts';
+
+/** Until the password check of an earlier attempt is over. */
+const PENDING_RETRY_SECONDS = 1;
 
 /** An attempt that may go on to the password check; `number` is its place in the count, from 1. */
 export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount | undefined };
@@ -29,29 +30,22 @@ export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount 
  * docs/security.md): by address in browsers new to it, by browser in one that has logged in to it before, so that a
  * stranger's lock does not shut the owner out, nor the owner's login give the stranger more attempts. An attempt is
  * counted before its password is checked, so that a burst gets no more of them than a patient attacker. The fifth
- * wrong one locks its count. Attempts beyond five wait for the outcome of those being checked: if one of them was
- * right they go on, so that a family's simultaneous logins are no attack.
+ * wrong one locks its count. Only five are checked at once; the sixth is told to come back in a second, so that a
+ * family's simultaneous logins lock nobody out.
  */
 @Injectable()
 export class LockoutService {
-  readonly #waiting: WaitingAttempts;
-
   constructor(
     @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly devices: KnownDevicesService,
     private readonly accountMail: AccountMailService,
     private readonly audit: AuditService,
-  ) {
-    this.#waiting = new WaitingAttempts({
-      read: (counts) => readLockoutStates(typedSql(pool), counts),
-      lock: (count) => lockCount(typedSql(pool), count),
-    });
-  }
+  ) {}
 
   /**
    * Counts an attempt of the request's browser at an address and reads the account with it, by default the address's.
-   * Throws `Locked` with the time left, `Unavailable` when too many wait.
+   * Throws `Locked` with the time left, `AttemptsPending` while five others are being checked.
    */
   async begin(
     email: string,
@@ -59,11 +53,10 @@ export class LockoutService {
     account: AccountKey = { email },
   ): Promise<LoginAttempt> {
     const count = { email, deviceId: await this.devices.find(request, email) };
-    for (const since = performance.now(); ; await this.#waiting.wait(count, since)) {
-      const row = await countAttempt(typedSql(this.pool), count, account);
-      if (row?.number != null) return { ...count, number: row.number, account: row.account ?? undefined };
-      if (row?.lockedForMs != null) throw lockedProblem(row.lockedForMs);
-    }
+    const row = await countAttempt(typedSql(this.pool), count, account);
+    if (row?.number != null) return { ...count, number: row.number, account: row.account ?? undefined };
+    if (row?.lockedForMs != null) throw lockedProblem(row.lockedForMs);
+    throw new Problem('AttemptsPending', { retryAfterSeconds: PENDING_RETRY_SECONDS });
   }
 
   /**
@@ -96,7 +89,7 @@ export class LockoutService {
       await this.accountMail.ask(transaction, { email, reason: 'account-locked' });
     });
     // Read, not assumed: a right password may have deleted the count meanwhile, or another process locked it before.
-    const state = (await readLockoutStates(typedSql(this.pool), [attempt])).get(keyOf(attempt));
+    const state = await readLockoutState(typedSql(this.pool), attempt);
     if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
     return { left: state?.free ?? WRONG_PASSWORDS_TO_LOCK };
   }
@@ -119,4 +112,11 @@ export class LockoutService {
     await transaction.lockout.deleteMany({ where: { subject: user.email } });
     await this.devices.forgetAll(transaction, user.id);
   }
+}
+
+function lockedProblem(lockedForMs: number): Problem {
+  return new Problem('Locked', {
+    retryAfterSeconds: Math.ceil(lockedForMs / 1000),
+    details: { lockedForMs },
+  });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { problemTypes } from '@foyer/contracts/problem';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
@@ -30,7 +31,9 @@ describe('the lockout', () => {
       Array.from({ length: count }, (_, number) => (replicas[number % 2] as TestApi).visit()),
     );
     const replies = await Promise.all(
-      fresh.map((visitor, number) => visitor.post('/login', { email, password: passwordOf(number) })),
+      fresh.map((visitor, number) =>
+        visitor.postUntilChecked('/login', { email, password: passwordOf(number) }),
+      ),
     );
     const tally: Record<number, number> = {};
     for (const { status } of replies) tally[status] = (tally[status] ?? 0) + 1;
@@ -52,8 +55,27 @@ describe('the lockout', () => {
     async (_name, email) => {
       const tally = await storm(10, email, (number) => `wrong-${number}`);
       expect(tally).toEqual({ 401: 4, 423: 6 });
+      const checked = { action: 'login', outcome: 'Unauthorized', email };
+      expect(await api.prisma.auditEvent.count({ where: checked })).toBe(5);
     },
   );
+
+  it('checks nothing beyond five tries under way, not even a right password, and says so alike with and without an account', async () => {
+    await api.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 5), ($2, 5)', [
+      ...[EMAIL, UNKNOWN],
+    ]);
+    for (const email of [EMAIL, UNKNOWN]) {
+      const reply = await login(email, GOOD_PASSWORD);
+      expect([reply.status, reply.headers['retry-after']]).toEqual([429, '1']);
+      expect(reply.body).toEqual({
+        code: 'AttemptsPending',
+        message: problemTypes.TooManyRequests.message,
+      });
+    }
+    // Those that never come to an end, as after a crash, are forgotten with their window.
+    await api.pool.query(`UPDATE lockouts SET window_started_at = now() - interval '601 seconds'`);
+    expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
+  });
 
   it('answers alike for an address with and without an account, try by try', async () => {
     for (let tries = 0; tries < 6; tries++) {

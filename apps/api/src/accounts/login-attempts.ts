@@ -22,16 +22,13 @@ import {
  */
 export type LockoutKey = { email: string; deviceId: string | undefined };
 
-/** The state of a count: for how long it is locked, or how many attempts are left. */
-export type LockoutState = { lockedForMs: number | null; free: number };
-
 /** Whose row is read with an attempt: the address's, or a user's. */
 export type AccountKey = { email: string } | { id: string };
 
 const WINDOW = { seconds: LOGIN_LOCKOUT_MS / 1000 };
 
 /** A unique name of a count: no address looks like an id. */
-export function keyOf({ email, deviceId }: LockoutKey): string {
+function keyOf({ email, deviceId }: LockoutKey): string {
   return deviceId ?? email;
 }
 
@@ -192,15 +189,11 @@ export async function lockCount(database: TypedSql, count: LockoutKey): Promise<
   return locked.numUpdatedRows > 0n;
 }
 
-/** The states of many counts in one statement, by `keyOf`. A count without a row has all its attempts left. */
-export async function readLockoutStates(
-  database: TypedSql,
-  counts: LockoutKey[],
-): Promise<Map<string, LockoutState>> {
-  const rows = await database
+/** For how long a count is locked, or how many attempts are left. A count without a row has all of them. */
+export function readLockoutState(database: TypedSql, count: LockoutKey) {
+  return database
     .selectFrom('lockouts')
     .select([
-      'subject',
       lockedForMs,
       expression
         .case()
@@ -210,7 +203,6 @@ export async function readLockoutStates(
         .end()
         .as('free'),
     ])
-    .where((row) => row('subject', '=', row.fn.any(row.val(counts.map(keyOf)))))
-    .execute();
-  return new Map(rows.map((row) => [row.subject, row]));
+    .where('subject', '=', keyOf(count))
+    .executeTakeFirst();
 }

@@ -23,7 +23,11 @@ describe('the mail about a new browser', () => {
 
   async function logIn(password = GOOD_PASSWORD, visitor?: Visitor, userAgent = FIREFOX): Promise<Visitor> {
     const browser = visitor ?? (await api.visit());
-    const reply = await browser.post('/login', { email: ADA, password }).set('user-agent', userAgent);
+    const reply = await browser.postUntilChecked(
+      '/login',
+      { email: ADA, password },
+      { 'user-agent': userAgent },
+    );
     expect(reply.status).toBe(200);
     await browser.refreshCsrfToken();
     return browser;

@@ -35,7 +35,7 @@ describe('the browsers that have logged in to an address', () => {
 
   const logIn = async (visitor = browser, email = ADA, password = GOOD_PASSWORD) => {
     await visitor.refreshCsrfToken();
-    const reply = await visitor.post('/login', { email, password });
+    const reply = await visitor.postUntilChecked('/login', { email, password });
     expect(reply.status).toBe(200);
     await visitor.refreshCsrfToken();
     return tokenOf(reply);

@@ -142,6 +142,7 @@ describe('what is refused', () => {
       'WrongMailedCode',
       'Locked',
       'CodesLocked',
+      'AttemptsPending',
     ];
     const codes = (Object.keys(problemTypes) as ProblemCode[]).filter((code) =>
       [401, 403, 423, 429].includes(problemTypes[code].status),

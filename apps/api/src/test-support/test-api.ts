@@ -324,6 +324,15 @@ export class Visitor {
     return this.agent.patch(path).set('csrf-token', this.#csrfToken).send(body);
   }
 
+  /** Posts a password, again while five others of its address or browser are being checked. */
+  async postUntilChecked(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
+    for (;;) {
+      const reply = await this.post(path, body).set(headers);
+      if ((reply.body as { code?: string }).code !== 'AttemptsPending') return reply;
+      await sleep(50);
+    }
+  }
+
   post(path: string, body: unknown) {
     return this.agent
       .post(path)

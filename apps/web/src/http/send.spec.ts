@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { endpoints } from '@foyer/contracts/endpoints';
 import { loginReply } from '@foyer/contracts/login';
 import { sessionReply } from '@foyer/contracts/session';
-import { answer, fakeServer, refuse, refuseFor, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, refuseFor, skipWaits, testUser } from '../test-portal.tsx';
 import { setCsrfToken } from './csrf-token.ts';
 import { NetworkError, ProblemError } from './errors.ts';
 import { send } from './send.ts';
@@ -87,6 +87,42 @@ describe('send', () => {
     await expect(call()).rejects.toMatchObject({
       message: 'That was a lot of tries. Wait a moment and try again.',
       retryAfterSeconds: undefined,
+    });
+  });
+
+  describe('while other tries of the address are being checked', () => {
+    const pending = refuseFor(1, 'AttemptsPending');
+    const call = () => send(endpoints.login, { body, reply: loginReply });
+    beforeEach(skipWaits);
+    afterEach(() => void jest.useRealTimers());
+
+    /** What reads the answer is loaded then. */
+    const untilItPauses = async () => {
+      await import('./translate-problem.ts');
+      await new Promise(setImmediate);
+    };
+
+    it('sends the call again, after as long as the server says', async () => {
+      const calls = fakeServer({ 'POST /login': [pending, welcome] });
+      const answered = call();
+      await untilItPauses();
+      jest.advanceTimersByTime(999);
+      expect(calls).toHaveLength(1);
+      jest.advanceTimersByTime(1);
+      await expect(answered).resolves.toMatchObject({ redirectURL: '/home' });
+      expect(calls.map((one) => one.body)).toEqual([body, body]);
+    });
+
+    it('gives up when it is refused again', async () => {
+      const calls = fakeServer({ 'POST /login': pending });
+      const refused = expect(call()).rejects.toMatchObject({
+        code: 'AttemptsPending',
+        message: 'That was a lot of tries. Try again in 1 second.',
+      });
+      await untilItPauses();
+      jest.advanceTimersByTime(1000);
+      await refused;
+      expect(calls).toHaveLength(2);
     });
   });
 

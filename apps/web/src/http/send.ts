@@ -18,14 +18,15 @@ type Call<T> = {
 };
 
 /**
- * The one way to call the server. Resolves with the parsed answer, or throws a `ProblemError` or `NetworkError`. A
- * stale CSRF token, as in a page open for long, is renewed once and the call repeated; so it is each time that the visitor had
- * to prove who they are, and has: a company's word may need a code beside it.
+ * The one way to call the server. Resolves with the parsed answer, or throws a `ProblemError` or `NetworkError`. The
+ * call is repeated once: with a new CSRF token where the page has been open for long, or after a pause where other tries
+ * of the address are being checked. It is repeated each time that the visitor had to prove who they are, and has: a
+ * company's word may need a code beside it.
  */
 export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   for (;;) {
     try {
-      return await sendWithToken(endpoint, call);
+      return await sendAgainOnce(endpoint, call);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'ProofNeeded') throw error;
       const { waitForProof } = await import('./proof.ts');
@@ -34,14 +35,20 @@ export async function send<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   }
 }
 
-async function sendWithToken<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
+async function sendAgainOnce<T>(endpoint: Endpoint, call: Call<T>): Promise<T> {
   try {
     return await sendOnce(endpoint, call);
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'InvalidCsrfToken') throw error;
-    await renewCsrfToken(call.signal);
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.code === 'InvalidCsrfToken') await renewCsrfToken(call.signal);
+    else if (error.code === 'AttemptsPending') await pause(error.retryAfterSeconds);
+    else throw error;
     return await sendOnce(endpoint, call);
   }
+}
+
+function pause(seconds = 1): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
 async function renewCsrfToken(signal: AbortSignal | undefined): Promise<void> {

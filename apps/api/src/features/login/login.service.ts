@@ -28,7 +28,7 @@ export class LoginService {
    * Signs in with address and password. An unknown address and an account without a password take the same time and
    * get the same answer as a wrong password; anything else about an account is revealed only with the right password. The
    * fourth wrong one is told that one is left, the fifth that it was the last.
-   * Throws `Locked`, `Unauthorized`, and what `LoginGate.enter` does.
+   * Throws `Locked`, `AttemptsPending`, `Unauthorized`, and what `LoginGate.enter` does.
    */
   async login(body: LoginBody, request: RequestContext): Promise<LoginReply> {
     const { email, password } = body;
