@@ -34,7 +34,7 @@ const project = (displayName, folders, rest) => ({
   ...rest,
 });
 
-/** One realm and one set of loaded modules for all files of a worker: see docs/decisions/064. */
+/** One realm and one set of loaded modules for all files of a worker: see decision 59. */
 const shared = {
   testEnvironment: '<rootDir>/tools/jest/shared-environment.mjs',
   runtime: '<rootDir>/tools/jest/shared-runtime.mjs',
@@ -53,7 +53,7 @@ export default {
   // Jest alone would use one process on two cores, where the modules of all files stay until it ends.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '2GB',
-  // What files share ends with the worker (docs/decisions/064), on a busy machine later than in jest's half a second.
+  // What files share ends with the worker (decision 59), on a busy machine later than in jest's half a second.
   workerGracefulExitTimeout: 2_000,
   projects: [
     project('libs', ['libs/catalog', 'libs/contracts', 'libs/mail'], shared),

@@ -1,6 +1,6 @@
 import jest from './jest.config.mjs';
 
-/** What decides who gets in and who pays (docs/decisions/063). */
+/** What decides who gets in and who pays (decision 59). */
 const folders = ['features/login', 'features/billing', 'features/saml', 'features/oauth', 'credentials'].map(
   (folder) => `apps/api/src/${folder}`,
 );

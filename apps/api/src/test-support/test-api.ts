@@ -62,7 +62,7 @@ export const SHORT_WAITS = { DATABASE_POOL_WAIT_SECONDS: '10', DATABASE_LOCK_WAI
 /** For what specs do at once with the database, beside what the replica does. */
 const OWNER_CONNECTIONS = 10;
 
-/** Replicas that the files of a worker use one after the other: see docs/decisions/064. */
+/** Replicas that the files of a worker use one after the other: see decision 59. */
 const shared: TestApi[] = [];
 /** Replicas beside each other have one database. */
 const inUse = { count: 0, databaseUrl: '' };
