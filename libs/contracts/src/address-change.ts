@@ -18,7 +18,6 @@ export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
 
 /** Answer of it: the same whosever the new address is (invariant 7 of docs/security.md). */
 export const changeAddressReply = z.object({ message: z.string(), email: z.string() });
-export type ChangeAddressReply = z.infer<typeof changeAddressReply>;
 
 const token = z.string().check(z.maxLength(200));
 

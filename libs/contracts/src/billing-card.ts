@@ -44,7 +44,6 @@ export type ReplaceCardBody = z.infer<typeof replaceCardBody>;
 
 /** Answer of `POST /settings/billing/card`: the card is replaced; the state of the open payment. */
 export const replaceCardReply = z.object({ payment: openPaymentReply });
-export type ReplaceCardReply = z.infer<typeof replaceCardReply>;
 
 /** Answer of `GET /settings/billing/payments`: what only the payment provider knows. Times are ISO 8601, amounts cents. */
 export const paymentsReply = z.object({

@@ -15,7 +15,6 @@ export type InviteToEventBody = z.infer<typeof inviteToEventBody>;
 
 /** Answer of `POST /events/{eventId}/invitations`. */
 export const inviteToEventReply = z.object({ link: z.string() });
-export type InviteToEventReply = z.infer<typeof inviteToEventReply>;
 
 /** Answer of `POST /event-accept/{invitationCode}`. */
 export const acceptEventReply = z.object({ message: z.string(), redirectURL: z.string() });

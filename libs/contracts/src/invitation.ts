@@ -32,7 +32,6 @@ export const eventInvitationReply = z.object({
   invitation: z.object({ email: z.string() }),
   needsMail,
 });
-export type EventInvitationReply = z.infer<typeof eventInvitationReply>;
 
 /** Answer of `POST /team-switch/{invitationCode}`; the user is logged out by it. */
 export const teamSwitchReply = z.object({ team: z.object({ name: z.string() }), redirectURL: z.string() });

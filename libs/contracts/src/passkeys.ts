@@ -110,8 +110,6 @@ export type OwnPasskey = z.infer<typeof ownPasskey>;
 
 /** Answer of `GET /settings/security/passkeys`: the oldest first. */
 export const passkeysReply = z.object({ passkeys: z.array(ownPasskey) });
-export type PasskeysReply = z.infer<typeof passkeysReply>;
 
 /** Answer of `POST /settings/security/passkeys`: with the name it was given. */
 export const addPasskeyReply = z.object({ message: z.string(), passkey: ownPasskey });
-export type AddPasskeyReply = z.infer<typeof addPasskeyReply>;

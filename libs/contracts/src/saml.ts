@@ -43,7 +43,6 @@ export type FindIdpBody = z.infer<typeof findIdpBody>;
 
 /** Answer of `POST /idp`: the first by name and, when a company has connected several teams, all of them. */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
-export type FindIdpReply = z.infer<typeof findIdpReply>;
 
 /** Body of `POST /idp/domain`: whether a domain's people sign in through their company. Not whether anybody exists. */
 export const findIdpDomainBody = z.strictObject({
@@ -59,7 +58,6 @@ export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 
 /** Answer of `POST /idp/domain`: no name, lest a probe list customers. */
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
-export type FindIdpDomainReply = z.infer<typeof findIdpDomainReply>;
 
 /** The one name in `received` of a test login that is ours: the time here when the response came. */
 export const CLOCK_HERE = say('Clock here');

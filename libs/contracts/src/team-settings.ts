@@ -8,4 +8,3 @@ export type TeamSettingsBody = z.infer<typeof teamSettingsBody>;
 
 /** Answer of `PATCH /settings/team`. */
 export const teamSettingsReply = z.object({ has_incomplete_billing: z.boolean() });
-export type TeamSettingsReply = z.infer<typeof teamSettingsReply>;

@@ -68,7 +68,6 @@ export const registeredReply = z.object({ message: z.string(), user: z.optional(
 
 /** The one or the other, as the server sends it. */
 export const registeredOrAskedReply = z.union([registeredReply, registerByEmailReply]);
-export type RegisteredOrAskedReply = z.infer<typeof registeredOrAskedReply>;
 
 /** The form as the wire wants it; not yet validated, and still without a password. */
 export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {

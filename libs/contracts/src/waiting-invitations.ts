@@ -10,4 +10,3 @@ export type WaitingInvitationsReply = z.infer<typeof waitingInvitationsReply>;
 
 /** Answer of `POST /invitations/{id}/open`: the page of the invitation, by its shared code; the mailed one stays good. */
 export const openInvitationReply = z.object({ path: z.string() });
-export type OpenInvitationReply = z.infer<typeof openInvitationReply>;

@@ -1,11 +1,12 @@
-import { Controller, Get, Req, Res, SerializeOptions } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { sessionReply, type SessionReply } from '@foyer/contracts/session';
+import { sessionReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
 import { FactorRecoveries } from '../accounts/factor-recoveries.service.ts';
 import { Csrf } from './csrf.ts';
 import { SessionCookie } from '../session/session-cookie.ts';
 import { SessionService } from '../session/session.service.ts';
+import { Route } from './route.ts';
 
 @Controller()
 export class SessionController {
@@ -17,9 +18,8 @@ export class SessionController {
   ) {}
 
   /** `GET /session`: who is signed in, if anyone, and the CSRF token to go on with. */
-  @Get(endpoints.session.path)
-  @SerializeOptions({ schema: sessionReply })
-  async show(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionReply> {
+  @Route(endpoints.session, sessionReply)
+  async show(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const token = this.cookie.readToken(request.context);
     const session = token === undefined ? undefined : await this.sessions.find(token, request.context);
     const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));

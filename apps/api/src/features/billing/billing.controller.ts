@@ -1,13 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Post,
-  Res,
-  SerializeOptions,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Res, UseInterceptors } from '@nestjs/common';
 import {
   billingNoticeReply,
   billingReply,
@@ -19,25 +10,21 @@ import {
   quoteBody,
   receiptReply,
   upgradePlanBody,
-  type BillingNoticeReply,
-  type BillingReply,
   type ChooseReceiptsBody,
   type CancelPlanBody,
-  type CancelPlanReply,
   type ConfirmUpgradeBody,
-  type PaymentStateReply,
   type QuoteBody,
   type QuoteReply,
-  type ReceiptReply,
   type UpgradePlanBody,
   type UpgradePlanReply,
 } from '@foyer/contracts/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { doneReply, type DoneReply } from '@foyer/contracts/security';
+import { doneReply } from '@foyer/contracts/security';
 import type { Response } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedInToPay } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { AnswerDeadline } from './deadline.ts';
 import { BillingService } from './billing.service.ts';
@@ -58,8 +45,7 @@ export class BillingController {
    * `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation or nobody knows yet, 402 declined
    * (docs/architecture.md 4).
    */
-  @Post(endpoints.upgradePlan.path)
-  @HttpCode(200)
+  @Route(endpoints.upgradePlan)
   async upgrade(
     @Body({ schema: upgradePlanBody }) body: UpgradePlanBody,
     @CurrentSession() session: Session,
@@ -70,15 +56,13 @@ export class BillingController {
   }
 
   /** `GET /upgrade-plan`: whether a payment is under way, for a page that is loaded meanwhile. */
-  @Get(endpoints.paymentState.path)
-  @SerializeOptions({ schema: paymentStateReply })
-  async showPayment(@CurrentSession() session: Session): Promise<PaymentStateReply> {
+  @Route(endpoints.paymentState, paymentStateReply)
+  async showPayment(@CurrentSession() session: Session) {
     return this.upgrades.describe(session);
   }
 
   /** `POST /upgrade-plan/confirmation`: what came of paying or of a confirmation, in the same shapes. */
-  @Post(endpoints.confirmUpgrade.path)
-  @HttpCode(200)
+  @Route(endpoints.confirmUpgrade)
   async confirm(
     @Body({ schema: confirmUpgradeBody }) { token }: ConfirmUpgradeBody,
     @CurrentSession() session: Session,
@@ -89,8 +73,7 @@ export class BillingController {
   }
 
   /** `POST /billing/quote`: what PRO costs the team at an address, tax, credit and discounts included. */
-  @Post(endpoints.quote.path)
-  @HttpCode(200)
+  @Route(endpoints.quote)
   async quote(
     @Body({ schema: quoteBody }) body: QuoteBody,
     @CurrentSession() session: Session,
@@ -99,34 +82,29 @@ export class BillingController {
   }
 
   /** `GET /settings/billing/details`: plan, state and next charge, from our own copy. */
-  @Get(endpoints.billing.path)
-  @SerializeOptions({ schema: billingReply })
-  async show(@CurrentSession() session: Session): Promise<BillingReply> {
+  @Route(endpoints.billing, billingReply)
+  async show(@CurrentSession() session: Session) {
     return this.billing.describe(session);
   }
 
   /** `GET /settings/billing/notice`: the notice on all settings pages for the owner; empty for others. */
-  @Get(endpoints.billingNotice.path)
-  @SerializeOptions({ schema: billingNoticeReply })
-  async showNotice(@CurrentSession() session: Session): Promise<BillingNoticeReply> {
+  @Route(endpoints.billingNotice, billingNoticeReply)
+  async showNotice(@CurrentSession() session: Session) {
     return this.billing.findNotice(session);
   }
 
   /** `GET /settings/billing/receipt`: what was paid today, for the owner. 403 `NotOwner`, 404 `NotFound`. */
-  @Get(endpoints.receipt.path)
-  @SerializeOptions({ schema: receiptReply })
-  async showReceipt(@CurrentSession() session: Session): Promise<ReceiptReply> {
+  @Route(endpoints.receipt, receiptReply)
+  async showReceipt(@CurrentSession() session: Session) {
     return this.billing.findReceipt(session);
   }
 
   /** `POST /settings/billing/receipts`: whether each renewal is mailed. */
-  @Post(endpoints.chooseReceipts.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: doneReply })
+  @Route(endpoints.chooseReceipts, doneReply)
   async chooseReceipts(
     @Body({ schema: chooseReceiptsBody }) body: ChooseReceiptsBody,
     @CurrentSession() session: Session,
-  ): Promise<DoneReply> {
+  ) {
     await this.billing.chooseReceipts(session, body.sends_receipts);
     return { message: 'Your choice is noted' };
   }
@@ -135,14 +113,12 @@ export class BillingController {
    * `POST /settings/billing/cancel`: PRO ends with the paid period, an unpaid plan now; the team is Free then or loses access,
    * as chosen. 409 `PaymentUnderWay`, `PlanEnded`.
    */
-  @Post(endpoints.cancelPlan.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: cancelPlanReply })
+  @Route(endpoints.cancelPlan, cancelPlanReply)
   async cancel(
     @Body({ schema: cancelPlanBody }) body: CancelPlanBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<CancelPlanReply> {
+  ) {
     const outcome = await this.billing.cancel(session, body.ends_as, body.may_end_now, request);
     const message =
       outcome === 'scheduled' ? 'Your plan ends with the period you have paid for' : 'Your plan has ended';
@@ -150,13 +126,8 @@ export class BillingController {
   }
 
   /** `POST /settings/billing/resume`: undoes a cancellation while the period lasts. */
-  @Post(endpoints.resumePlan.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: doneReply })
-  async resume(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<DoneReply> {
+  @Route(endpoints.resumePlan, doneReply)
+  async resume(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.billing.resume(session, request);
     return { message: 'Your plan goes on' };
   }

@@ -1,16 +1,16 @@
-import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
+import { Controller, Headers, Req } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request } from 'express';
 import { Problem } from '../../request/problem.ts';
 import { WebhookService } from './webhook.service.ts';
+import { Route } from '../../http/route.ts';
 
 @Controller()
 export class WebhookController {
   constructor(private readonly webhooks: WebhookService) {}
 
   /** `POST /webhooks/stripe`: raw body; 200 only once the event is stored. 400 for what Stripe did not sign. */
-  @Post(endpoints.stripeWebhook.path)
-  @HttpCode(200)
+  @Route(endpoints.stripeWebhook)
   async take(@Req() request: Request, @Headers('stripe-signature') signature = ''): Promise<object> {
     const body: unknown = request.body;
     if (!Buffer.isBuffer(body)) throw new Problem('MalformedBody');

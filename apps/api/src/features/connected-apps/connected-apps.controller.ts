@@ -1,10 +1,11 @@
-import { Controller, Delete, Get, Param, SerializeOptions } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { connectedAppsReply, type ConnectedAppsReply } from '@foyer/contracts/oauth';
-import { doneReply, type DoneReply } from '@foyer/contracts/security';
+import { connectedAppsReply } from '@foyer/contracts/oauth';
+import { doneReply } from '@foyer/contracts/security';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { ConnectedAppsService } from './connected-apps.service.ts';
 
@@ -14,20 +15,18 @@ export class ConnectedAppsController {
   constructor(private readonly connectedApps: ConnectedAppsService) {}
 
   /** `GET /settings/apps/details`: the apps with access to this user's data. */
-  @Get(endpoints.connectedApps.path)
-  @SerializeOptions({ schema: connectedAppsReply })
-  async list(@CurrentSession() session: Session): Promise<ConnectedAppsReply> {
+  @Route(endpoints.connectedApps, connectedAppsReply)
+  async list(@CurrentSession() session: Session) {
     return { apps: await this.connectedApps.list(session.userId) };
   }
 
   /** `DELETE /settings/apps/{clientId}`: revokes an app's access. 404 if it is not connected. */
-  @Delete(endpoints.disconnectApp.path)
-  @SerializeOptions({ schema: doneReply })
+  @Route(endpoints.disconnectApp, doneReply)
   async disconnect(
     @Param('clientId') clientId: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<DoneReply> {
+  ) {
     await this.connectedApps.disconnect(session, clientId, request);
     return { message: 'App disconnected' };
   }

@@ -1,17 +1,15 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Param, Req, Res } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   acceptEventReply,
   inviteToEventBody,
   inviteToEventReply,
-  type AcceptEventReply,
   type InviteToEventBody,
-  type InviteToEventReply,
 } from '@foyer/contracts/event-invite';
-import { eventInvitationReply, type EventInvitationReply } from '@foyer/contracts/invitation';
+import { eventInvitationReply } from '@foyer/contracts/invitation';
 import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/contracts/sign-up';
-import { registeredOrAskedReply, type RegisteredOrAskedReply } from '@foyer/contracts/team';
+import { registeredOrAskedReply } from '@foyer/contracts/team';
 import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../accounts/invitation-budgets.service.ts';
 import { InvitationsService, needsMailUnless } from '../../accounts/invitations.service.ts';
@@ -21,6 +19,7 @@ import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { EventInviteService } from './event-invite.service.ts';
 import { RequireServiceOrScope } from './service-or-app.guard.ts';
@@ -37,14 +36,13 @@ export class EventInviteController {
    * `POST /events/{eventId}/invitations`: for the diagramming product, by its bearer credential, and for apps by an
    * access token; then its user is the inviter. 201 with the link.
    */
-  @Post(endpoints.inviteToEvent.path)
+  @Route(endpoints.inviteToEvent, inviteToEventReply, 201)
   @RequireServiceOrScope('events.invite')
-  @SerializeOptions({ schema: inviteToEventReply })
   async invite(
     @Param('eventId') eventId: string,
     @Body({ schema: inviteToEventBody }) body: InviteToEventBody,
     @Req() request: Request,
-  ): Promise<InviteToEventReply> {
+  ) {
     const { context, appAccess: access } = request;
     if (access) {
       const { id: userId, email } = access.user;
@@ -58,9 +56,8 @@ export class EventInviteController {
   }
 
   /** `GET /invitation/event/{id}`: who shares the event with whom; changes nothing. */
-  @Get(endpoints.eventInvitation.path)
-  @SerializeOptions({ schema: eventInvitationReply })
-  async show(@Param('id') id: string): Promise<EventInvitationReply> {
+  @Route(endpoints.eventInvitation, eventInvitationReply)
+  async show(@Param('id') id: string) {
     const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
     return {
       inviter: { name: inviterName, email: inviterEmail },
@@ -73,13 +70,12 @@ export class EventInviteController {
    * `POST /register-collaborator`: 201 with a mailed code: a user with a team of their own, a collaborator of the
    * event, signed in. 202 with a shared code, the same for every address.
    */
-  @Post(endpoints.registerCollaborator.path)
-  @SerializeOptions({ schema: registeredOrAskedReply })
+  @Route(endpoints.registerCollaborator, registeredOrAskedReply, 201)
   async register(
     @Body({ schema: registerCollaboratorBody }) body: RegisterCollaboratorBody,
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<RegisteredOrAskedReply> {
+  ) {
     const outcome = await this.events.register(body, request, this.sessionCookie.browserHash(request));
     if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
     this.sessionCookie.write(request, outcome.sessionToken);
@@ -87,15 +83,13 @@ export class EventInviteController {
   }
 
   /** `POST /event-accept/{invitationCode}`: for users. 403 `WrongAccount`. */
-  @Post(endpoints.acceptEvent.path)
+  @Route(endpoints.acceptEvent, acceptEventReply)
   @SignedIn()
-  @HttpCode(200)
-  @SerializeOptions({ schema: acceptEventReply })
   async accept(
     @Param('invitationCode') invitationCode: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<AcceptEventReply> {
+  ) {
     return this.events.accept(session, invitationCode, request);
   }
 }

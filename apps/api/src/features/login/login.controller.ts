@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Post, Req, Res, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { loginBody, loginReply, type LoginBody, type LoginReply } from '@foyer/contracts/login';
+import { loginBody, loginReply, type LoginBody } from '@foyer/contracts/login';
 import { loginFactorBody, type LoginFactorBody } from '@foyer/contracts/second-factor';
 import { logoutReply, type LogoutReply } from '@foyer/contracts/session';
 import type { Request, Response } from 'express';
@@ -8,6 +8,7 @@ import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LoginService } from './login.service.ts';
 import { SecondStepService } from './second-step.service.ts';
@@ -26,13 +27,8 @@ export class LoginController {
    * `POST /login`: 200 and a session; 401, 403 or 423 (docs/architecture.md 4). With an ended subscription, 403 and a
    * restricted session; with a second factor, 401 and a login that waits for it.
    */
-  @Post(endpoints.login.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: loginReply })
-  async login(
-    @Body({ schema: loginBody }) body: LoginBody,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<LoginReply> {
+  @Route(endpoints.login, loginReply)
+  async login(@Body({ schema: loginBody }) body: LoginBody, @CurrentRequest() request: RequestContext) {
     return this.loginService.login(body, request);
   }
 
@@ -40,24 +36,20 @@ export class LoginController {
    * `POST /login/second-factor`: the answers of `POST /login` once the code is right; 403 or 423 when it is not, 401 when
    * no login of this browser waits any more.
    */
-  @Post(endpoints.loginSecondFactor.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: loginReply })
+  @Route(endpoints.loginSecondFactor, loginReply)
   async giveSecondFactor(
     @Body({ schema: loginFactorBody }) body: LoginFactorBody,
     @CurrentRequest() request: RequestContext,
-  ): Promise<LoginReply> {
+  ) {
     return this.secondStep.goOn(body, request);
   }
 
   /** `POST /logout`: ends the session on the server. */
-  @Post(endpoints.logoutByPost.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: logoutReply })
+  @Route(endpoints.logoutByPost, logoutReply)
   async logoutByPost(
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<LogoutReply> {
+  ) {
     return this.#logout(request, response);
   }
 
@@ -65,8 +57,7 @@ export class LoginController {
    * `GET /logout`: acts only on requests of our own pages or the visitor (docs/security.md 0). Others were answered
    * with a confirm page before.
    */
-  @Get(endpoints.logout.path)
-  @SerializeOptions({ schema: logoutReply })
+  @Route(endpoints.logout)
   async logout(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

@@ -1,8 +1,9 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
+import { Route } from '../../http/route.ts';
 import { Problem } from '../../request/problem.ts';
 import { AuthorizationService } from './authorization.service.ts';
 
@@ -11,7 +12,7 @@ export class DecisionController {
   constructor(private readonly authorization: AuthorizationService) {}
 
   /** `POST /oauth/authorize`, a form: 303 to the app. 401 `SignInRequired`, 403 `InvalidCsrfToken`. */
-  @Post(endpoints.oauthDecision.path)
+  @Route(endpoints.oauthDecision)
   @SignedIn()
   @AlsoFor('billing', 'ended-member')
   async decide(

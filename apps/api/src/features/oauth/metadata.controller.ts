@@ -1,10 +1,11 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { oauthScopes } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { GRANT_TYPES } from './authorization-server.ts';
 import { PROMPTS } from './prompts.ts';
+import { Route } from '../../http/route.ts';
 
 const BY_SECRET = ['client_secret_basic', 'client_secret_post'];
 
@@ -13,7 +14,7 @@ export class MetadataController {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}
 
   /** `GET /.well-known/oauth-authorization-server`: what an app's library needs to know (RFC 8414 2, RFC 9207 3). */
-  @Get(endpoints.oauthMetadata.path)
+  @Route(endpoints.oauthMetadata)
   describe(): object {
     const { origin } = this.env.PUBLIC_URL;
     return {

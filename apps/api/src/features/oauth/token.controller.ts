@@ -1,8 +1,9 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
 import { restrictToOriginsOf } from '../../http/cross-origin.ts';
 import { bearerOf } from '../../http/require-scope.ts';
+import { Route } from '../../http/route.ts';
 import { ServiceCredential } from '../../credentials/service-credential.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { AuthorizationServer, type TokenReply } from './authorization-server.ts';
@@ -21,8 +22,7 @@ export class TokenController {
   ) {}
 
   /** `POST /oauth/token` (RFC 6749 4.1.3, 6): tokens for a code or a refresh token. */
-  @Post(endpoints.oauthToken.path)
-  @HttpCode(200)
+  @Route(endpoints.oauthToken)
   async exchange(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -34,8 +34,7 @@ export class TokenController {
   }
 
   /** `POST /oauth/revoke` (RFC 7009): 200 also for a token that is unknown or another app's, which stays as it is. */
-  @Post(endpoints.oauthRevoke.path)
-  @HttpCode(200)
+  @Route(endpoints.oauthRevoke)
   async revoke(@Req() request: Request): Promise<object> {
     const parameters = readFormParameters(request);
     const client = await this.#authenticate(request, parameters);
@@ -48,8 +47,7 @@ export class TokenController {
    * `POST /oauth/introspect` (RFC 7662): for the diagramming product by its bearer credential, and for a confidential
    * app about its own tokens.
    */
-  @Post(endpoints.oauthIntrospect.path)
-  @HttpCode(200)
+  @Route(endpoints.oauthIntrospect)
   async introspect(@Req() request: Request): Promise<TokenState> {
     const parameters = readFormParameters(request);
     if (this.serviceCredential.isGoodFor(bearerOf(request)))

@@ -1,9 +1,10 @@
-import { Controller, Get, HttpCode, Post, SerializeOptions } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { entitlementsOf } from '@foyer/catalog/entitlements';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { userinfoReply, type UserinfoReply } from '@foyer/contracts/oauth';
 import type { AppAccess } from '../../credentials/app-access.service.ts';
 import { CurrentAccess, RequireScope } from '../../http/require-scope.ts';
+import { Route } from '../../http/route.ts';
 
 @Controller()
 export class UserInfoController {
@@ -11,19 +12,16 @@ export class UserInfoController {
    * `GET /oauth/userinfo`: the user who granted access, and what their plan allows. 401 `invalid_token`, 403
    * `insufficient_scope`.
    */
-  @Get(endpoints.oauthUserinfo.path)
+  @Route(endpoints.oauthUserinfo, userinfoReply)
   @RequireScope('profile')
-  @SerializeOptions({ schema: userinfoReply })
-  describe(@CurrentAccess() access: AppAccess): UserinfoReply {
+  describe(@CurrentAccess() access: AppAccess) {
     return toReply(access);
   }
 
   /** `POST /oauth/userinfo`: the same, as some libraries call it (OpenID Connect Core 5.3.1). The token is in the header. */
-  @Post(endpoints.oauthUserinfoByPost.path)
-  @HttpCode(200)
+  @Route(endpoints.oauthUserinfoByPost, userinfoReply)
   @RequireScope('profile')
-  @SerializeOptions({ schema: userinfoReply })
-  describeByPost(@CurrentAccess() access: AppAccess): UserinfoReply {
+  describeByPost(@CurrentAccess() access: AppAccess) {
     return toReply(access);
   }
 }

@@ -1,19 +1,13 @@
-import { Controller, Get, HttpCode, Post, Res, SerializeOptions } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import {
-  dataExportReply,
-  deletionReply,
-  ownDataReply,
-  type DataExportReply,
-  type DeletionReply,
-  type OwnDataReply,
-} from '@foyer/contracts/own-data';
-import { doneReply, type DoneReply } from '@foyer/contracts/security';
+import { dataExportReply, deletionReply, ownDataReply } from '@foyer/contracts/own-data';
+import { doneReply } from '@foyer/contracts/security';
 import type { Response } from 'express';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { DataExportService } from './data-export.service.ts';
 import { DeleteAccountService } from './delete-account.service.ts';
@@ -33,58 +27,41 @@ export class OwnDataController {
   ) {}
 
   /** `GET /settings/data/export`: where the copy of the visitor's data stands. */
-  @Get(endpoints.dataExport.path)
-  @SerializeOptions({ schema: dataExportReply })
-  async find(@CurrentSession() session: Session): Promise<DataExportReply> {
+  @Route(endpoints.dataExport, dataExportReply)
+  async find(@CurrentSession() session: Session) {
     return this.dataExport.find(session);
   }
 
   /** `POST /settings/data/export`: asks for a copy, which a job makes. */
-  @Post(endpoints.askForData.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: dataExportReply })
-  async ask(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<DataExportReply> {
+  @Route(endpoints.askForData, dataExportReply)
+  async ask(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.dataExport.ask(session, request);
   }
 
   /** `GET /settings/data/export/file`: the copy, as a file. 404 if there is none. */
-  @Get(endpoints.downloadData.path)
-  @SerializeOptions({ schema: ownDataReply })
+  @Route(endpoints.downloadData, ownDataReply)
   async open(
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<OwnDataReply> {
+  ) {
     const copy = await this.dataExport.open(session, request);
     response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"');
     return copy;
   }
 
   /** `POST /settings/data/deletion`: deletes the visitor's account in 14 days, and signs out everywhere at once. */
-  @Post(endpoints.deleteAccount.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: deletionReply })
-  async delete(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<DeletionReply> {
+  @Route(endpoints.deleteAccount, deletionReply)
+  async delete(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     const reply = await this.account.ask(session, request);
     this.sessionCookie.forget(request);
     return reply;
   }
 
   /** `POST /settings/data/keep`: takes the deletion back, for who has logged in since. */
-  @Post(endpoints.keepAccount.path)
+  @Route(endpoints.keepAccount, doneReply)
   @AlsoFor('leaving')
-  @HttpCode(200)
-  @SerializeOptions({ schema: doneReply })
-  async keep(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<DoneReply> {
+  async keep(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.account.keep(session, request);
     return { message: 'Account kept' };
   }

@@ -1,13 +1,9 @@
-import { Body, Controller, Get, HttpCode, Post, SerializeOptions } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { loginReply, type LoginReply } from '@foyer/contracts/login';
-import {
-  passkeyLoginBody,
-  passkeyRequest,
-  type PasskeyLoginBody,
-  type PasskeyRequest,
-} from '@foyer/contracts/passkeys';
+import { loginReply } from '@foyer/contracts/login';
+import { passkeyLoginBody, passkeyRequest, type PasskeyLoginBody } from '@foyer/contracts/passkeys';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { PasskeyLoginService } from './passkey-login.service.ts';
 
@@ -16,20 +12,17 @@ export class PasskeyLoginController {
   constructor(private readonly logins: PasskeyLoginService) {}
 
   /** `GET /login/passkey`: a challenge for this browser. It writes nothing. */
-  @Get(endpoints.passkeyLoginOptions.path)
-  @SerializeOptions({ schema: passkeyRequest })
-  async begin(@CurrentRequest() request: RequestContext): Promise<PasskeyRequest> {
+  @Route(endpoints.passkeyLoginOptions, passkeyRequest)
+  async begin(@CurrentRequest() request: RequestContext) {
     return this.logins.begin(request);
   }
 
   /** `POST /login/passkey`: 401 `PasskeyRefused`; else as `POST /login` (docs/architecture.md 4). */
-  @Post(endpoints.passkeyLogin.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: loginReply })
+  @Route(endpoints.passkeyLogin, loginReply)
   async login(
     @Body({ schema: passkeyLoginBody }) body: PasskeyLoginBody,
     @CurrentRequest() request: RequestContext,
-  ): Promise<LoginReply> {
+  ) {
     return this.logins.login(body, request);
   }
 }

@@ -1,17 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-  SerializeOptions,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Param, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { domainOf } from '@foyer/contracts/email';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
@@ -25,11 +12,7 @@ import {
   samlLookupReply,
   type FindIdpBody,
   type FindIdpDomainBody,
-  type FindIdpDomainReply,
-  type FindIdpReply,
-  type PendingSignInReply,
   type SamlLookupQuery,
-  type SamlLookupReply,
 } from '@foyer/contracts/saml';
 import type { Request, Response } from 'express';
 import { Problem } from '../../request/problem.ts';
@@ -39,6 +22,7 @@ import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { PendingIdentitiesService } from '../../accounts/pending-identities.service.ts';
 import { IdentityProvidersService } from '../../accounts/identity-providers.service.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CompanyProofService } from './company-proof.service.ts';
 import { LookupService } from './lookup.service.ts';
@@ -65,21 +49,18 @@ export class SamlController {
   ) {}
 
   /** `GET /idp/{idpName}`: what to post to the identity provider. 404 `IdpUnknown`. */
-  @Get(endpoints.samlLookup.path)
-  @SerializeOptions({ schema: samlLookupReply })
+  @Route(endpoints.samlLookup, samlLookupReply)
   async begin(
     @Param('idpName') idpName: string,
     @Query({ schema: samlLookupQuery }) query: SamlLookupQuery,
     @CurrentRequest() request: RequestContext,
-  ): Promise<SamlLookupReply> {
+  ) {
     return this.lookup.begin(idpName, query, request);
   }
 
   /** `POST /idp`: the identity providers of an address's company, one a team. 404 `IdpUnknown`. */
-  @Post(endpoints.findIdp.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: findIdpReply })
-  async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody): Promise<FindIdpReply> {
+  @Route(endpoints.findIdp, findIdpReply)
+  async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody) {
     const idpNames = await this.identityProviders.findNames(domainOf(email));
     const [idpName] = idpNames;
     if (idpName === undefined) throw new Problem('IdpUnknown');
@@ -87,17 +68,13 @@ export class SamlController {
   }
 
   /** `POST /idp/domain`: whether a company's people sign in through it; the same for each address of a domain. */
-  @Post(endpoints.findIdpDomain.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: findIdpDomainReply })
-  async findDomain(
-    @Body({ schema: findIdpDomainBody }) { domain }: FindIdpDomainBody,
-  ): Promise<FindIdpDomainReply> {
+  @Route(endpoints.findIdpDomain, findIdpDomainReply)
+  async findDomain(@Body({ schema: findIdpDomainBody }) { domain }: FindIdpDomainBody) {
     return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };
   }
 
   /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended`, a test's report, or for a proof `/saml-proof/{outcome}`. */
-  @Post(endpoints.samlAcs.path)
+  @Route(endpoints.samlAcs)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)
   async consume(@Req() request: Request & { user: Person }, @Res() response: Response): Promise<void> {
@@ -118,23 +95,20 @@ export class SamlController {
   }
 
   /** `GET /pending-sign-in`: what the sign-in waits for that this browser came with. */
-  @Get(endpoints.pendingSignIn.path)
-  @SerializeOptions({ schema: pendingSignInReply })
-  async describePending(@CurrentRequest() request: RequestContext): Promise<PendingSignInReply> {
+  @Route(endpoints.pendingSignIn, pendingSignInReply)
+  async describePending(@CurrentRequest() request: RequestContext) {
     return this.pending.describe(this.pendingCookie.read(request));
   }
 
   /** `POST /pending-sign-in/invitation`: asks the team's owner to invite its person. 404 `NotFound`. */
-  @Post(endpoints.askToBeInvited.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: askToBeInvitedReply })
-  async askToBeInvited(@CurrentRequest() request: RequestContext): Promise<object> {
+  @Route(endpoints.askToBeInvited, askToBeInvitedReply)
+  async askToBeInvited(@CurrentRequest() request: RequestContext) {
     await this.pending.askToBeInvited(this.pendingCookie.read(request), request);
     return {};
   }
 
   /** `GET /saml/{idpName}/metadata`: what the identity provider needs to know about us. 404 `IdpUnknown`. */
-  @Get(endpoints.samlMetadata.path)
+  @Route(endpoints.samlMetadata)
   async describe(@Param('idpName') idpName: string, @Res() response: Response): Promise<void> {
     response.type('application/samlmetadata+xml').send(await this.metadata.describe(idpName));
   }

@@ -1,19 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { changePasswordBody, type ChangePasswordBody } from '@foyer/contracts/password';
-import {
-  doneReply,
-  proofBody,
-  sessionsReply,
-  type DoneReply,
-  type ProofBody,
-  type SessionsReply,
-} from '@foyer/contracts/security';
+import { doneReply, proofBody, sessionsReply, type ProofBody } from '@foyer/contracts/security';
 import { ConfirmPersonService } from '../../accounts/confirm-person.service.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { SecurityService } from './security.service.ts';
 
@@ -27,61 +21,48 @@ export class SecurityController {
   ) {}
 
   /** `GET /settings/security/sessions`: the visitor's own sessions. */
-  @Get(endpoints.sessions.path)
-  @SerializeOptions({ schema: sessionsReply })
-  async list(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<SessionsReply> {
+  @Route(endpoints.sessions, sessionsReply)
+  async list(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return { sessions: await this.security.listSessions(session, request) };
   }
 
   /** `POST /settings/security/proof`: proves again who is there. 400 when the password is wrong, 403 when the code is. */
-  @Post(endpoints.proveIdentity.path)
+  @Route(endpoints.proveIdentity, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
-  @HttpCode(200)
-  @SerializeOptions({ schema: doneReply })
   async prove(
     @Body({ schema: proofBody }) body: ProofBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<DoneReply> {
+  ) {
     await this.person.prove(session, body, request);
     return { message: 'Confirmed' };
   }
 
   /** `DELETE /settings/security/sessions/{id}`: ends one of them. 404 if it is gone or another user's. */
-  @Delete(endpoints.endSession.path)
-  @SerializeOptions({ schema: doneReply })
+  @Route(endpoints.endSession, doneReply)
   async end(
     @Param('id') id: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<DoneReply> {
+  ) {
     await this.security.endSession(session, id, request);
     return { message: 'Session ended' };
   }
 
   /** `DELETE /settings/security/sessions`: ends all but this one. */
-  @Delete(endpoints.endOtherSessions.path)
-  @SerializeOptions({ schema: doneReply })
-  async endOthers(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<DoneReply> {
+  @Route(endpoints.endOtherSessions, doneReply)
+  async endOthers(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.security.endOtherSessions(session, request);
     return { message: 'Other sessions ended' };
   }
 
   /** `POST /settings/security/password`: 401 when the current one is wrong; ends all sessions and starts a new one. */
-  @Post(endpoints.changePassword.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: doneReply })
+  @Route(endpoints.changePassword, doneReply)
   async changePassword(
     @Body({ schema: changePasswordBody }) body: ChangePasswordBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<DoneReply> {
+  ) {
     this.sessionCookie.write(request, await this.security.changePassword(session, body, request));
     return { message: 'Password changed' };
   }

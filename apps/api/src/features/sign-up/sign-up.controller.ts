@@ -1,14 +1,14 @@
-import { Body, Controller, Post, SerializeOptions } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   registerByEmailBody,
   registerByEmailReply,
   type RegisterByEmailBody,
-  type RegisterByEmailReply,
 } from '@foyer/contracts/sign-up';
 import { answersOf, RegistrationsService } from '../../accounts/registrations.service.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 @Controller()
@@ -19,12 +19,11 @@ export class SignUpController {
   ) {}
 
   /** `POST /register-by-email`: 201 with the same answer whether or not the address is taken. */
-  @Post(endpoints.registerByEmail.path)
-  @SerializeOptions({ schema: registerByEmailReply })
+  @Route(endpoints.registerByEmail, registerByEmailReply, 201)
   async register(
     @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,
     @CurrentRequest() request: RequestContext,
-  ): Promise<RegisterByEmailReply> {
+  ) {
     const answers = answersOf(body, request.language);
     await this.registrations.ask(answers, this.sessionCookie.browserHash(request));
     return { message: 'Check your email', user: { email: body.email } };

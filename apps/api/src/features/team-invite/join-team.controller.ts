@@ -1,11 +1,10 @@
-import { Body, Controller, Get, Param, Post, Res, SerializeOptions } from '@nestjs/common';
+import { Body, Controller, Param, Res } from '@nestjs/common';
 import { accessOf } from '@foyer/catalog/subscription-states';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { teamInvitationReply, type TeamInvitationReply } from '@foyer/contracts/invitation';
+import { teamInvitationReply } from '@foyer/contracts/invitation';
 import {
   registeredOrAskedReply,
   registerTeamMemberBody,
-  type RegisteredOrAskedReply,
   type RegisterTeamMemberBody,
 } from '@foyer/contracts/team';
 import type { Response } from 'express';
@@ -13,6 +12,7 @@ import { InvitationsService, needsMailUnless } from '../../accounts/invitations.
 import { answerVerificationSent } from '../../http/answer-verification-sent.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { JoinTeamService } from './join-team.service.ts';
 
@@ -25,9 +25,8 @@ export class JoinTeamController {
   ) {}
 
   /** `GET /invitation/team/{id}`: who invites whom to what; changes nothing. */
-  @Get(endpoints.teamInvitation.path)
-  @SerializeOptions({ schema: teamInvitationReply })
-  async show(@Param('id') id: string): Promise<TeamInvitationReply> {
+  @Route(endpoints.teamInvitation, teamInvitationReply)
+  async show(@Param('id') id: string) {
     const { email, teamName, inviterName, inviterEmail, isMailed, subscriptionStatus, endsAs } =
       await this.invitations.findTeamInvitation(id);
     const access = accessOf({ status: subscriptionStatus, endsAs }, false);
@@ -36,7 +35,7 @@ export class JoinTeamController {
       existingTeam: { name: teamName },
       invitation: { email, id },
       ...needsMailUnless(isMailed),
-      ...(access !== 'full' && { hasEndedPlan: true }),
+      ...(access !== 'full' && { hasEndedPlan: true as const }),
     };
   }
 
@@ -44,13 +43,12 @@ export class JoinTeamController {
    * `POST /register-team-member`: by a mailed code 201, a user with a seat, and a session; by a shared one 202, the same
    * for every address.
    */
-  @Post(endpoints.registerTeamMember.path)
-  @SerializeOptions({ schema: registeredOrAskedReply })
+  @Route(endpoints.registerTeamMember, registeredOrAskedReply, 201)
   async register(
     @Body({ schema: registerTeamMemberBody }) body: RegisterTeamMemberBody,
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<RegisteredOrAskedReply> {
+  ) {
     const outcome = await this.joining.join(body, request, this.sessionCookie.browserHash(request));
     if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
     this.sessionCookie.write(request, outcome.sessionToken);

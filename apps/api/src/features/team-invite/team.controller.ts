@@ -1,14 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  SerializeOptions,
-} from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   decideIdentityBody,
@@ -22,18 +12,15 @@ import {
   teamReply,
   type DecideIdentityBody,
   type InviteBody,
-  type InviteReply,
   type OfferTeamBody,
-  type LeaveTeamReply,
   type TeamPeopleQuery,
-  type TeamPeopleReply,
-  type TeamReply,
 } from '@foyer/contracts/team';
 import { requireFactorBody, type RequireFactorBody } from '@foyer/contracts/second-factor';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
@@ -60,180 +47,145 @@ export class TeamController {
   ) {}
 
   /** `GET /team`: the visitor's own team; who is invited only for its owner. */
-  @Get(endpoints.team.path)
-  @SerializeOptions({ schema: teamReply })
-  async show(@CurrentSession() session: Session): Promise<TeamReply> {
+  @Route(endpoints.team, teamReply)
+  async show(@CurrentSession() session: Session) {
     return this.teams.describe(session);
   }
 
   /** `GET /team/people`: a page of the team's people, searched and filtered; who is invited only for its owner. */
-  @Get(endpoints.teamPeople.path)
-  @SerializeOptions({ schema: teamPeopleReply })
+  @Route(endpoints.teamPeople, teamPeopleReply)
   async listPeople(
     @Query({ schema: teamPeopleQuery }) query: TeamPeopleQuery,
     @CurrentSession() session: Session,
-  ): Promise<TeamPeopleReply> {
+  ) {
     return this.people.list(session, query);
   }
 
   /** `POST /team/owner-offer`: offers the team to a member. 403 `NotOwner`, 409 `OfferStands`. */
-  @Post(endpoints.offerTeam.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: teamChangedReply })
+  @Route(endpoints.offerTeam, teamChangedReply)
   async offer(
     @Body({ schema: offerTeamBody }) body: OfferTeamBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.handOver.offer(session, body, request);
     return {};
   }
 
   /** `DELETE /team/owner-offer`: withdrawn by who made it, declined by whom it was made to. 410 `OfferEnded`. */
-  @Delete(endpoints.endTeamOffer.path)
-  @SerializeOptions({ schema: teamChangedReply })
-  async endOffer(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  @Route(endpoints.endTeamOffer, teamChangedReply)
+  async endOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.handOver.end(session, request);
     return {};
   }
 
   /** `POST /team/owner-offer/acceptance`: the visitor owns the team from now on. 410 `OfferEnded`. */
-  @Post(endpoints.acceptTeamOffer.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: teamChangedReply })
-  async acceptOffer(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  @Route(endpoints.acceptTeamOffer, teamChangedReply)
+  async acceptOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.handOver.accept(session, request);
     return {};
   }
 
   /** `POST /team/second-factor`: asks everybody in the team for one, by a day. 403 `NotOwner`, 409 `OwnFactorMissing`. */
-  @Post(endpoints.requireTeamFactor.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: teamChangedReply })
+  @Route(endpoints.requireTeamFactor, teamChangedReply)
   async requireFactor(
     @Body({ schema: requireFactorBody }) body: RequireFactorBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.factor.require(session, body, request);
     return {};
   }
 
   /** `DELETE /team/second-factor`: leaves it to everybody again. 403 `NotOwner`. */
-  @Delete(endpoints.waiveTeamFactor.path)
-  @SerializeOptions({ schema: teamChangedReply })
-  async waiveFactor(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  @Route(endpoints.waiveTeamFactor, teamChangedReply)
+  async waiveFactor(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.factor.waive(session, request);
     return {};
   }
 
   /** `DELETE /team/members/{id}`: takes the seat away; the person gets a Free team of their own. */
-  @Delete(endpoints.removeTeamMember.path)
-  @SerializeOptions({ schema: teamChangedReply })
+  @Route(endpoints.removeTeamMember, teamChangedReply)
   async removeMember(
     @Param('id') id: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.teams.removeMember(session, id, request);
     return {};
   }
 
   /** `POST /team/members/{id}/second-factor`: begins the wait of a member who has lost it. 403 `NotOwner`, `OwnSecondFactor`. */
-  @Post(endpoints.resetMemberFactor.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: teamChangedReply })
+  @Route(endpoints.resetMemberFactor, teamChangedReply)
   async resetFactor(
     @Param('id') id: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.memberFactor.reset(session, id, request);
     return {};
   }
 
   /** `POST /team/leave`: the visitor gets a Free team of their own, and stays signed in here alone. 409 `LastOwner`. */
-  @Post(endpoints.leaveTeam.path)
+  @Route(endpoints.leaveTeam, leaveTeamReply)
   @AlsoFor('ended-member')
-  @HttpCode(200)
-  @SerializeOptions({ schema: leaveTeamReply })
-  async leave(
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ): Promise<LeaveTeamReply> {
+  async leave(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     const { reply, sessionToken } = await this.leaving.leave(session, request);
     this.sessionCookie.write(request, sessionToken);
     return reply;
   }
 
   /** `POST /team/invitations`: an outcome per address. */
-  @Post(endpoints.inviteToTeam.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: inviteReply })
+  @Route(endpoints.inviteToTeam, inviteReply)
   async invite(
     @Body({ schema: inviteBody }) body: InviteBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<InviteReply> {
+  ) {
     return { results: await this.invitations.invite(session, body.emails, request) };
   }
 
   /** `POST /team/invitations/{id}/resend`: another mail, and seven more days from then on. */
-  @Post(endpoints.resendTeamInvitation.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: teamChangedReply })
+  @Route(endpoints.resendTeamInvitation, teamChangedReply)
   async resend(
     @Param('id') id: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.invitations.resend(session, id, request);
     return {};
   }
 
   /** `DELETE /team/invitations/{id}`: the link stops working and the seat is free. */
-  @Delete(endpoints.revokeTeamInvitation.path)
-  @SerializeOptions({ schema: teamChangedReply })
+  @Route(endpoints.revokeTeamInvitation, teamChangedReply)
   async revoke(
     @Param('id') id: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.invitations.revoke(session, id, request);
     return {};
   }
 
   /** `POST /team/pending-identities/{id}`: says who somebody with a member's address is. 403 `NotOwner`. */
-  @Post(endpoints.decideIdentity.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: teamChangedReply })
+  @Route(endpoints.decideIdentity, teamChangedReply)
   async decideIdentity(
     @Param('id') id: string,
     @Body({ schema: decideIdentityBody }) { who }: DecideIdentityBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.identities.decide(session, id, who, request);
     return {};
   }
 
   /** `DELETE /team/seat-requests/{id}`: takes somebody who asked for a seat off the list. 403 `NotOwner`. */
-  @Delete(endpoints.dismissSeatRequest.path)
-  @SerializeOptions({ schema: teamChangedReply })
+  @Route(endpoints.dismissSeatRequest, teamChangedReply)
   async dismissSeatRequest(
     @Param('id') id: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.teams.dismissSeatRequest(session, id, request);
     return {};
   }

@@ -1,14 +1,10 @@
-import { Body, Controller, Patch, SerializeOptions } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import {
-  teamSettingsBody,
-  teamSettingsReply,
-  type TeamSettingsBody,
-  type TeamSettingsReply,
-} from '@foyer/contracts/team-settings';
+import { teamSettingsBody, teamSettingsReply, type TeamSettingsBody } from '@foyer/contracts/team-settings';
 import type { Session } from '../../session/session.service.ts';
 import { CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { TeamSettingsService } from './team-settings.service.ts';
 
@@ -18,13 +14,12 @@ export class TeamSettingsController {
   constructor(private readonly teamSettings: TeamSettingsService) {}
 
   /** `PATCH /settings/team`: stay on Free. 403 `NotOwner` for other members. */
-  @Patch(endpoints.teamSettings.path)
-  @SerializeOptions({ schema: teamSettingsReply })
+  @Route(endpoints.teamSettings, teamSettingsReply)
   async change(
     @Body({ schema: teamSettingsBody }) _body: TeamSettingsBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<TeamSettingsReply> {
+  ) {
     await this.teamSettings.stayOnFree(session, request);
     return { has_incomplete_billing: false };
   }

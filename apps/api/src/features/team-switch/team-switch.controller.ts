@@ -1,11 +1,12 @@
-import { Controller, HttpCode, Param, Post, SerializeOptions } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { teamSwitchReply, type TeamSwitchReply } from '@foyer/contracts/invitation';
+import { teamSwitchReply } from '@foyer/contracts/invitation';
 import { PendingCookie } from '../../accounts/pending-cookie.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import type { Session } from '../../session/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../http/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { TeamSwitchService } from './team-switch.service.ts';
 
@@ -20,14 +21,12 @@ export class TeamSwitchController {
   ) {}
 
   /** `POST /team-switch/{invitationCode}`: moves the visitor to the inviting team and logs them out. */
-  @Post(endpoints.switchTeam.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: teamSwitchReply })
+  @Route(endpoints.switchTeam, teamSwitchReply)
   async switch(
     @Param('invitationCode') invitationCode: string,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
-  ): Promise<TeamSwitchReply> {
+  ) {
     const pending = this.pendingCookie.read(request);
     const reply = await this.switching.switch(session, invitationCode, pending, request);
     this.sessionCookie.forget(request);

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, SerializeOptions } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
   resendVerificationBody,
@@ -7,6 +7,7 @@ import {
 } from '@foyer/contracts/verify-email';
 import { SessionCookie } from '../../session/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { VerifyEmailService } from './verify-email.service.ts';
 
@@ -18,13 +19,11 @@ export class VerifyEmailController {
   ) {}
 
   /** `POST /verify-email/resend`: 200 always. */
-  @Post(endpoints.resendVerification.path)
-  @HttpCode(200)
-  @SerializeOptions({ schema: resendVerificationReply })
+  @Route(endpoints.resendVerification, resendVerificationReply)
   async resend(
     @Body({ schema: resendVerificationBody }) body: ResendVerificationBody,
     @CurrentRequest() request: RequestContext,
-  ): Promise<object> {
+  ) {
     await this.verifyEmail.resend(body.email, this.sessionCookie.browserHash(request));
     return {};
   }
