@@ -1,4 +1,5 @@
 -- What kinds of mails and jobs there are for an address, and since when; nothing of what they say.
+-- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
 CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, state text, created_at timestamptz)
   LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   BEGIN
@@ -11,6 +12,7 @@ CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, st
 $$;
 
 -- How many jobs of each queue are due, and how long the oldest has been.
+-- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
 CREATE OR REPLACE FUNCTION due_jobs() RETURNS TABLE (queue text, jobs integer, age double precision)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   BEGIN

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -12,7 +12,7 @@ describe('docs/data-model.md', () => {
   beforeAll(() => client.connect());
   afterAll(() => client.end());
 
-  it('is what prisma/schema.prisma says now: otherwise run `npm run db:generate`', () => {
+  it('is what the schema, prisma/sql and the policies say now: otherwise run `npm run db:generate`', () => {
     const { now, drawn } = readDataModelPage();
     expect(now).toBe(drawn);
   });
@@ -39,7 +39,41 @@ describe('docs/data-model.md', () => {
     );
     expect(drawn.sort()).toEqual(rows.map(({ column }) => column).sort());
   });
+
+  it('has a row for every trigger, function with the rights of the owner and policy of the database', async () => {
+    const { rows } = await client.query<{ row: string }>(
+      `SELECT format('%s: %s', tgrelid::regclass, tgname) AS row FROM pg_trigger WHERE NOT tgisinternal
+       UNION ALL SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace
+       UNION ALL SELECT format('%s.%s: %s', schemaname, tablename, policyname) FROM pg_policies`,
+    );
+    expect(
+      ownWork()
+        .map(({ row }) => row)
+        .sort(),
+    ).toEqual(rows.map(({ row }) => row).sort());
+  });
+
+  it('names for each a test that there is', () => {
+    const isThere = (spec: string, title: string) =>
+      existsSync(join(ROOT, spec)) && readFileSync(join(ROOT, spec), 'utf8').includes(`'${title}'`);
+    const missing = ownWork().filter(({ spec, title }) => !title || !isThere(spec, title));
+    expect(missing).toEqual([]);
+  });
 });
+
+/** The rows of "What the database does by itself": what each is about, and its test. */
+function ownWork(): { row: string; spec: string; title: string }[] {
+  const [, part = ''] =
+    /^## What the database does by itself$(.*?)^## /ms.exec(readDataModelPage().now) ?? [];
+  return part
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+    .map((line) => {
+      const [, row = ''] = /^- (`[\w.]+`(?:: `\w+`)?)/.exec(line) ?? [];
+      const [, spec = '', title = ''] = /Test: `(.+)`, “(.+)”\.$/.exec(line) ?? [];
+      return { row: row.replaceAll('`', ''), spec, title };
+    });
+}
 
 /** A type as Postgres' own catalogue calls it. */
 function inCatalogue(type: string): string {

@@ -1,26 +1,65 @@
-/** Draws the part of docs/data-model.md that follows from `prisma/schema.prisma`. */
+/** Draws the part of docs/data-model.md that follows from `prisma/schema.prisma`, `prisma/sql` and the policies. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
+import { policiesOf } from './database-roles.ts';
+import { readSql, type Test } from './read-sql.ts';
 import { readSchema, type Column, type Section, type Table } from './read-schema.ts';
 
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
 const PAGE = join(ROOT, 'docs', 'data-model.md');
 /** What stands above is written by hand, what follows is drawn. */
-const BORDER = '<!-- Drawn from prisma/schema.prisma by `npm run db:generate`; do not edit below. -->';
+const BORDER =
+  '<!-- Drawn from prisma/schema.prisma, prisma/sql and the policies by `npm run db:generate`; do not edit below. -->';
+
+const inRoles = (title: string): Test => ({ spec: 'tools/prisma/database-roles.spec.ts', title });
+/** By the policy, or else by its table. */
+const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
+  worker_works: inRoles('sees and changes mails, and no other job'),
+  worker_changes: inRoles('changes the queues of mails, and no other'),
+  job: inRoles('works jobs of its own in %s'),
+  job_common: inRoles('works jobs of its own in %s'),
+  queue: inRoles('reads all queues, makes the one of the clock, and changes its own'),
+};
 
 /** The page as it stands, and as it would if it were drawn now. */
 export function readDataModelPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);
   const sections = readSchema(readFileSync(SCHEMA, 'utf8')).map(drawSection);
-  return { now, drawn: [byHand + BORDER, ...sections].join('\n\n') + '\n' };
+  return { now, drawn: [byHand + BORDER, drawOwnWork(), ...sections].join('\n\n') + '\n' };
 }
 
 export function writeDataModelPage(): void {
   const { now, drawn } = readDataModelPage();
   if (now !== drawn) writeFileSync(PAGE, drawn);
 }
+
+function drawOwnWork(): string {
+  const { functions, triggers } = readSql();
+  const rowsOfTriggers = triggers.map(({ table, name, moment, functionName, comment }) => {
+    const { comment: why = '', test } = functions.find((one) => one.name === functionName) ?? {};
+    return `\`${table}\`: \`${name}\`, \`${moment}\`, runs \`${functionName}\`. ${[why, comment].join(' ').trim()} ${drawTest(test)}`;
+  });
+  const rowsOfFunctions = functions
+    .filter(({ hasOwnersRights }) => hasOwnersRights)
+    .map(({ name, comment, test }) => `\`${name}\`. ${comment} ${drawTest(test)}`);
+  const rowsOfPolicies = policiesOf('foyer_api', 'foyer_worker').map(
+    ({ table, name, rule }) =>
+      `\`pgboss.${table}\`: \`${name}\`, \`${rule}\`. ${drawTest(TEST_OF_POLICY[name] ?? TEST_OF_POLICY[table])}`,
+  );
+  const list = (rows: string[]) => rows.map((row) => `- ${row}`).join('\n');
+  return [
+    '## What the database does by itself',
+    'Each row ends with a test that is red without it.',
+    `### Triggers\n\n${list(rowsOfTriggers)}`,
+    `### Functions with the rights of the owner\n\nThe API’s account may call these.\n\n${list(rowsOfFunctions)}`,
+    `### Policies\n\nAn account sees and changes the jobs and queues that a policy names, and no others.\n\n${list(rowsOfPolicies)}`,
+  ].join('\n\n');
+}
+
+const drawTest = (test: Test | undefined): string =>
+  test ? `Test: \`${test.spec}\`, “${test.title}”.` : 'No test.';
 
 function drawSection({ title, tables }: Section): string {
   const boxes = tables.flatMap(drawTable);

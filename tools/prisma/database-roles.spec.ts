@@ -41,6 +41,13 @@ const addEvent = (email: string, daysAgo: number) =>
     [email, daysAgo],
   );
 
+const changeQueues = async (pool: Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ name: string }>(
+    'UPDATE pgboss.queue SET updated_on = now() RETURNING name',
+  );
+  return rows.map(({ name }) => name);
+};
+
 /** What an account may do to each table of a schema, or to a column of it. */
 const rightsIn = async (schema: string, account: string): Promise<{ name: string; rights: string[] }[]> =>
   (
@@ -159,6 +166,28 @@ describe('the API’s account', () => {
     },
   );
 
+  it.each(['pgboss.job', 'pgboss.job_common'])('works jobs of its own in %s', async (table) => {
+    for (const statement of [
+      `INSERT INTO ${table} (name) VALUES ('${RETENTION_QUEUE}') RETURNING id`,
+      `UPDATE ${table} SET priority = 1`,
+      `DELETE FROM ${table}`,
+    ])
+      expect([statement, (await api.query(statement)).rowCount]).toEqual([statement, 1]);
+  });
+
+  it('reads all queues, makes the one of the clock, and changes its own', async () => {
+    const { rows } = await api.query<{ name: string }>('SELECT name FROM pgboss.queue');
+    const names = rows.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([MAIL_QUEUE, RETENTION_QUEUE]));
+    const add = `INSERT INTO pgboss.queue
+      SELECT (jsonb_populate_record(other, '{"name": "__pgboss__send-it"}')).* FROM pgboss.queue other LIMIT 1
+      ON CONFLICT DO NOTHING`;
+    expect(await codeOf(api.query(add))).toBeUndefined();
+    const changed = await changeQueues(api);
+    expect(changed).toContain(RETENTION_QUEUE);
+    expect(changed).not.toContain(MAIL_QUEUE);
+  });
+
   it('adds mails, and sees them within the transaction that adds them', async () => {
     const client = await api.connect();
     const seen = async () => (await client.query('SELECT FROM pgboss.job')).rowCount;
@@ -245,6 +274,10 @@ describe('the worker’s account', () => {
     expect((await worker.query('UPDATE pgboss.job SET priority = 1')).rowCount).toBe(1);
     expect((await worker.query('DELETE FROM pgboss.job')).rowCount).toBe(1);
     expect((await owner.query('SELECT name FROM pgboss.job')).rows).toEqual([{ name: RETENTION_QUEUE }]);
+  });
+
+  it('changes the queues of mails, and no other', async () => {
+    expect((await changeQueues(worker)).sort()).toEqual([FAILED_MAIL_QUEUE, MAIL_QUEUE].sort());
   });
 });
 

@@ -162,7 +162,7 @@ type Policy = { table: string; name: string; rule: string };
  * Policies, since pg-boss has the jobs of all queues in one table: each account sees and changes the jobs of its own queues. The
  * API may add a mail, and of the mails sees those of its own transaction, because a statement that adds a row reads it back.
  */
-function policiesOf(api: string, worker: string): Policy[] {
+export function policiesOf(api: string, worker: string): Policy[] {
   const list = `'{${queuesOfWorker.join()}}'`;
   const [ofApi, ofWorker] = [`name <> ALL (${list})`, `name = ANY (${list})`];
   const [toApi, toWorker] = [api, worker].map((account) => `TO ${escapeIdentifier(account)}`);

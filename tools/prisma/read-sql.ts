@@ -1,0 +1,60 @@
+/** Reads `prisma/sql`: one comment above each function and, where it says more, above its trigger. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../paths.ts';
+
+export interface SqlFunction {
+  name: string;
+  /** What it protects against. */
+  comment: string;
+  /** Where to find the test that fails when it is gone. */
+  test?: Test;
+  hasOwnersRights: boolean;
+}
+
+export interface SqlTrigger {
+  table: string;
+  name: string;
+  moment: string;
+  functionName: string;
+  comment: string;
+}
+
+export interface Test {
+  spec: string;
+  title: string;
+}
+
+const FUNCTION = /^((?:-- .*\n)*)CREATE OR REPLACE FUNCTION (\w+)([^$]*)\$\$/gm;
+const TRIGGER =
+  /^((?:-- .*\n)*)CREATE OR REPLACE TRIGGER (\w+)\s+(\w+ [^;]+?) ON (\w+)\s+FOR EACH ROW (?:WHEN \((.+)\) )?EXECUTE FUNCTION (\w+)\(\);/gm;
+const TEST = /^-- Red without it: (\S+), "(.+)"\n/m;
+
+export function readSql(): { functions: SqlFunction[]; triggers: SqlTrigger[] } {
+  const folder = join(ROOT, 'prisma', 'sql');
+  const sql = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+  return {
+    functions: [...sql.matchAll(FUNCTION)].map(([, comment = '', name = '', head = '']) => {
+      const [line = '', spec, title] = TEST.exec(comment) ?? [];
+      return {
+        name,
+        comment: inOneLine(comment.replace(line, '')),
+        ...(spec && title && { test: { spec, title } }),
+        hasOwnersRights: head.includes('SECURITY DEFINER'),
+      };
+    }),
+    triggers: [...sql.matchAll(TRIGGER)].map(
+      ([, comment = '', name = '', when = '', table = '', condition, functionName = '']) => ({
+        table,
+        name,
+        moment: condition ? `${when} WHEN ${condition}` : when,
+        functionName,
+        comment: inOneLine(comment),
+      }),
+    ),
+  };
+}
+
+const inOneLine = (comment: string): string => comment.replace(/^-- /gm, '').trim().replaceAll('\n', ' ');
