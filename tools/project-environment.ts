@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { delimiter } from 'node:path';
-import { PACKAGE_BIN } from './paths.ts';
+import { promisify } from 'node:util';
+import { CommandError } from './command-error.ts';
+import { PACKAGE_BIN, ROOT } from './paths.ts';
 
 /** The environment for the project's own programs: its Node first, and no program phoning home. */
 export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
@@ -11,4 +14,18 @@ export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.P
     NX_DAEMON: 'false',
     ...extra,
   };
+}
+
+/** Runs a program of the project's and gives what it prints. Throws a `CommandError` with the complaint and its last words. */
+export async function runProgram(
+  args: string[],
+  complaint: string,
+  { cwd = ROOT, env = projectEnvironment() }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
+  try {
+    return (await promisify(execFile)(process.execPath, args, { cwd, env })).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+    throw new CommandError(`${complaint}:\n${`${stdout}${stderr}`.trim() || message}`);
+  }
 }

@@ -1,8 +1,9 @@
 /** Makes the database client as `prisma generate` does, without Prisma's command line, which `npm start` does not install. */
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
-import { writeMigrationNames } from './write-migration-names.ts';
+import { readMigrations } from './read-migrations.ts';
 
 /** Prisma's ES modules name files without their endings, which Node does not find. */
 const require = createRequire(import.meta.url);
@@ -21,7 +22,12 @@ async function generateClient(): Promise<void> {
     await generator.generate();
     generator.stop();
   }
-  writeMigrationNames();
+  const names = JSON.stringify(readMigrations().map(({ name }) => name));
+  // What a build of the API needs to be applied.
+  writeFileSync(
+    join(ROOT, 'libs', 'db', 'src', 'generated', 'migration-names.ts'),
+    `export const migrationNames: readonly string[] = ${names};\n`,
+  );
 }
 
 await generateClient();

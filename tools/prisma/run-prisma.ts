@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { RoleUrls } from '@foyer/db/role-urls';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
-import { projectEnvironment } from '../project-environment.ts';
+import { projectEnvironment, runProgram } from '../project-environment.ts';
 import { areSeparate, prepareRoles } from './database-roles.ts';
 import { readMigrations } from './read-migrations.ts';
 import { withClient } from './with-client.ts';
 
-const run = promisify(execFile);
 /** The file behind the `prisma` command. `npm start` is installed without it. */
 export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma-cli', 'build', 'index.js');
 export const GENERATE_CLIENT = join('tools', 'prisma', 'generate-client.ts');
@@ -21,12 +18,7 @@ const MIGRATE =
   'npm run db:migrate, or the image `migrate`. An `npm start` that is not ready yet is just doing so.';
 export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
 /** What makes the database client, beside Prisma itself and the migrations; Nx, which sees no ignored file, has them in `nx.json`. */
-const CLIENT_SOURCES = [
-  'prisma/schema.prisma',
-  GENERATE_CLIENT,
-  'tools/prisma/read-migrations.ts',
-  'tools/prisma/write-migration-names.ts',
-];
+const CLIENT_SOURCES = ['prisma/schema.prisma', GENERATE_CLIENT, 'tools/prisma/read-migrations.ts'];
 const OLDER_BUILD =
   'This database was made by an older build. Start anew with `npm start -- --reset`, or keep the older checkout.';
 /** What is written down of a migration whose lock was not to be had (`migration-adapter.ts`). */
@@ -42,7 +34,7 @@ export async function generateClientIfNeeded(): Promise<void> {
   for (const path of CLIENT_SOURCES) hash.update(readFileSync(join(ROOT, path)));
   const source = hash.update(JSON.stringify(readMigrations().map(({ name }) => name))).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
-  await runQuietly([GENERATE_CLIENT], 'The database client could not be generated', {});
+  await runProgram([GENERATE_CLIENT], 'The database client could not be generated');
   writeFileSync(stamp, source);
 }
 
@@ -52,9 +44,7 @@ export async function generateClientIfNeeded(): Promise<void> {
  */
 export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Promise<void> {
   if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
-  await runQuietly(['libs/mail/src/prepare-queues.ts'], 'The mail queue could not be prepared', {
-    DATABASE_URL: databaseUrl,
-  });
+  await runOn(databaseUrl, ['libs/mail/src/prepare-queues.ts'], 'The mail queue could not be prepared');
   if (roles && areSeparate(databaseUrl, roles)) await prepareRoles(databaseUrl, roles);
 }
 
@@ -74,9 +64,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles?
 /** Names the migration that failed, and what to do. One that only found a table locked may simply be run again. */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
-    await runQuietly([APPLY_MIGRATIONS], 'The database could not be migrated', {
-      DATABASE_URL: databaseUrl,
-    });
+    await runOn(databaseUrl, [APPLY_MIGRATIONS], 'The database could not be migrated');
   } catch (error) {
     const [failed] = await query<{ name: string; logs: string | null }>(
       databaseUrl,
@@ -99,17 +87,17 @@ async function deployMigrations(databaseUrl: string): Promise<void> {
 
 /** The script that leads from the migrations to `prisma/schema.prisma`; empty where they make just that. */
 export const scriptToSchema = (databaseUrl: string): Promise<string> =>
-  runQuietly([APPLY_MIGRATIONS, '--make'], 'The migrations could not be compared with prisma/schema.prisma', {
-    DATABASE_URL: databaseUrl,
-  });
+  runOn(
+    databaseUrl,
+    [APPLY_MIGRATIONS, '--make'],
+    'The migrations could not be compared with prisma/schema.prisma',
+  );
 
 async function markUndone(databaseUrl: string, name: string): Promise<void> {
-  await runQuietly(
+  await runOn(
+    databaseUrl,
     [APPLY_MIGRATIONS, '--undone', name],
     `The migration ${name} could not be marked as undone`,
-    {
-      DATABASE_URL: databaseUrl,
-    },
   );
 }
 
@@ -155,15 +143,6 @@ function query<Row extends object>(databaseUrl: string, statement: string): Prom
   return withClient(databaseUrl, async (client) => (await client.query<Row>(statement)).rows);
 }
 
-async function runQuietly(args: string[], complaint: string, extra: Record<string, string>): Promise<string> {
-  try {
-    return (await run(process.execPath, args, { cwd: ROOT, env: projectEnvironment(extra) })).stdout;
-  } catch (error) {
-    const {
-      stdout = '',
-      stderr = '',
-      message,
-    } = error as { stdout?: string; stderr?: string; message: string };
-    throw new CommandError(`${complaint}:\n${`${stdout}${stderr}`.trim() || message}`);
-  }
+function runOn(databaseUrl: string, args: string[], complaint: string): Promise<string> {
+  return runProgram(args, complaint, { env: projectEnvironment({ DATABASE_URL: databaseUrl }) });
 }

@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { CommandError } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 import { claimLock, releaseLock } from './folder-lock.ts';
-import { projectEnvironment } from '../project-environment.ts';
+import { runProgram } from '../project-environment.ts';
 
 export type BuiltApp = 'api' | 'web';
 
-const run = promisify(execFile);
 const LOCK = join(DATA, 'build.lock');
 const LOCK_POLL_MS = 200;
 
@@ -80,10 +76,5 @@ function hashSources(app: BuiltApp): string {
 }
 
 async function build(folder: string): Promise<void> {
-  try {
-    await run(process.execPath, ['--run', 'build'], { cwd: join(ROOT, folder), env: projectEnvironment() });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new CommandError(`${folder} could not be built:\n${`${stdout}${stderr}`.trim() || String(error)}`);
-  }
+  await runProgram(['--run', 'build'], `${folder} could not be built`, { cwd: join(ROOT, folder) });
 }

@@ -14,29 +14,23 @@ export interface PortalSecrets {
   samlSigningKey: string;
 }
 
-/** Secrets of this clone, made once: mails sealed by one run are opened by the next. What a clone lacks is added. */
+/** Secrets of this clone, made once: mails sealed by one run are opened by the next. */
 export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
-  const known = readSecrets(file);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as PortalSecrets;
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT') && !(error instanceof SyntaxError)) throw error;
+  }
   const secrets = {
     csrfSecret: makeSecret(),
     mailSecret: makeSecret(),
     oauthSecret: makeSecret(),
     clientAppSecret: makeSecret(),
-    samlSigningKey: known.samlSigningKey ?? (await makeSigningKey('Foyer of this clone')),
-    ...known,
+    samlSigningKey: await makeSigningKey('Foyer of this clone'),
   };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
   return secrets;
-}
-
-function readSecrets(file: string): Partial<PortalSecrets> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<PortalSecrets>;
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT') && !(error instanceof SyntaxError)) throw error;
-    return {};
-  }
 }
 
 /** 32 random bytes as base64url. */

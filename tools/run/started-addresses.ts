@@ -36,7 +36,7 @@ export function findCardProviderUrl(file = FILE): string {
   return readAddresses(file).cardProviderUrl ?? `http://localhost:${portOf('cardProvider')}`;
 }
 
-/** Nothing where no portal was started yet; an older clone left less. */
+/** Nothing where no portal was started yet. */
 function readAddresses(file: string): Partial<StartedAddresses> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<StartedAddresses>;
