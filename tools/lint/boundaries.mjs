@@ -3,18 +3,6 @@
  * project without a matching tag may import nothing.
  */
 
-/** What runs on a server or in one framework has no place in what both sides share. */
-const FRAMEWORKS = [
-  '@nestjs/*',
-  '@prisma/*',
-  'express',
-  'pg',
-  'pg-boss',
-  'nodemailer',
-  'react',
-  'react-*',
-  'stripe',
-];
 const SERVER_PACKAGES = [
   '@nestjs/*',
   '@prisma/*',
@@ -25,6 +13,8 @@ const SERVER_PACKAGES = [
   '@node-rs/*',
   'stripe',
 ];
+/** What runs on a server or in one framework has no place in what both sides share. */
+const FRAMEWORKS = [...SERVER_PACKAGES, 'react', 'react-*'];
 
 const constraints = [
   {
@@ -66,20 +56,12 @@ const constraints = [
 ];
 
 /** Specs may use the test library and the stand-ins; nothing else may. */
-const constraintsOfSpecs = constraints.map((constraint) =>
-  constraint.sourceTag.startsWith('scope:')
-    ? {
-        ...constraint,
-        onlyDependOnLibsWithTags: [
-          ...constraint.onlyDependOnLibsWithTags,
-          'scope:testing',
-          'scope:tools',
-          'scope:testbed',
-          'scope:operate',
-        ],
-      }
-    : constraint,
-);
+const FOR_SPECS = ['scope:testing', 'scope:tools', 'scope:testbed', 'scope:operate'];
+const constraintsOfSpecs = constraints.map((constraint) => {
+  const { sourceTag, onlyDependOnLibsWithTags: tags } = constraint;
+  if (!sourceTag.startsWith('scope:')) return constraint;
+  return { ...constraint, onlyDependOnLibsWithTags: [...tags, ...FOR_SPECS] };
+});
 
 const options = { enforceBuildableLibDependency: false, banTransitiveDependencies: false, allow: [] };
 
