@@ -3,11 +3,42 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
 import { removeData } from './open-database.ts';
 import { choosePorts, findFreePort, portOf, requireFreePort } from './ports.ts';
 import { requireDataOf } from './postgres-home.ts';
+
+const VARIABLES = [
+  'PORT',
+  'INBOX_PORT',
+  'SMTP_PORT',
+  'FOYER_PORT_BASE',
+  'DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+];
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foyer-first-steps-'));
+});
+afterEach(() => {
+  for (const name of VARIABLES) delete process.env[name];
+  rmSync(folder, { recursive: true });
+});
+
+async function whileListening(
+  port: number,
+  host: string,
+  check: (port: number) => Promise<void>,
+): Promise<void> {
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve) => server.listen({ port, host, ipv6Only: host === '::' }, resolve));
+    await check((server.address() as AddressInfo).port);
+  } finally {
+    server.close();
+  }
+}
 
 describe('whoever starts for the first time', () => {
   it('is told that their Node is too old, by a Node that knows nothing of ours', () => {
@@ -29,20 +60,13 @@ describe('whoever starts for the first time', () => {
     expect(status).toBe(1);
   });
 
-  it.each(['127.0.0.1', '::'])('is told at once that a port is taken, on %s', async (host) => {
-    const server = createServer();
-    try {
-      await new Promise<void>((resolve) =>
-        server.listen({ port: 0, host, ipv6Only: host === '::' }, resolve),
-      );
-      const { port } = server.address() as AddressInfo;
-      await expect(requireFreePort('portal', port)).rejects.toThrow(
+  it.each(['127.0.0.1', '::'])('is told at once that a port is taken, on %s', (host) =>
+    whileListening(0, host, (port) =>
+      expect(requireFreePort('portal', port)).rejects.toThrow(
         `Port ${port} for the portal is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
-      );
-    } finally {
-      server.close();
-    }
-  });
+      ),
+    ),
+  );
 
   it.each([
     ['PORT', '5060', 'Browsers refuse port 5060 of the portal. Choose another: PORT=5062 npm start'],
@@ -53,23 +77,14 @@ describe('whoever starts for the first time', () => {
     ],
   ])('is told at once that browsers refuse the port of %s', async (variable, port, sentence) => {
     process.env[variable] = port;
-    try {
-      await expect(choosePorts(true)).rejects.toThrow(sentence);
-    } finally {
-      delete process.env[variable];
-    }
+    await expect(choosePorts(true)).rejects.toThrow(sentence);
   });
 
   it('is told that data which were outside the clone are gone, instead of finding nothing in an empty portal', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'foyer-first-steps-'));
-    try {
-      const wanted = join(folder, 'postgres');
-      expect(() => requireDataOf(wanted)).not.toThrow();
-      symlinkSync(join(folder, 'gone'), wanted);
-      expect(() => requireDataOf(wanted)).toThrow(/it is gone.*npm start -- --reset/);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const wanted = join(folder, 'postgres');
+    expect(() => requireDataOf(wanted)).not.toThrow();
+    symlinkSync(join(folder, 'gone'), wanted);
+    expect(() => requireDataOf(wanted)).toThrow(/it is gone.*npm start -- --reset/);
   });
 });
 
@@ -77,18 +92,10 @@ describe('--reset', () => {
   it.each(['MIGRATE_DATABASE_URL', 'DATABASE_URL'])(
     'empties nothing where %s names another',
     async (name) => {
-      const before = process.env[name];
-      const folder = mkdtempSync(join(tmpdir(), 'foyer-reset-'));
       mkdirSync(join(folder, 'postgres'));
-      try {
-        process.env[name] = 'postgresql://db.test/foyer';
-        await expect(removeData(folder)).rejects.toThrow(/--reset empties the embedded database only/);
-        expect(existsSync(join(folder, 'postgres'))).toBe(true);
-      } finally {
-        if (before === undefined) delete process.env[name];
-        else process.env[name] = before;
-        rmSync(folder, { recursive: true });
-      }
+      process.env[name] = 'postgresql://db.test/foyer';
+      await expect(removeData(folder)).rejects.toThrow(/--reset empties the embedded database only/);
+      expect(existsSync(join(folder, 'postgres'))).toBe(true);
     },
   );
 });
@@ -103,24 +110,11 @@ describe('a free port', () => {
 
   it.each(['127.0.0.1', '::'])('is not one that is taken on %s', async (host) => {
     const next = (await findFreePort()) + 1;
-    const server = createServer();
-    try {
-      await new Promise<void>((resolve) =>
-        server.listen({ port: next, host, ipv6Only: host === '::' }, resolve),
-      );
-      expect(await findFreePort()).not.toBe(next);
-    } finally {
-      server.close();
-    }
+    await whileListening(next, host, async () => expect(await findFreePort()).not.toBe(next));
   });
 });
 
 describe('FOYER_PORT_BASE', () => {
-  afterEach(() => {
-    delete process.env['FOYER_PORT_BASE'];
-    delete process.env['SMTP_PORT'];
-  });
-
   it('moves every part; a variable of its own still moves one', async () => {
     // Below those that systems give out by themselves, above those of `findFreePort`.
     const base = 30_000 + (process.pid % 250) * 10;

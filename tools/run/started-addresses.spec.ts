@@ -14,7 +14,6 @@ const VARIABLES = [
 ];
 
 describe('where a command beside `npm start` looks', () => {
-  const before = Object.fromEntries(VARIABLES.map((name) => [name, process.env[name]]));
   let folder: string;
   let file: string;
   beforeEach(() => {
@@ -22,12 +21,7 @@ describe('where a command beside `npm start` looks', () => {
     folder = mkdtempSync(join(tmpdir(), 'foyer-addresses-'));
     file = join(folder, 'address.json');
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-    for (const [name, value] of Object.entries(before))
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('is where the portal said it is, whatever ports it was given', () => {
     rememberAddresses(
