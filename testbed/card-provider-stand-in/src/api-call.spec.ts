@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import { parseForm } from './form.ts';
-import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { CARDS, customerWithCard, errorOf, sdkFor, skipRetryPauses, subscribe } from './test-provider.ts';
+import {
+  CARDS,
+  customerWithCard,
+  errorOf,
+  sdkFor,
+  skipRetryPauses,
+  startForSpecs,
+  subscribe,
+} from './test-provider.ts';
 
-let provider: CardProvider;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  skipRetryPauses();
-  provider = await startCardProvider();
-  stripe = sdkFor(provider);
-});
-afterAll(() => provider.stop());
-beforeEach(() => provider.control.reset());
+const { provider, stripe } = await startForSpecs();
+skipRetryPauses();
 
 /** The next call about customers waits, once it has come that far, until it may go on. */
 function holdOne(kind: 'slow' | 'late'): { reached: Promise<void>; open: () => void } {

@@ -1,22 +1,19 @@
 /** What the portal relies on, row by row of docs/stripe.md. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { CARDS, customerWithCard, errorOf, sdkFor, skipRetryPauses, subscribe } from './test-provider.ts';
+import {
+  CARDS,
+  customerWithCard,
+  errorOf,
+  sdkFor,
+  skipRetryPauses,
+  startForSpecs,
+  subscribe,
+} from './test-provider.ts';
 
-let provider: CardProvider;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  skipRetryPauses();
-  provider = await startCardProvider();
-  stripe = sdkFor(provider);
-});
-afterAll(() => provider.stop());
-beforeEach(async () => {
-  await provider.control.reset();
-  provider.control.clearFaults();
-});
+const { provider, stripe } = await startForSpecs();
+skipRetryPauses();
+beforeEach(() => provider.control.clearFaults());
 
 describe('an idempotency key', () => {
   const options = { idempotencyKey: 'one' };

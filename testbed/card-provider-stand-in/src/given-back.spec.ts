@@ -1,18 +1,9 @@
 /** Payments that are given back: refunds and disputes, and how they are found from an invoice (docs/stripe.md). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+import { CARDS, customerWithCard, errorOf, startForSpecs, subscribe } from './test-provider.ts';
 
-let provider: CardProvider;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  provider = await startCardProvider();
-  stripe = sdkFor(provider);
-});
-afterAll(() => provider.stop());
-beforeEach(() => provider.control.reset());
+const { provider, stripe } = await startForSpecs();
 
 async function pay(card: string = CARDS.ok): Promise<{ invoice: string; intent: string; customer: string }> {
   const { customer } = await customerWithCard(stripe, card);

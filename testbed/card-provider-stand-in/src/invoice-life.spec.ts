@@ -1,31 +1,9 @@
 /** What becomes of a subscription's invoices, from the draft to the end (docs/stripe.md). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { attachCard, CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+import { attachCard, CARDS, errorOf, startWithSubscription } from './test-provider.ts';
 
-let provider: CardProvider;
-let stripe: Stripe;
-let id: string;
-let customerId: string;
-let methodId: string;
-
-beforeAll(async () => {
-  provider = await startCardProvider();
-  stripe = sdkFor(provider);
-});
-afterAll(() => provider.stop());
-beforeEach(async () => {
-  await provider.control.reset();
-  const { customer, method } = await customerWithCard(stripe, CARDS.ok);
-  [customerId, methodId] = [customer.id, method.id];
-  id = (await subscribe(stripe, customer.id)).id;
-});
-
-const status = async () => (await stripe.subscriptions.retrieve(id)).status;
-const invoices = async () =>
-  (await stripe.invoices.list({ subscription: id })).data.map((invoice) => invoice.status);
-const latest = async () => (await stripe.invoices.list({ subscription: id, limit: 1 })).data[0]!;
+const { provider, stripe, ids, status, invoices, latest } = await startWithSubscription();
 const answerTo = async (call: Promise<unknown>) => {
   const { statusCode, type } = await errorOf(call);
   return [statusCode, type];
@@ -33,31 +11,31 @@ const answerTo = async (call: Promise<unknown>) => {
 const REFUSED = [400, 'StripeInvalidRequestError'];
 
 async function owe(): Promise<Stripe.Invoice> {
-  provider.control.setCard(methodId, 'insufficient_funds');
-  provider.control.renew(id);
+  provider.control.setCard(ids.method, 'insufficient_funds');
+  provider.control.renew(ids.subscription);
   return latest();
 }
 
 async function draft(): Promise<Stripe.Invoice> {
   provider.control.setDraftTime(3_600);
-  provider.control.renew(id);
+  provider.control.renew(ids.subscription);
   return latest();
 }
 
 describe('an open invoice', () => {
   it.each([
-    ['by the retries’ end', () => provider.control.end(id), 'canceled'],
+    ['by the retries’ end', () => provider.control.end(ids.subscription), 'canceled'],
     [
       'by an operator',
-      () => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }),
+      () => stripe.subscriptions.cancel(ids.subscription, { invoice_now: false, prorate: false }),
       'canceled',
     ],
-    ['as unpaid', () => provider.control.unpay(id), 'active'],
+    ['as unpaid', () => provider.control.unpay(ids.subscription), 'active'],
   ])('stays payable when its subscription ends %s, and is not collected', async (_how, end, after) => {
     const { id: invoice } = await owe();
     await end();
     expect(await latest()).toMatchObject({ status: 'open', auto_advance: false, next_payment_attempt: null });
-    const { id: other } = await attachCard(stripe, customerId, CARDS.ok);
+    const { id: other } = await attachCard(stripe, ids.customer, CARDS.ok);
     expect((await stripe.invoices.pay(invoice, { payment_method: other })).status).toBe('paid');
     expect([await status(), provider.control.counters().charges.succeeded]).toEqual([after, 2]);
   });
@@ -66,9 +44,9 @@ describe('an open invoice', () => {
     const { id: invoice } = await owe();
     const stopped = await stripe.invoices.update(invoice, { auto_advance: false });
     expect(stopped).toMatchObject({ auto_advance: false, next_payment_attempt: null });
-    expect(() => provider.control.retryPayment(id)).toThrow('no open invoice');
+    expect(() => provider.control.retryPayment(ids.subscription)).toThrow('no open invoice');
     await stripe.invoices.update(invoice, { auto_advance: true });
-    expect(provider.control.retryPayment(id).outcome).toBe('declined');
+    expect(provider.control.retryPayment(ids.subscription).outcome).toBe('declined');
   });
 
   it('that is uncollectible leaves an active subscription, and can be paid or voided', async () => {
@@ -80,12 +58,14 @@ describe('an open invoice', () => {
     expect(await status()).toBe('active');
     expect(await answerTo(stripe.invoices.update(invoice, { auto_advance: true }))).toEqual(REFUSED);
     expect(await answerTo(stripe.invoices.markUncollectible(invoice))).toEqual(REFUSED);
-    provider.control.setCard(methodId, 'ok');
+    provider.control.setCard(ids.method, 'ok');
     expect((await stripe.invoices.pay(invoice)).status).toBe('paid');
     expect(await answerTo(stripe.invoices.voidInvoice(invoice))).toEqual(REFUSED);
     const { id: next } = await owe();
-    provider.control.end(id, 'payment_failed', 'uncollectible');
-    expect((await stripe.invoices.list({ subscription: id, status: 'uncollectible' })).data).toHaveLength(1);
+    provider.control.end(ids.subscription, 'payment_failed', 'uncollectible');
+    expect(
+      (await stripe.invoices.list({ subscription: ids.subscription, status: 'uncollectible' })).data,
+    ).toHaveLength(1);
     expect((await stripe.invoices.voidInvoice(next)).status).toBe('void');
     expect(await answerTo(stripe.invoices.voidInvoice(next))).toEqual(REFUSED);
     expect(await answerTo(stripe.invoices.pay(next))).toEqual(REFUSED);
@@ -107,8 +87,8 @@ describe('a payment', () => {
     ['succeeded', 'paid', 'active'],
     ['failed', 'open', 'past_due'],
   ] as const)('that is processing leaves all as it was, until it has %s', async (outcome, as, after) => {
-    provider.control.setCard(methodId, 'processing');
-    provider.control.renew(id);
+    provider.control.setCard(ids.method, 'processing');
+    provider.control.renew(ids.subscription);
     const { id: invoice } = await latest();
     expect([await invoices(), await status()]).toEqual([['open', 'paid'], 'active']);
     expect((await stripe.paymentIntents.retrieve(await intentId(invoice))).status).toBe('processing');
@@ -120,7 +100,7 @@ describe('a payment', () => {
 
   it('of a part leaves the rest to be paid', async () => {
     const { id: invoice, amount_due: due } = await owe();
-    provider.control.setCard(methodId, 'ok');
+    provider.control.setCard(ids.method, 'ok');
     provider.control.payPart(invoice, 5_000);
     expect(await latest()).toMatchObject({
       status: 'open',
@@ -141,8 +121,8 @@ describe('a draft', () => {
     const { id: invoice, automatically_finalizes_at: at, created } = await draft();
     expect([await invoices(), await status()]).toEqual([['draft', 'paid'], 'active']);
     expect((at ?? 0) - created).toBe(3_600);
-    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-    provider.control.endDraftTime(id);
+    await stripe.subscriptions.update(ids.subscription, { cancel_at_period_end: true });
+    provider.control.endDraftTime(ids.subscription);
     expect(await invoices()).toEqual(['paid', 'paid']);
     const paid = await stripe.invoices.retrieve(invoice);
     expect(paid).toMatchObject({ auto_advance: false, automatically_finalizes_at: null });
@@ -159,9 +139,9 @@ describe('a draft', () => {
 
   it('of a canceled subscription stays one, and can be finalised and voided', async () => {
     const { id: invoice } = await draft();
-    await stripe.subscriptions.cancel(id);
+    await stripe.subscriptions.cancel(ids.subscription);
     expect(await latest()).toMatchObject({ auto_advance: false, automatically_finalizes_at: null });
-    provider.control.endDraftTime(id);
+    provider.control.endDraftTime(ids.subscription);
     expect(await invoices()).toEqual(['draft', 'paid']);
     expect(await stripe.invoices.finalizeInvoice(invoice, { auto_advance: false })).toMatchObject({
       status: 'open',
@@ -174,10 +154,10 @@ describe('a draft', () => {
 
   it('is what an unpaid subscription renews with', async () => {
     const { id: first } = await owe();
-    provider.control.unpay(id);
-    provider.control.renew(id);
+    provider.control.unpay(ids.subscription);
+    provider.control.renew(ids.subscription);
     expect([await invoices(), await status()]).toEqual([['draft', 'open', 'paid'], 'unpaid']);
-    provider.control.setCard(methodId, 'ok');
+    provider.control.setCard(ids.method, 'ok');
     await stripe.invoices.pay(first);
     expect(await status()).toBe('unpaid');
     await stripe.invoices.finalizeInvoice((await latest()).id, { auto_advance: true });
@@ -187,11 +167,11 @@ describe('a draft', () => {
 
 describe('a canceled subscription', () => {
   it('takes no metadata, only why it was canceled', async () => {
-    await stripe.subscriptions.cancel(id);
-    expect(await answerTo(stripe.subscriptions.update(id, { metadata: { endsAs: 'free' } }))).toEqual(
-      REFUSED,
-    );
-    const { cancellation_details: details } = await stripe.subscriptions.update(id, {
+    await stripe.subscriptions.cancel(ids.subscription);
+    expect(
+      await answerTo(stripe.subscriptions.update(ids.subscription, { metadata: { endsAs: 'free' } })),
+    ).toEqual(REFUSED);
+    const { cancellation_details: details } = await stripe.subscriptions.update(ids.subscription, {
       cancellation_details: { comment: 'too dear' },
     });
     expect(details?.comment).toBe('too dear');
@@ -200,7 +180,9 @@ describe('a canceled subscription', () => {
   it.each(['invoice_now', 'prorate'])(
     'is never one by `%s`, which the stand-in does not know',
     async (name) => {
-      expect(await answerTo(stripe.subscriptions.cancel(id, { [name]: true }))).toEqual(REFUSED);
+      expect(await answerTo(stripe.subscriptions.cancel(ids.subscription, { [name]: true }))).toEqual(
+        REFUSED,
+      );
       expect(await status()).toBe('active');
     },
   );
@@ -213,10 +195,12 @@ describe('a list', () => {
   });
 
   it('is read page by page', async () => {
-    for (let month = 0; month < 3; month++) provider.control.renew(id);
-    const first = await stripe.invoices.list({ subscription: id, limit: 2 });
+    for (let month = 0; month < 3; month++) provider.control.renew(ids.subscription);
+    const first = await stripe.invoices.list({ subscription: ids.subscription, limit: 2 });
     expect([first.data.length, first.has_more]).toEqual([2, true]);
-    const all = await stripe.invoices.list({ subscription: id, limit: 2 }).autoPagingToArray({ limit: 100 });
+    const all = await stripe.invoices
+      .list({ subscription: ids.subscription, limit: 2 })
+      .autoPagingToArray({ limit: 100 });
     expect(new Set(all.map((invoice) => invoice.id)).size).toBe(4);
   });
 });

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { CARDS, customerWithCard, sdkFor, subscribe } from './test-provider.ts';
+import { CARDS, startWithSubscription } from './test-provider.ts';
 
-let provider: CardProvider;
-let stripe: Stripe;
-let subscriptionId: string;
+const { provider, stripe, ids, latest } = await startWithSubscription();
 let invoice: Stripe.Invoice;
-
-beforeAll(async () => {
-  provider = await startCardProvider();
-  stripe = sdkFor(provider);
-});
-afterAll(() => provider.stop());
 beforeEach(async () => {
-  await provider.control.reset();
-  const { customer, method } = await customerWithCard(stripe, CARDS.ok);
-  subscriptionId = (await subscribe(stripe, customer.id)).id;
-  provider.control.setCard(method.id, 'insufficient_funds');
-  provider.control.renew(subscriptionId);
-  invoice = (await stripe.invoices.list({ subscription: subscriptionId, status: 'open' })).data[0]!;
+  provider.control.setCard(ids.method, 'insufficient_funds');
+  provider.control.renew(ids.subscription);
+  invoice = await latest();
 });
 
 const page = async () => (await fetch(invoice.hosted_invoice_url!)).text();
@@ -35,7 +23,7 @@ it('pays an open invoice with another card, and the subscription goes on', async
   expect(await page()).toContain('Pay $199.00');
   expect(await pay(CARDS.ok)).toContain('Status: paid');
   expect(await status()).toBe('paid');
-  expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('active');
+  expect((await stripe.subscriptions.retrieve(ids.subscription)).status).toBe('active');
   expect(await page()).not.toContain('Pay $');
   expect(await pay(CARDS.ok)).toContain('Status: paid');
   expect(provider.control.counters().charges.succeeded).toBe(2);
@@ -56,7 +44,7 @@ it('has the bank asked', async () => {
 });
 
 it.each([
-  ['of a canceled subscription', () => stripe.subscriptions.cancel(subscriptionId), 'paid'],
+  ['of a canceled subscription', () => stripe.subscriptions.cancel(ids.subscription), 'paid'],
   ['that is uncollectible', () => stripe.invoices.markUncollectible(invoice.id), 'paid'],
   ['that is void', () => stripe.invoices.voidInvoice(invoice.id), 'void'],
 ])('of an invoice %s', async (_what, change, after) => {
@@ -67,7 +55,7 @@ it.each([
 });
 
 it('of a canceled subscription revives nothing', async () => {
-  await stripe.subscriptions.cancel(subscriptionId);
+  await stripe.subscriptions.cancel(ids.subscription);
   await pay(CARDS.ok);
-  expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
+  expect((await stripe.subscriptions.retrieve(ids.subscription)).status).toBe('canceled');
 });

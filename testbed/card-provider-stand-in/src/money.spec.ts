@@ -1,49 +1,33 @@
 /** What an invoice costs, and what paid it: card, credit or money from outside (docs/stripe.md). */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type Stripe from 'stripe';
+import { describe, expect, it } from '@jest/globals';
 import { PRO_PRICE } from './prices.ts';
-import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+import { errorOf, startWithCustomer, subscribe } from './test-provider.ts';
 
-let provider: CardProvider;
-let stripe: Stripe;
-let customerId: string;
-let methodId: string;
-
-beforeAll(async () => {
-  provider = await startCardProvider();
-  stripe = sdkFor(provider);
-});
-afterAll(() => provider.stop());
-beforeEach(async () => {
-  await provider.control.reset();
-  const { customer, method } = await customerWithCard(stripe, CARDS.ok);
-  [customerId, methodId] = [customer.id, method.id];
-});
+const { provider, stripe, ids } = await startWithCustomer();
 
 const credit = (cents: number) =>
-  stripe.customers.createBalanceTransaction(customerId, { amount: -cents, currency: 'usd' });
+  stripe.customers.createBalanceTransaction(ids.customer, { amount: -cents, currency: 'usd' });
 const balance = async () => {
-  const customer = await stripe.customers.retrieve(customerId);
+  const customer = await stripe.customers.retrieve(ids.customer);
   return customer.deleted ? undefined : customer.balance;
 };
 const latest = async (subscription: string) =>
   (await stripe.invoices.list({ subscription, limit: 1, expand: ['data.payments'] })).data[0]!;
 const preview = () =>
   stripe.invoices.createPreview({
-    customer: customerId,
+    customer: ids.customer,
     subscription_details: { items: [{ price: PRO_PRICE.id }] },
   });
 
 describe("a customer's balance", () => {
   it('is a ledger, which the parameter of the customer writes too', async () => {
     expect(await credit(5_000)).toMatchObject({ amount: -5_000, ending_balance: -5_000, type: 'adjustment' });
-    await stripe.customers.update(customerId, { balance: -3_000 });
-    const { data } = await stripe.customers.listBalanceTransactions(customerId);
+    await stripe.customers.update(ids.customer, { balance: -3_000 });
+    const { data } = await stripe.customers.listBalanceTransactions(ids.customer);
     expect(data.map(({ amount }) => amount)).toEqual([2_000, -5_000]);
     expect(await balance()).toBe(-3_000);
     const error = await errorOf(
-      stripe.customers.createBalanceTransaction(customerId, { amount: 0.5, currency: 'usd' }),
+      stripe.customers.createBalanceTransaction(ids.customer, { amount: 0.5, currency: 'usd' }),
     );
     expect(error.statusCode).toBe(400);
   });
@@ -53,7 +37,7 @@ describe("a customer's balance", () => {
     const expected = { total: 19_900, starting_balance: -5_000, amount_due: 14_900 };
     expect(await preview()).toMatchObject(expected);
     expect(await balance()).toBe(-5_000);
-    const { id } = await subscribe(stripe, customerId);
+    const { id } = await subscribe(stripe, ids.customer);
     expect(await latest(id)).toMatchObject({
       ...expected,
       status: 'paid',
@@ -64,20 +48,20 @@ describe("a customer's balance", () => {
     });
     expect(await balance()).toBe(0);
     expect(provider.control.counters().charges.amount).toBe(14_900);
-    const { data } = await stripe.customers.listBalanceTransactions(customerId);
+    const { data } = await stripe.customers.listBalanceTransactions(ids.customer);
     expect(data[0]).toMatchObject({ amount: 5_000, type: 'applied_to_invoice', ending_balance: 0 });
   });
 
   it('as debt raises it', async () => {
     await credit(-1_000);
-    const { id } = await subscribe(stripe, customerId);
+    const { id } = await subscribe(stripe, ids.customer);
     expect(await latest(id)).toMatchObject({ total: 19_900, starting_balance: 1_000, amount_paid: 20_900 });
     expect(await balance()).toBe(0);
   });
 
   it('that covers an invoice pays it without a payment, and the rest stays', async () => {
     await credit(30_000);
-    const subscription = await subscribe(stripe, customerId, { payment_behavior: 'default_incomplete' });
+    const subscription = await subscribe(stripe, ids.customer, { payment_behavior: 'default_incomplete' });
     expect(subscription).toMatchObject({ status: 'active', latest_invoice: { confirmation_secret: null } });
     expect(await latest(subscription.id)).toMatchObject({
       status: 'paid',
@@ -94,19 +78,19 @@ describe("a customer's balance", () => {
 
   it('takes over what is too little for a charge', async () => {
     await credit(19_880);
-    const { id } = await subscribe(stripe, customerId);
+    const { id } = await subscribe(stripe, ids.customer);
     expect(await latest(id)).toMatchObject({ status: 'paid', amount_due: 0, ending_balance: 20 });
     expect(await balance()).toBe(20);
   });
 
   it('gets its credit back when the invoice is voided', async () => {
     await credit(5_000);
-    const { id } = await subscribe(stripe, customerId, { payment_behavior: 'default_incomplete' });
+    const { id } = await subscribe(stripe, ids.customer, { payment_behavior: 'default_incomplete' });
     const invoice = await latest(id);
     expect([invoice.status, await balance()]).toEqual(['open', 0]);
     await stripe.invoices.voidInvoice(invoice.id);
     expect(await balance()).toBe(-5_000);
-    const { data } = await stripe.customers.listBalanceTransactions(customerId);
+    const { data } = await stripe.customers.listBalanceTransactions(ids.customer);
     expect(data[0]).toMatchObject({ amount: -5_000, type: 'unapplied_from_invoice', invoice: invoice.id });
   });
 });
@@ -133,24 +117,24 @@ describe('tax in the United States', () => {
   it.each(places)('follows %s, in the preview and on the invoice', async (_place, address, total) => {
     const preview = await stripe.invoices.createPreview({
       automatic_tax: { enabled: true },
-      customer: customerId,
+      customer: ids.customer,
       customer_details: { address },
       subscription_details: { items: [{ price: PRO_PRICE.id }] },
     });
     expect(preview.total).toBe(total);
-    await stripe.customers.update(customerId, { address });
-    const { id } = await subscribe(stripe, customerId, { automatic_tax: { enabled: true } });
+    await stripe.customers.update(ids.customer, { address });
+    const { id } = await subscribe(stripe, ids.customer, { automatic_tax: { enabled: true } });
     expect((await latest(id)).amount_paid).toBe(total);
   });
 
   it('is that of the address when the invoice becomes final, which keeps it', async () => {
-    const { id } = await subscribe(stripe, customerId, { automatic_tax: { enabled: true } });
+    const { id } = await subscribe(stripe, ids.customer, { automatic_tax: { enabled: true } });
     provider.control.setDraftTime(3_600);
     provider.control.renew(id);
     expect(await latest(id)).toMatchObject({ status: 'draft', total: 21_666 });
-    await stripe.customers.update(customerId, { address: { ...CITY_HALL, line1: '12 Border St' } });
+    await stripe.customers.update(ids.customer, { address: { ...CITY_HALL, line1: '12 Border St' } });
     provider.control.endDraftTime(id);
-    await stripe.customers.update(customerId, { address: CITY_HALL });
+    await stripe.customers.update(ids.customer, { address: CITY_HALL });
     expect(await latest(id)).toMatchObject({
       amount_paid: 21_567,
       total_taxes: [{ amount: 1_667 }],
@@ -162,12 +146,12 @@ describe('tax in the United States', () => {
 
 describe('a price that is replaced', () => {
   it('is archived, and its lookup key finds the new one', async () => {
-    const { id } = await subscribe(stripe, customerId);
+    const { id } = await subscribe(stripe, ids.customer);
     const { id: newPrice } = provider.control.replacePrice({ unitAmount: 24_900 });
     const { data } = await stripe.prices.list({ lookup_keys: [PRO_PRICE.lookupKey], active: true });
     expect(data.map((price) => [price.id, price.unit_amount])).toEqual([[newPrice, 24_900]]);
     expect(await stripe.prices.retrieve(PRO_PRICE.id)).toMatchObject({ active: false, lookup_key: null });
-    for (const call of [preview(), subscribe(stripe, customerId)])
+    for (const call of [preview(), subscribe(stripe, ids.customer)])
       expect(await errorOf(call)).toMatchObject({
         statusCode: 400,
         message: expect.stringContaining('inactive'),
@@ -183,7 +167,7 @@ describe('a discount', () => {
 
   it('of a customer is taken off before the tax, in the preview too, and lasts as its coupon says', async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 10, duration: 'once' });
-    provider.control.discount(customerId, coupon);
+    provider.control.discount(ids.customer, coupon);
     const expected = {
       subtotal: 19_900,
       total_discount_amounts: [{ amount: 1_990 }],
@@ -193,9 +177,9 @@ describe('a discount', () => {
     };
     const items = { items: [{ price: PRO_PRICE.id }] };
     expect(
-      await stripe.invoices.createPreview({ ...taxed, customer: customerId, subscription_details: items }),
+      await stripe.invoices.createPreview({ ...taxed, customer: ids.customer, subscription_details: items }),
     ).toMatchObject(expected);
-    const { id } = await subscribe(stripe, customerId, taxed);
+    const { id } = await subscribe(stripe, ids.customer, taxed);
     expect(await latest(id)).toMatchObject({ ...expected, amount_paid: 19_500 });
     provider.control.renew(id);
     expect(await latest(id)).toMatchObject({ total_discount_amounts: [], amount_paid: 21_666 });
@@ -208,8 +192,8 @@ describe('a discount', () => {
       currency: 'usd',
       duration: 'forever',
     });
-    provider.control.discount(customerId, half);
-    const { id, discounts } = await subscribe(stripe, customerId, {
+    provider.control.discount(ids.customer, half);
+    const { id, discounts } = await subscribe(stripe, ids.customer, {
       discounts: [{ coupon: some }],
       expand: ['discounts'],
     });
@@ -232,7 +216,7 @@ describe('a discount', () => {
 
   it('may cover everything: the invoice is paid by being final', async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' });
-    const { id } = await subscribe(stripe, customerId, { discounts: [{ coupon }] });
+    const { id } = await subscribe(stripe, ids.customer, { discounts: [{ coupon }] });
     expect(await latest(id)).toMatchObject({
       status: 'paid',
       total: 0,
@@ -244,7 +228,7 @@ describe('a discount', () => {
   it('for some months ends with them', async () => {
     const repeating = { percent_off: 50, duration: 'repeating', duration_in_months: 2 } as const;
     const { id: coupon } = await stripe.coupons.create(repeating);
-    const { id } = await subscribe(stripe, customerId, { discounts: [{ coupon }] });
+    const { id } = await subscribe(stripe, ids.customer, { discounts: [{ coupon }] });
     const paid = [(await latest(id)).amount_paid];
     for (let month = 0; month < 2; month++) {
       provider.control.renew(id);
@@ -256,8 +240,8 @@ describe('a discount', () => {
 
 describe('an invoice paid outside of Stripe', () => {
   it('is paid without a charge, and its payments say so', async () => {
-    provider.control.setCard(methodId, 'declined_after_attaching');
-    const subscription = await subscribe(stripe, customerId);
+    provider.control.setCard(ids.method, 'declined_after_attaching');
+    const subscription = await subscribe(stripe, ids.customer);
     const { id } = await latest(subscription.id);
     const paid = await stripe.invoices.pay(id, {
       paid_out_of_band: true,
@@ -285,7 +269,7 @@ describe('an invoice paid outside of Stripe', () => {
   });
 
   it('is told apart from one paid by card, which is found by its payment', async () => {
-    const subscription = await subscribe(stripe, customerId);
+    const subscription = await subscribe(stripe, ids.customer);
     const { id } = await latest(subscription.id);
     const invoice = await stripe.invoices.retrieve(id, { expand: ['amount_paid_off_stripe'] });
     expect(invoice.amount_paid_off_stripe).toBe(0);

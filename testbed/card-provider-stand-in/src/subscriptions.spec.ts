@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import { addMonths } from './month.ts';
-import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { attachCard, CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+import { attachCard, CARDS, customerWithCard, errorOf, startForSpecs, subscribe } from './test-provider.ts';
 
-let provider: CardProvider;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  provider = await startCardProvider();
-  stripe = sdkFor(provider);
-});
-afterAll(() => provider.stop());
-beforeEach(() => provider.control.reset());
+const { provider, stripe } = await startForSpecs();
 
 async function activeSubscription(): Promise<{ id: string; customerId: string; methodId: string }> {
   const { customer, method } = await customerWithCard(stripe, CARDS.ok);

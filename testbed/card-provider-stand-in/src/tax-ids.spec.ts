@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type Stripe from 'stripe';
-import { startCardProvider, type CardProvider } from './start-card-provider.ts';
-import { CARDS, customerWithCard, errorOf, sdkFor, subscribe } from './test-provider.ts';
+import { describe, expect, it } from '@jest/globals';
+import { errorOf, startWithCustomer, subscribe } from './test-provider.ts';
+
+const { stripe, ids } = await startWithCustomer();
 
 describe('tax IDs', () => {
-  let provider: CardProvider;
-  let stripe: Stripe;
-  let customer: Stripe.Customer;
-  beforeAll(async () => {
-    provider = await startCardProvider();
-    stripe = sdkFor(provider);
-  });
-  afterAll(() => provider.stop());
-  beforeEach(async () => {
-    await provider.control.reset();
-    ({ customer } = await customerWithCard(stripe, CARDS.ok));
-  });
-
   it('are added, listed, expanded and deleted', async () => {
-    const taxId = await stripe.customers.createTaxId(customer.id, { type: 'eu_vat', value: 'FRAB123456789' });
+    const taxId = await stripe.customers.createTaxId(ids.customer, {
+      type: 'eu_vat',
+      value: 'FRAB123456789',
+    });
     expect(taxId).toMatchObject({ object: 'tax_id', country: 'FR', verification: { status: 'pending' } });
-    const read = await stripe.customers.retrieve(customer.id, { expand: ['tax_ids'] });
+    const read = await stripe.customers.retrieve(ids.customer, { expand: ['tax_ids'] });
     expect(read).toMatchObject({ tax_ids: { data: [{ id: taxId.id }] } });
-    expect(await stripe.customers.deleteTaxId(customer.id, taxId.id)).toMatchObject({ deleted: true });
-    expect((await stripe.customers.listTaxIds(customer.id)).data).toEqual([]);
+    expect(await stripe.customers.deleteTaxId(ids.customer, taxId.id)).toMatchObject({ deleted: true });
+    expect((await stripe.customers.listTaxIds(ids.customer)).data).toEqual([]);
   });
 
   it.each([
@@ -32,22 +22,22 @@ describe('tax IDs', () => {
     ['gb_vat', '123456789'],
     ['us_ein', '123456789'],
   ])('of type %s are refused as %s', async (type, value) => {
-    const error = await errorOf(stripe.customers.createTaxId(customer.id, { type, value }));
+    const error = await errorOf(stripe.customers.createTaxId(ids.customer, { type, value }));
     expect(error).toMatchObject({ statusCode: 400, code: 'tax_id_invalid', param: 'value' });
     expect(error.message).toBe(`Invalid value for ${type}.`);
   });
 
   it('and custom fields are copied onto the invoices that come afterwards', async () => {
-    await stripe.customers.createTaxId(customer.id, { type: 'us_ein', value: '12-3456789' });
-    await stripe.customers.update(customer.id, {
+    await stripe.customers.createTaxId(ids.customer, { type: 'us_ein', value: '12-3456789' });
+    await stripe.customers.update(ids.customer, {
       invoice_settings: { custom_fields: [{ name: 'Company', value: 'Harbour Hotel' }] },
     });
-    const { latest_invoice: invoice } = await subscribe(stripe, customer.id);
+    const { latest_invoice: invoice } = await subscribe(stripe, ids.customer);
     expect(invoice).toMatchObject({
       custom_fields: [{ name: 'Company', value: 'Harbour Hotel' }],
       customer_tax_ids: [{ type: 'us_ein', value: '12-3456789' }],
     });
-    const cleared = await stripe.customers.update(customer.id, { invoice_settings: { custom_fields: '' } });
+    const cleared = await stripe.customers.update(ids.customer, { invoice_settings: { custom_fields: '' } });
     expect(cleared.invoice_settings.custom_fields).toBeNull();
     expect(cleared.invoice_settings.default_payment_method).not.toBeNull();
   });

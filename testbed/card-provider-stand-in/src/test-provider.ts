@@ -1,11 +1,44 @@
 /** What the specs of the card provider share: a provider, the official SDK on it, and a receiver of webhooks. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { jest } from '@jest/globals';
+import { afterAll, beforeEach, jest } from '@jest/globals';
 import Stripe from 'stripe';
 import { readBody } from './api-call.ts';
 import { PRO_PRICE } from './prices.ts';
-import type { CardProvider } from './start-card-provider.ts';
+import { startCardProvider, type CardProvider } from './start-card-provider.ts';
+
+/** A provider for a spec file, empty before each of its tests. */
+export async function startForSpecs(): Promise<{ provider: CardProvider; stripe: Stripe }> {
+  const provider = await startCardProvider();
+  afterAll(() => provider.stop());
+  beforeEach(() => provider.control.reset());
+  return { provider, stripe: sdkFor(provider) };
+}
+
+/** The same with a customer whose card is good; `ids` are those of the test at work. */
+export async function startWithCustomer() {
+  const { provider, stripe } = await startForSpecs();
+  const ids = { customer: '', method: '' };
+  beforeEach(async () => {
+    const { customer, method } = await customerWithCard(stripe, CARDS.ok);
+    Object.assign(ids, { customer: customer.id, method: method.id });
+  });
+  return { provider, stripe, ids };
+}
+
+/** The same with a subscription, and what becomes of it. */
+export async function startWithSubscription() {
+  const { provider, stripe, ids: ofCustomer } = await startWithCustomer();
+  const ids = Object.assign(ofCustomer, { subscription: '' });
+  beforeEach(async () => {
+    ids.subscription = (await subscribe(stripe, ids.customer)).id;
+  });
+  const status = async () => (await stripe.subscriptions.retrieve(ids.subscription)).status;
+  const list = async () => (await stripe.invoices.list({ subscription: ids.subscription })).data;
+  const invoices = async () => (await list()).map((invoice) => invoice.status);
+  const latest = async () => (await list())[0]!;
+  return { provider, stripe, ids, status, invoices, latest };
+}
 
 export function sdkFor(provider: CardProvider, options: object = {}): Stripe {
   return new Stripe(provider.secretKey, {
