@@ -167,28 +167,22 @@ export function policiesOf(api: string, worker: string): Policy[] {
   const [ofApi, ofWorker] = [`name <> ALL (${list})`, `name = ANY (${list})`];
   const [toApi, toWorker] = [api, worker].map((account) => `TO ${escapeIdentifier(account)}`);
   const mail = escapeLiteral(queuesOfWorker[0] ?? '');
-  return [
-    ...['job', 'job_common'].flatMap((table) => [
-      {
-        ...{ table, name: 'api_reads' },
-        rule: `FOR SELECT ${toApi} USING (${ofApi} OR (name = ${mail} AND created_on = now()))`,
-      },
-      {
-        ...{ table, name: 'api_adds' },
-        rule: `FOR INSERT ${toApi} WITH CHECK (${ofApi} OR name = ${mail})`,
-      },
-      {
-        ...{ table, name: 'api_changes' },
-        rule: `FOR UPDATE ${toApi} USING (${ofApi})`,
-      },
-      { table, name: 'api_removes', rule: `FOR DELETE ${toApi} USING (${ofApi})` },
-      { table, name: 'worker_works', rule: `FOR ALL ${toWorker} USING (${ofWorker})` },
-    ]),
-    { table: 'queue', name: 'both_read', rule: `FOR SELECT ${toApi}, ${toWorker?.slice(3)} USING (true)` },
-    { table: 'queue', name: 'api_adds', rule: `FOR INSERT ${toApi} WITH CHECK (name = '${CLOCK_QUEUE}')` },
-    { table: 'queue', name: 'api_changes', rule: `FOR UPDATE ${toApi} USING (${ofApi})` },
-    { table: 'queue', name: 'worker_changes', rule: `FOR UPDATE ${toWorker} USING (${ofWorker})` },
-  ];
+  const ofJobs = {
+    api_reads: `FOR SELECT ${toApi} USING (${ofApi} OR (name = ${mail} AND created_on = now()))`,
+    api_adds: `FOR INSERT ${toApi} WITH CHECK (${ofApi} OR name = ${mail})`,
+    api_changes: `FOR UPDATE ${toApi} USING (${ofApi})`,
+    api_removes: `FOR DELETE ${toApi} USING (${ofApi})`,
+    worker_works: `FOR ALL ${toWorker} USING (${ofWorker})`,
+  };
+  const ofQueues = {
+    both_read: `FOR SELECT ${toApi}, ${toWorker?.slice(3)} USING (true)`,
+    api_adds: `FOR INSERT ${toApi} WITH CHECK (name = '${CLOCK_QUEUE}')`,
+    api_changes: `FOR UPDATE ${toApi} USING (${ofApi})`,
+    worker_changes: `FOR UPDATE ${toWorker} USING (${ofWorker})`,
+  };
+  return Object.entries({ job: ofJobs, job_common: ofJobs, queue: ofQueues }).flatMap(([table, rules]) =>
+    Object.entries(rules).map(([name, rule]) => ({ table, name, rule })),
+  );
 }
 
 /** Changes what differs, by the rule that each policy has as its comment: Postgres gives rules back in words of its own. */

@@ -1,3 +1,9 @@
+import { createRequire } from 'node:module';
+
+type Internals = typeof import('@prisma/internals');
+type Schema = Awaited<ReturnType<Internals['getDMMF']>>;
+type Model = Schema['datamodel']['models'][number];
+
 /** Tables that stand under one headline of the schema. */
 export interface Section {
   title: string;
@@ -21,18 +27,7 @@ export interface Column {
   references?: string;
 }
 
-/** A model or enum of the schema, as its lines stand there. */
-interface Block {
-  kind: string;
-  name: string;
-  section: string;
-  comment: string[];
-  lines: string[];
-}
-
-const HEADLINE = /^\/\/ ── (.+?) ─+$/;
-const OPENING = /^(model|enum) (\w+) \{$/;
-const FIELD = /^(\w+)\s+(\w+)(\[\]|\?)?\s*(.*)$/;
+const HEADLINE_OR_MODEL = /^\/\/ ── (.+?) ─+$|^model (\w+) \{$/gm;
 const SQL_TYPES: Readonly<Record<string, string>> = {
   String: 'text',
   Int: 'integer',
@@ -43,69 +38,43 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   Json: 'jsonb',
 };
 
-/** Reads a schema as Prisma writes it: one field a line, a comment above what it is about. */
-export function readSchema(schema: string): Section[] {
-  const blocks = readBlocks(schema);
-  const sqlNames = new Map(
-    blocks.map(({ name, lines }) => [name, firstMatch(/^@@map\("(\w+)"\)/, lines) ?? name]),
-  );
-  const isTable = new Set(blocks.filter(({ kind }) => kind === 'model').map(({ name }) => name));
-  const sections = new Map<string, Table[]>();
-  for (const block of blocks.filter(({ kind }) => kind === 'model')) {
-    const tables = sections.get(block.section) ?? [];
-    tables.push({
-      name: sqlNames.get(block.name) ?? block.name,
-      holds: block.comment.join(' '),
-      columns: readColumns(block.lines, sqlNames, isTable),
-    });
-    sections.set(block.section, tables);
+/** What Prisma reads in a schema, under its headlines, which Prisma does not read. */
+export function readSchema(prismaSchema: string): Section[] {
+  const { wasm } = createRequire(import.meta.url)('@prisma/internals') as Internals;
+  const text = wasm.prismaSchemaWasm.get_dmmf(JSON.stringify({ prismaSchema }));
+  const { models, enums } = (JSON.parse(text) as Schema).datamodel;
+  const sqlNames = new Map([...models, ...enums].map(({ name, dbName }) => [name, dbName ?? name]));
+  const sections: Section[] = [];
+  for (const [, title, name] of prismaSchema.matchAll(HEADLINE_OR_MODEL)) {
+    if (title) sections.push({ title, tables: [] });
+    const model = models.find((one) => one.name === name);
+    if (model) sections.at(-1)?.tables.push(readTable(model, sqlNames));
   }
-  return [...sections].map(([title, tables]) => ({ title, tables }));
+  return sections.filter(({ tables }) => tables.length > 0);
 }
 
-function readBlocks(schema: string): Block[] {
-  const blocks: Block[] = [];
-  let section = '';
-  let comment: string[] = [];
-  let open: Block | undefined;
-  for (const line of schema.split('\n').map((text) => text.trim())) {
-    const [, kind = '', name = ''] = OPENING.exec(line) ?? [];
-    if (open && line === '}') open = undefined;
-    else if (open) open.lines.push(line);
-    else if (name) blocks.push((open = { kind, name, section, comment, lines: [] }));
-    section = HEADLINE.exec(line)?.[1] ?? section;
-    comment = line.startsWith('///') ? [...comment, line.slice(3).trim()] : [];
-  }
-  return blocks;
-}
-
-function readColumns(lines: string[], sqlNames: Map<string, string>, isTable: Set<string>): Column[] {
-  const fields = lines.flatMap((line) => {
-    const [, name, type = '', suffix, attributes = ''] = FIELD.exec(line) ?? [];
-    return name === undefined ? [] : [{ name, type, suffix, attributes }];
-  });
-  const keys = firstMatch(/^@@id\(\[(.+)\]\)/, lines)?.split(', ') ?? [];
+function readTable(
+  { name: model, documentation = '', fields, primaryKey }: Model,
+  sqlNames: Map<string, string>,
+): Table {
   // Of a key of several columns the first one names the row.
   const references = new Map(
-    fields.map(({ type, attributes }) => [/\bfields: \[(\w+)/.exec(attributes)?.[1], sqlNames.get(type)]),
+    fields.map(({ relationFromFields, type }) => [relationFromFields?.[0], sqlNames.get(type)]),
   );
-  return fields
-    .filter(({ type }) => !isTable.has(type))
-    .map(({ name, type, suffix, attributes }) => {
-      const native = /@db\.(\w+)/.exec(attributes)?.[1]?.toLowerCase();
+  const columns = fields
+    .filter(({ kind }) => kind !== 'object')
+    .map(({ name, dbName, type, nativeType, isList, isRequired, isId, isUnique }) => {
+      const sqlType = nativeType?.[0].toLowerCase() ?? SQL_TYPES[type] ?? sqlNames.get(type) ?? type;
       const table = references.get(name);
       return {
-        name: firstMatch(/@map\("(\w+)"\)/, [attributes]) ?? name,
-        type: (native ?? SQL_TYPES[type] ?? sqlNames.get(type) ?? type) + (suffix === '[]' ? '[]' : ''),
+        name: dbName ?? name,
+        type: isList ? `${sqlType}[]` : sqlType,
         // Prisma makes the column of a list nullable.
-        isNullable: suffix !== undefined,
-        isKey: /@id\b/.test(attributes) || keys.includes(name),
-        isUnique: /@unique\b/.test(attributes),
+        isNullable: isList || !isRequired,
+        isKey: isId || (primaryKey?.fields.includes(name) ?? false),
+        isUnique,
         ...(table && { references: table }),
       };
     });
-}
-
-function firstMatch(pattern: RegExp, lines: string[]): string | undefined {
-  return lines.map((line) => pattern.exec(line)?.[1]).find((match) => match !== undefined);
+  return { name: sqlNames.get(model) ?? model, holds: documentation.replaceAll('\n', ' '), columns };
 }
