@@ -7,6 +7,8 @@ import { folderOfLintResults } from './kept-results.ts';
 import { describeSlowTests } from './slow-tests.ts';
 import { runStep, tallyOne, withCrash, type Tally } from './run-step.ts';
 
+const FOLDERS = ['apps', 'libs', 'tools', 'testbed', 'prisma'];
+
 const program = (path: string): string => join(ROOT, 'node_modules', path);
 
 interface Wanted {
@@ -23,14 +25,23 @@ export interface Step {
   run(wanted: Wanted): Promise<Tally>;
 }
 
+/** A check by one program, which counts as one. */
+const by =
+  (path: string, ...args: string[]) =>
+  async ({ print }: Wanted): Promise<Tally> =>
+    tallyOne(await runStep([program(path), ...args], { print }));
+
 /** What `npm test` checks; what takes long is left to `DEEP_STEPS`. */
 export const STEPS: Step[] = [
   { name: 'lint', lane: 'static', run: checkLint },
   { name: 'types', lane: 'static', run: checkTypes },
-  { name: 'typed-lint', lane: 'static', run: checkTypedLint },
-  { name: 'format', lane: 'static', run: checkFormat },
-  { name: 'unused', lane: 'static', run: checkUnused },
-  { name: 'copies', lane: 'static', run: checkCopies },
+  // The rules that ask the compiler for types; see .oxlintrc.json. Finding no file is an error of oxlint's own.
+  { name: 'typed-lint', lane: 'static', run: by('oxlint/bin/oxlint') },
+  { name: 'format', lane: 'static', run: by('oxfmt/bin/oxfmt', '--check', '.') },
+  // Unused files and exports, and import cycles; see knip.config.ts.
+  { name: 'unused', lane: 'static', run: by('knip/bin/knip.js', '--no-progress') },
+  // Code that stands twice; .jscpd.json says from what length.
+  { name: 'copies', lane: 'static', run: by('jscpd/run-jscpd.js', '--fail-on-empty', ...FOLDERS) },
   { name: 'jest', lane: 'specs', run: (wanted) => runJest(wanted, 'usual') },
   { name: 'stories', lane: 'stories', run: (wanted) => runStories(wanted, 'usual') },
 ];
@@ -43,10 +54,6 @@ export const DEEP_STEPS: Step[] = [
   { name: 'deep-stories', lane: 'stories', run: (wanted) => runStories(wanted, 'deep') },
 ];
 
-async function checkFormat({ print }: Wanted): Promise<Tally> {
-  return tallyOne(await runStep([program('oxfmt/bin/oxfmt'), '--check', '.'], { print }));
-}
-
 async function checkLint({ print }: Wanted): Promise<Tally> {
   const cache = ['--cache', '--cache-strategy=content', `--cache-location=${folderOfLintResults()}/`];
   return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
@@ -56,22 +63,6 @@ async function checkLint({ print }: Wanted): Promise<Tally> {
 async function checkReactLint({ print }: Wanted): Promise<Tally> {
   const args = [program('eslint/bin/eslint.js'), 'apps/web'];
   return tallyOne(await runStep(args, { env: { TEST_LANE: 'deep' }, print }));
-}
-
-/** The rules that ask the compiler for types; see .oxlintrc.json. Finding no file is an error of oxlint's own. */
-async function checkTypedLint({ print }: Wanted): Promise<Tally> {
-  return tallyOne(await runStep([program('oxlint/bin/oxlint')], { print }));
-}
-
-/** Unused files and exports, and import cycles; see knip.config.ts. */
-async function checkUnused({ print }: Wanted): Promise<Tally> {
-  return tallyOne(await runStep([program('knip/bin/knip.js'), '--no-progress'], { print }));
-}
-
-/** Code that stands twice; .jscpd.json says from what length. */
-async function checkCopies({ print }: Wanted): Promise<Tally> {
-  const folders = ['apps', 'libs', 'tools', 'testbed', 'prisma'];
-  return tallyOne(await runStep([program('jscpd/run-jscpd.js'), '--fail-on-empty', ...folders], { print }));
 }
 
 /** A warning only: what is reported tomorrow is no fault of today's commit, and a build server may have no network. */

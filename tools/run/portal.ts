@@ -29,6 +29,13 @@ const TITLES: Record<string, string> = {
   web: "browser application's server",
 };
 
+const STAND_INS = [
+  ['inbox', 'testbed/stand-ins/inbox.ts'],
+  ['product', 'testbed/stand-ins/client-app/main.ts'],
+  ['card-provider', 'testbed/card-provider-stand-in/src/main.ts'],
+  ['identity-provider', 'testbed/stand-ins/identity-provider/main.ts'],
+] as const;
+
 export interface PortalOptions {
   /** Where data, logs and secrets of this portal live. */
   dataFolder: string;
@@ -89,15 +96,7 @@ export class Portal {
       IDENTITY_PROVIDER_KEYS: join(dataFolder, 'identity-provider'),
       ...this.options.environment,
     };
-    this.startNode('inbox', ['testbed/stand-ins/inbox.ts'], env, highlightNothing);
-    this.startNode('product', ['testbed/stand-ins/client-app/main.ts'], env, highlightNothing);
-    this.startNode('card-provider', ['testbed/card-provider-stand-in/src/main.ts'], env, highlightNothing);
-    this.startNode(
-      'identity-provider',
-      ['testbed/stand-ins/identity-provider/main.ts'],
-      env,
-      highlightNothing,
-    );
+    for (const [name, program] of STAND_INS) this.startNode(name, [program], env, highlightNothing);
     report('tables and queues');
     await migrateDatabase(databaseUrl, roles);
     const watchFlags = isWatched ? ['--watch', '--watch-preserve-output'] : [];
