@@ -33,11 +33,9 @@ export const rightsOfApi = {
   identityProviders: ['read', 'change'],
   idpCertificates: read,
   idpDomains: read,
-  invitationBudgets: all,
-  invitationMailWaits: all,
   knownDevices: all,
   lockouts: all,
-  mailWaits: all,
+  mailLimits: all,
   memberChanges: all,
   observeAnswers: all,
   // Locked while a person consents to what it asks for, for which Postgres wants the right to change some column.

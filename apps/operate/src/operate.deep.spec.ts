@@ -87,10 +87,8 @@ async function leaveTraces(): Promise<void> {
   await prisma.seatRequest.create({
     data: { teamId: otherTeam, email: EMAIL, firstName: 'Ada', lastName: 'L' },
   });
-  await prisma.mailWait.create({ data: { email: EMAIL, kind: 'reset-password' } });
-  await prisma.invitationMailWait.create({ data: { email: EMAIL } });
-  await prisma.invitationBudget.create({
-    data: { holder: `product-inviter:${EMAIL}`, seconds: 60, refilledAt: NIGHT },
+  await prisma.mailLimit.createMany({
+    data: [EMAIL, userId].map((subject) => ({ subject, name: 'reset-password', emptyAt: NIGHT })),
   });
   await prisma.lockout.create({ data: { subject: EMAIL } });
   await prisma.auditEvent.create({
@@ -156,9 +154,7 @@ describe('npm run operate', () => {
       teamInvitations: [{ email: EMAIL }],
       eventInvitations: [{ inviterEmail: EMAIL }, { email: EMAIL }],
       seatRequests: [{ firstName: 'Ada' }],
-      mailWaits: [{ kind: 'reset-password' }],
-      invitationMailWaits: [{ sentAt: null }],
-      invitationBudgets: [{ seconds: 60 }],
+      mailLimits: [{ subject: EMAIL }, { subject: userId }],
       lockouts: [{ subject: EMAIL }],
       mails: [{ kind: 'welcome' }],
       securityLog: [{ action: 'login', ipAddress: '192.0.2.1' }],
@@ -333,7 +329,7 @@ describe('npm run operate', () => {
   it('knows every column that can name a person', async () => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-        WHERE table_schema = 'public' AND column_name ~ '(email|^address$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
+        WHERE table_schema = 'public' AND column_name ~ '(email|^address$|^subject$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
     );
     // Whoever adds one says in export-user.ts and erase-user.ts what becomes of it.
     expect(rows.map(({ name }) => name)).toEqual([
@@ -354,9 +350,9 @@ describe('npm run operate', () => {
       'former_addresses.user_id',
       'former_identities.user_id',
       'identity_providers.email_attribute',
-      'invitation_mail_waits.email',
       'known_devices.user_id',
-      'mail_waits.email',
+      'lockouts.subject',
+      'mail_limits.subject',
       'member_changes.email',
       'oauth_grants.user_id',
       'one_time_links.email',

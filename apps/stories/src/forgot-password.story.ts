@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createAccount, linkIn, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import { createAccount, linkIn, passMailLimits, queryDatabase, readMail, uniqueEmail } from './portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 
@@ -34,9 +34,7 @@ test('the email is sent again once the wait is over', { tag: '@deep' }, async ({
   await expect(resend).toBeDisabled();
   const first = linkIn(await readMail(email, 'Reset your'));
 
-  await queryDatabase("UPDATE mail_waits SET sent_at = now() - interval '121 seconds' WHERE email = $1", [
-    email,
-  ]);
+  await passMailLimits(email);
   await page.clock.fastForward('02:01');
   await resend.click();
   await expect(page.getByText(/Another email is on its way/)).toBeVisible();

@@ -6,6 +6,7 @@ import {
   linkIn,
   logIn,
   logInThroughApi,
+  passMailLimits,
   queryDatabase,
   readMail,
   uniqueEmail,
@@ -99,12 +100,12 @@ test(
     await expect(page.getByRole('button', { name: 'Stop it' })).toHaveCount(0);
 
     // It was their own after all: they begin again, it is stopped in the settings, and a third time it runs out.
-    await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
+    await passMailLimits(email);
     code = await beginToWait(phone, email, code);
     await page.reload();
     await page.getByRole('button', { name: 'Stop it' }).click();
     await expect(page.getByText('Your authenticator app stays.', { exact: false })).toBeVisible();
-    await queryDatabase('DELETE FROM mail_waits WHERE email = $1', [email]);
+    await passMailLimits(email);
     await beginToWait(phone, email, code);
     await toSecondStep(phone, email);
     await expect(

@@ -91,6 +91,10 @@ export async function queryDatabase(
   }
 }
 
+/** All mails to an address may come again. */
+export const passMailLimits = (email: string) =>
+  queryDatabase('DELETE FROM mail_limits WHERE subject = $1', [email]);
+
 /** A call of the browser application without its screens, in the page's own session. */
 async function post(page: Page, path: string, data: unknown): Promise<APIResponse> {
   const session = await page.request.get('/session');

@@ -1,12 +1,6 @@
 import type { Transaction } from './client.ts';
 import { erasureOf } from './erasures.ts';
-import {
-  budgetsOf,
-  findHeldAddresses,
-  heldTime,
-  invitationWaitOf,
-  type HeldAddress,
-} from './held-addresses.ts';
+import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './held-addresses.ts';
 
 /** Why a person cannot be erased yet. */
 export type NotErasable =
@@ -146,9 +140,7 @@ async function eraseTraces(
     await transaction.registration.deleteMany({ where: { address: email, updatedAt: at } }),
     await transaction.oneTimeLink.deleteMany({ where: { email, createdAt: at } }),
     await transaction.addressChange.deleteMany({ where: askedThen }),
-    await transaction.mailWait.deleteMany({ where: { email, sentAt: at } }),
-    await transaction.invitationMailWait.deleteMany({ where: invitationWaitOf(address) }),
-    await transaction.invitationBudget.deleteMany({ where: budgetsOf(address, userId) }),
+    await transaction.mailLimit.deleteMany({ where: mailLimitsOf(address, userId) }),
     await transaction.lockout.deleteMany({ where: { subject: email, windowStartedAt: at } }),
     await transaction.teamInvitation.deleteMany({ where: { email, createdAt: at } }),
     await transaction.eventInvitation.deleteMany({ where: { email, createdAt: at } }),

@@ -1,12 +1,6 @@
 import type { Prisma } from './generated/client.ts';
 import type { PrismaClient } from './client.ts';
-import {
-  budgetsOf,
-  findHeldAddresses,
-  heldTime,
-  invitationWaitOf,
-  type HeldAddress,
-} from './held-addresses.ts';
+import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './held-addresses.ts';
 
 /** Hashes say nothing about anybody and could only do harm. */
 const withoutHash = { omit: { tokenHash: true } } as const;
@@ -88,14 +82,8 @@ export async function exportPerson(prisma: PrismaClient, email: string): Promise
     }),
     memberChanges: await prisma.memberChange.findMany({ where: { OR: seenThen } }),
     seatRequests: await prisma.seatRequest.findMany({ where: { OR: seenThen } }),
-    mailWaits: await prisma.mailWait.findMany({
-      where: { OR: held.map((one) => ({ email: one.email, sentAt: heldTime(one) })) },
-    }),
-    invitationMailWaits: await prisma.invitationMailWait.findMany({
-      where: { OR: held.map(invitationWaitOf) },
-    }),
-    invitationBudgets: await prisma.invitationBudget.findMany({
-      where: { OR: held.map((one) => budgetsOf(one, userId)) },
+    mailLimits: await prisma.mailLimit.findMany({
+      where: { OR: held.map((one) => mailLimitsOf(one, userId)) },
     }),
     lockouts: await prisma.lockout.findMany({
       where: { OR: held.map((one) => ({ subject: one.email, windowStartedAt: heldTime(one) })) },

@@ -42,16 +42,10 @@ export const heldTime = ({ from, until }: HeldAddress) => ({
   ...(until && { lte: until }),
 });
 
-/** What was spent of the invitations that a person may send: by their account, or by an address, at the diagramming product. */
-export const budgetsOf = (address: HeldAddress, userId: string | null) => ({
+/** What mails to a person and invitations of theirs are counted in. A row ends a day at most after what it counts. */
+export const mailLimitsOf = ({ email, from, until }: HeldAddress, userId: string | null) => ({
   OR: [
-    { holder: `product-inviter:${address.email}`, refilledAt: heldTime(address) },
-    ...(userId === null ? [] : [{ holder: `inviter:${userId}` }]),
+    { subject: email, emptyAt: heldTime({ email, from, until: until && new Date(+until + 86_400_000) }) },
+    ...(userId === null ? [] : [{ subject: userId }]),
   ],
-});
-
-/** The wait between mails about invitations. */
-export const invitationWaitOf = (address: HeldAddress) => ({
-  email: address.email,
-  OR: [{ sentAt: null }, { sentAt: heldTime(address) }],
 });

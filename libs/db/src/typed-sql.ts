@@ -15,7 +15,6 @@ import {
   type Compilable,
   type OperationNode,
   type Expression,
-  type AliasedRawBuilder,
   type CompiledQuery,
   type ExpressionBuilder,
   type DatabaseConnection,
@@ -236,9 +235,6 @@ export const wasInserted = (): RawBuilder<boolean> => sql<boolean>`(xmax = 0)`;
 /** Builds expressions outside of a statement, of columns that are passed on. */
 export const expression = expressionBuilder<Tables, keyof Tables>();
 
-/** The same with what a WITH has before the statement. */
-export const expressionWith = <More>() => expressionBuilder<Tables & More, keyof Tables>();
-
 /** A value in the type of the database that it has there, where nothing else tells. */
 export const cast = <Value>(value: Expression<Value>, type: SqlType): RawBuilder<Value> =>
   sql<Value>`${value}::${sql.raw(type)}`;
@@ -288,20 +284,6 @@ export const asNumber = <Value extends bigint | null>(
 /** Milliseconds since 1970, at the beginning of the transaction or so many after it. */
 export const nowInMs = (after: Expression<number> = sql.lit(0)): RawBuilder<bigint> =>
   sql<bigint>`(floor(extract(epoch FROM now()) * 1000)::bigint + ${after}::int)`;
-
-/** Rows that the caller has, as a table of its own. Of each column the type in the database. */
-export function rowsOf<Row extends Record<string, string | number>, Name extends string>(
-  rows: readonly Row[],
-  types: Record<keyof Row & string, SqlType>,
-  name: Name,
-): AliasedRawBuilder<Row, Name> {
-  const columns = Object.entries<SqlType>(types);
-  const lists = columns.map(
-    ([column, type]) => sql`${rows.map((row) => row[column])}::${sql.raw(`${type}[]`)}`,
-  );
-  const names = columns.map(([column]) => sql.id(column));
-  return sql<Row>`unnest(${sql.join(lists)})`.as<Name>(sql`${sql.id(name)}(${sql.join(names)})`);
-}
 
 /** The row that a query gives. */
 export type RowOf<Query> = Query extends Compilable<infer Row> ? Row : never;

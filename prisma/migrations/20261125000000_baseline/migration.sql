@@ -202,13 +202,11 @@ CREATE TABLE "former_addresses" (
     CONSTRAINT "former_addresses_pkey" PRIMARY KEY ("user_id","email")
 );
 
-CREATE TABLE "mail_waits" (
-    "email" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "sent_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-    "mailed_at" TIMESTAMPTZ(3),
-    "mailed_count" INTEGER NOT NULL DEFAULT 0,
-    CONSTRAINT "mail_waits_pkey" PRIMARY KEY ("email","kind")
+CREATE TABLE "mail_limits" (
+    "subject" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "empty_at" TIMESTAMPTZ(6) NOT NULL,
+    CONSTRAINT "mail_limits_pkey" PRIMARY KEY ("subject","name")
 );
 
 CREATE TABLE "lockouts" (
@@ -372,20 +370,6 @@ CREATE TABLE "event_invitations" (
     "mail_asked_at" TIMESTAMPTZ(3),
     "language" TEXT,
     CONSTRAINT "event_invitations_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "invitation_mail_waits" (
-    "email" TEXT NOT NULL,
-    "sent_at" TIMESTAMPTZ(3),
-    "refilled_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
-    CONSTRAINT "invitation_mail_waits_pkey" PRIMARY KEY ("email")
-);
-
-CREATE TABLE "invitation_budgets" (
-    "holder" TEXT NOT NULL,
-    "seconds" INTEGER NOT NULL,
-    "refilled_at" TIMESTAMPTZ(6) NOT NULL,
-    CONSTRAINT "invitation_budgets_pkey" PRIMARY KEY ("holder","seconds")
 );
 
 CREATE TABLE "event_collaborations" (
@@ -882,8 +866,6 @@ ALTER TABLE users ADD CONSTRAINT password_is_hashed CHECK (
 
 -- One address, one user, whatever the letter case: addresses are stored trimmed and lower-cased.
 ALTER TABLE event_invitations ADD CONSTRAINT email_is_normalized
-  CHECK (email COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN email) > 1);
-ALTER TABLE invitation_mail_waits ADD CONSTRAINT email_is_normalized
   CHECK (email COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN email) > 1);
 ALTER TABLE pending_identities ADD CONSTRAINT email_is_normalized
   CHECK (email COLLATE "C" !~ '[A-Z[:space:][:cntrl:]]' AND position('@' IN email) > 1);

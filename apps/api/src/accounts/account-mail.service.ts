@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { languageNamed } from '@foyer/catalog/languages';
 import { calledName } from '@foyer/catalog/person-name';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { expression, flag, jsonBuildObject, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -11,8 +10,11 @@ import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService, type InvitedTo } from './invitations.service.ts';
-import { claimMail, claimWait, type AccountMailReason } from './mail-wait.ts';
+import { claimMail, oneInWait, take } from './mail-limits.ts';
 import { NoticesService } from './notices.service.ts';
+
+/** Why an address is to be mailed; which mail it gets, if any, depends on whose the address is. */
+type AccountMailReason = 'sign-up' | 'reset-password' | 'account-locked';
 
 /** `browserHash`: whose registration it is about, if it is about one. */
 export type AccountMailRequest = {
@@ -52,7 +54,7 @@ export class AccountMailService implements OnApplicationBootstrap {
    * Requests a mail that anybody can cause, at most one of a kind within the wait (docs/product.md 9).
    */
   async askWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
-    if (await claimWait(transaction, request.email, request.reason, RESEND_WAIT_SECONDS))
+    if ((await take(transaction, [oneInWait(request.email, request.reason)])) === 0)
       await this.ask(transaction, request);
   }
 
@@ -71,7 +73,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     const { user, registration } = await find(transaction, job);
     if (user) return this.#writeToUser(transaction, user, registration, email, reason);
     if (reason !== 'sign-up' || !registration) return;
-    if (!(await claimMail(transaction, email, reason))) return;
+    if ((await claimMail(transaction, email, reason)) > 0) return;
     const { plan, id: registrationId, language } = registration;
     const firstName = calledName(registration);
     const invitedTo = await this.#findLiveInvitation(transaction, registration);
@@ -107,7 +109,7 @@ export class AccountMailService implements OnApplicationBootstrap {
     const { id: userId, firstName, hasPassword, identityProvider, undecidedIn } = user;
     if (reason === 'account-locked')
       return this.notices.notify(transaction, { kind: 'account-locked', to, content: { firstName } });
-    if (!(await claimMail(transaction, to, reason))) return;
+    if ((await claimMail(transaction, to, reason)) > 0) return;
     const invitedTo =
       reason === 'sign-up' &&
       registration?.isAskers &&

@@ -6,6 +6,7 @@ import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { shareEvent } from '../test-support/test-invitations.ts';
+import { passLimits } from '../test-support/test-limits.ts';
 import { appOf, InvitationBudgets, ownerOf, productFor, type Sender } from './invitation-budgets.service.ts';
 import { invitationLimits, mailsToOneAddress, QUIET_INVITATIONS } from './invitation-limits.ts';
 
@@ -40,11 +41,6 @@ describe('budgets of invitations', () => {
       () => undefined,
       (error: unknown) => (error instanceof Problem ? error : undefined),
     );
-  /** So many seconds go by. */
-  const letPass = (seconds: number) =>
-    api.pool.query('UPDATE invitation_budgets SET refilled_at = refilled_at - make_interval(secs => $1)', [
-      seconds,
-    ]);
 
   it('give the last unit to one of 20 at once', async () => {
     await budgets.spend(inviter(), hourOfInviter.invitations - 1);
@@ -62,14 +58,14 @@ describe('budgets of invitations', () => {
   it('come back evenly over their time, and not twice as fast', async () => {
     await budgets.spend(inviter(), hourOfInviter.invitations);
     const each = hourOfInviter.seconds / hourOfInviter.invitations;
-    await letPass(each / 2);
+    await passLimits(api, each / 2);
     expect(await isGranted(inviter())).toBe(false);
-    await letPass(each / 2);
+    await passLimits(api, each / 2);
     expect([await isGranted(inviter()), await isGranted(inviter())]).toEqual([true, false]);
     // An hour's in each hour of a day would be more than a day's.
     let spent = hourOfInviter.invitations + 1;
     for (let hour = 1; hour < 24; hour++) {
-      await letPass(hourOfInviter.seconds);
+      await passLimits(api, hourOfInviter.seconds);
       while (await isGranted(inviter(), 10)) spent += 10;
     }
     expect(spent).toBeLessThan(2 * dayOfInviter.invitations);
@@ -82,7 +78,7 @@ describe('budgets of invitations', () => {
       /^That is more than you can send now. 12 more invitations can go out at once, all of these in \d+ minutes\.$/,
     );
     expect(refused?.retryAfterSeconds).toBeGreaterThan(0);
-    await letPass(refused?.retryAfterSeconds ?? 0);
+    await passLimits(api, refused?.retryAfterSeconds ?? 0);
     expect(await isGranted(inviter(), 50)).toBe(true);
     expect((await problemOf(inviter()))?.message).toMatch(
       /^You have sent a lot of invitations. Try again in/,

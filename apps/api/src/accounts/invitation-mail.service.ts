@@ -3,17 +3,7 @@ import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { languageNamed } from '@foyer/catalog/languages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import {
-  ahead,
-  cast,
-  clockTime,
-  greatest,
-  later,
-  now,
-  typedSql,
-  wholeSecondsBetween,
-  type ExpressionBuilder,
-} from '@foyer/db/typed-sql';
+import { ahead, cast, now, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
 import type { Tables } from '@foyer/db/tables';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { InvitationContent, Mail } from '@foyer/mail/mail-kinds';
@@ -21,6 +11,7 @@ import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
 import { InvitationCodes, type InvitationKind } from './invitation-codes.service.ts';
 import { INVITATIONS_IN_ONE_MAIL, mailsToOneAddress } from './invitation-limits.ts';
+import { fill, oneInWait, secondsUntilRoom, type Bucket } from './mail-limits.ts';
 
 type InvitationMailJob = { email: string };
 type Waiting = {
@@ -36,7 +27,7 @@ type Waiting = {
 /**
  * Mails about invitations (decision 35). An inviter only requests one; a job per address writes it when it is due,
  * about all invitations waiting by then, and only then makes the mailed codes, so that no code changes without a
- * mail. Requests and the job lock the address's row first, so that no request is missed.
+ * mail. Requests and the job lock the address's rows first, so that no request is missed.
  */
 @Injectable()
 export class InvitationMailService implements OnApplicationBootstrap {
@@ -61,30 +52,9 @@ export class InvitationMailService implements OnApplicationBootstrap {
    * the invitation. Returns whether it is written at once or later, because one was written just now.
    */
   async ask(transaction: Transaction, email: string): Promise<'now' | 'later'> {
-    const seconds = await this.#lock(transaction, email);
+    const seconds = await secondsUntilRoom(transaction, bucketsOf(email));
     await this.#send(transaction, email, seconds);
     return seconds === 0 ? 'now' : 'later';
-  }
-
-  /** Locks the address's row. Returns the seconds until it may be mailed. */
-  async #lock(transaction: Transaction, email: string): Promise<number> {
-    const { mails, seconds } = mailsToOneAddress;
-    const row = await typedSql(transaction)
-      .insertInto('invitationMailWaits')
-      .values({ email })
-      .onConflict((conflict) =>
-        conflict
-          .column('email')
-          .doUpdateSet((old) => ({ refilledAt: old.ref('invitationMailWaits.refilledAt') })),
-      )
-      .returning((one) => {
-        const hasRoom = later(one.ref('refilledAt'), { seconds: seconds / mails - seconds });
-        const hasWaited = later(one.ref('sentAt'), { seconds: RESEND_WAIT_SECONDS });
-        const wait = wholeSecondsBetween(clockTime(), greatest(hasRoom, hasWaited));
-        return greatest(one.lit<number>(0), wait).as('seconds');
-      })
-      .executeTakeFirstOrThrow();
-    return row.seconds;
   }
 
   /** A job that waits for the address already will do, whenever it is due: that is as soon as a mail is allowed. */
@@ -94,7 +64,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
   }
 
   async #write(transaction: Transaction, email: string): Promise<void> {
-    const seconds = await this.#lock(transaction, email);
+    const seconds = await secondsUntilRoom(transaction, bucketsOf(email));
     const waiting = await this.#findWaiting(transaction, email);
     if (waiting.length === 0) return;
     if (seconds > 0) return this.#send(transaction, email, seconds);
@@ -103,15 +73,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
     if (waiting.length > taken.length) await this.#send(transaction, email, RESEND_WAIT_SECONDS);
     const mail = mailOf(email, told);
     if (!mail) return;
-    const { mails, seconds: day } = mailsToOneAddress;
-    await typedSql(transaction)
-      .updateTable('invitationMailWaits')
-      .set((row) => ({
-        sentAt: clockTime(),
-        refilledAt: later(greatest(row.ref('refilledAt'), clockTime()), { seconds: day / mails }),
-      }))
-      .where('email', '=', email)
-      .execute();
+    await fill(transaction, bucketsOf(email));
     const language = languageNamed(taken[0]?.language);
     await this.mails.enqueueMail(transaction, { ...mail, language });
   }
@@ -195,6 +157,13 @@ export class InvitationMailService implements OnApplicationBootstrap {
     }
     return told;
   }
+}
+
+/** One in a wait, and so many in a day. */
+function bucketsOf(email: string): Bucket[] {
+  const { mails, seconds } = mailsToOneAddress;
+  const day = { subject: email, name: 'invitation, day', cost: seconds / mails, ceiling: seconds };
+  return [day, oneInWait(email, 'invitation')];
 }
 
 /** What both kinds of invitation have in common. */

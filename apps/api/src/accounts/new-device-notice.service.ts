@@ -6,7 +6,7 @@ import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
 import { readDevice } from '../session/name-device.ts';
 import { readNetwork } from '../session/read-network.ts';
-import { claimNotice } from './mail-wait.ts';
+import { oneIn, take } from './mail-limits.ts';
 
 type NewDeviceJob = { userId: string };
 
@@ -54,7 +54,7 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
       select: { createdAt: true, userAgent: true, ipAddress: true },
     });
     if (devices.length === 0) return;
-    const secondsToWait = await claimNotice(transaction, user.email, 'new-device', WAIT_SECONDS);
+    const secondsToWait = await take(transaction, [oneIn(WAIT_SECONDS, user.email, 'new-device')]);
     if (secondsToWait > 0) {
       const job: NewDeviceJob = { userId };
       return this.jobs.send(transaction, NEW_DEVICE_QUEUE, job, secondsToWait, userId);

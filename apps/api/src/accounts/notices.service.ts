@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import type { Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Mail } from '@foyer/mail/mail-kinds';
-import { claimWait } from './mail-wait.ts';
+import { oneInWait, take } from './mail-limits.ts';
 
 /**
  * Mails about what happened to an account: it was locked, its password changed, a payment failed. No limit holds one
@@ -16,7 +15,7 @@ export class NoticesService {
 
   async notify(transaction: Transaction, mail: Mail): Promise<void> {
     const words = createHash('sha256').update(JSON.stringify(mail.content)).digest('base64url');
-    if (await claimWait(transaction, mail.to, `${mail.kind} ${words}`, RESEND_WAIT_SECONDS))
+    if ((await take(transaction, [oneInWait(mail.to, `${mail.kind} ${words}`)])) === 0)
       await this.mails.enqueueMail(transaction, mail);
   }
 }

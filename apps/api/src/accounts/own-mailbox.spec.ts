@@ -5,6 +5,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp, signUpOwner, teamMemberBody } from '../test-support/test-accounts.ts';
 import { SERVICE_CREDENTIAL as CREDENTIAL, TestApi, type Visitor } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
+import { passLimits } from '../test-support/test-limits.ts';
 
 const VICTIM = 'vera@example.com';
 const OWNER = 'olive@example.com';
@@ -193,7 +194,7 @@ describe('an account needs its own mailbox', () => {
     'mails "log in to accept" for the %s to who has an account',
     async (kind) => {
       const vera = await signUp(api, VICTIM);
-      await api.pool.query('DELETE FROM mail_waits');
+      await passLimits(api);
       const id = await shareLink(kind);
       const mailed = decodeInvitationCode(await api.mailedCode(VICTIM, `${kind}-invitation`)) ?? '';
       await register(attacker, kind, id);
@@ -210,7 +211,7 @@ describe('an account needs its own mailbox', () => {
 
   it('sends the mail of the asking browser again, and a plain sign-up there takes the invitation back', async () => {
     await register(attacker, 'team', await shareLink('team'));
-    await api.pool.query("UPDATE mail_waits SET sent_at = now() - interval '121 seconds'");
+    await passLimits(api, 121);
     await attacker.post('/verify-email/resend', { email: VICTIM });
     const verifying = (await mailsTo()).filter((mail) => mail.kind === 'verify-email');
     expect(verifying).toMatchObject([{ content: { invitedTo: {} } }, { content: { invitedTo: {} } }]);

@@ -6,8 +6,8 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
-import { claimNotice } from './mail-wait.ts';
 import { lockTeam } from './lock-team.ts';
+import { oneIn, take } from './mail-limits.ts';
 
 /** Why an owner is mailed, named by the kind of mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
@@ -62,7 +62,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     if (!owner) return;
     const people = await findPending[matter](transaction, teamId, owner);
     if (people.length === 0) return;
-    const secondsToWait = await claimNotice(transaction, owner.email, matter, WAIT_SECONDS);
+    const secondsToWait = await take(transaction, [oneIn(WAIT_SECONDS, owner.email, matter)]);
     if (secondsToWait > 0) return this.#send(transaction, { teamId, matter }, secondsToWait);
     await markNotified[matter](transaction, teamId);
     const { email: to, firstName } = owner;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { TestCompany } from '../test-support/saml/test-company.ts';
 import { TestApi } from '../test-support/test-api.ts';
+import { passLimits } from '../test-support/test-limits.ts';
 
 const OWNER = 'owner@acme.test';
 
@@ -24,7 +25,7 @@ describe('the mail about people without a seat', () => {
     (await api.queuedMails()).flatMap((mail) => (mail.kind === 'seats-requested' ? [mail] : []));
   /** Lets an hour go by. */
   async function nextHour(): Promise<void> {
-    await api.pool.query(`UPDATE mail_waits SET sent_at = sent_at - interval '1 hour 1 second'`);
+    await passLimits(api, 3_601);
     await api.makeJobsDue(OWNER_NOTICE_QUEUE);
   }
   async function arrive(count: number, first = 0): Promise<void> {

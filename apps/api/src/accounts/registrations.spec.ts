@@ -3,6 +3,7 @@ import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { passwordBody } from '../test-support/test-bodies.ts';
+import { passLimits } from '../test-support/test-limits.ts';
 import { REGISTRATIONS_PER_ADDRESS_AND_DAY } from './registrations.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -35,7 +36,7 @@ describe('registrations of one address', () => {
     (await api.http.get(`/password-link?resetToken=${token}`)).body as PasswordLinkReply;
   const setPassword = (token: string, body: object = {}) =>
     owner.post(`/reset-password?resetToken=${token}`, { ...passwordBody(), ...body });
-  const waitPasses = () => api.pool.query("UPDATE mail_waits SET sent_at = sent_at - interval '121 seconds'");
+  const waitPasses = () => passLimits(api, 121);
 
   it('change from the browser that made them and stand beside those of others', async () => {
     await register(owner, { company: 'Hers' });
@@ -176,7 +177,7 @@ describe('registrations of one address', () => {
     expect(await link(hers)).toMatchObject({ answers: { company: 'Hers' } });
     expect(await link(mailed)).toMatchObject({ state: 'valid' });
 
-    await api.pool.query('DELETE FROM mail_waits');
+    await passLimits(api);
     await register(await api.visit(), { company: 'Mailed last' });
     await api.queuedMails();
     await register(await api.visit(), { company: 'Never mailed' });
@@ -224,7 +225,7 @@ describe('registrations of one address', () => {
     it('an account gets one mail of a kind, loses no link, and its owner’s own reset comes', async () => {
       await register(owner);
       await setPassword(await api.mailedToken(EMAIL, 'verify-email'));
-      await api.pool.query('DELETE FROM mail_waits');
+      await passLimits(api);
       await api.pool.query('DELETE FROM pgboss.job');
       await owner.refreshCsrfToken();
       await owner.post('/forgot-password', { email: EMAIL });

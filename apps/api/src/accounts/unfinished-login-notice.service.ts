@@ -5,7 +5,7 @@ import { clockTime, now, typedSql, wholeSecondsBetween, type Written } from '@fo
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { UNFINISHED_LOGIN_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
-import { claimWait } from './mail-wait.ts';
+import { oneIn, take } from './mail-limits.ts';
 
 type UnfinishedLoginJob = { userId: string };
 
@@ -55,7 +55,7 @@ export class UnfinishedLoginNotice implements OnApplicationBootstrap {
       .returning('createdAt')
       .execute();
     const [first] = ended.map(({ createdAt }) => createdAt).toSorted((one, other) => +one - +other);
-    if (first && (await claimWait(transaction, user.email, 'login-unfinished', DAY_SECONDS))) {
+    if (first && (await take(transaction, [oneIn(DAY_SECONDS, user.email, 'login-unfinished')])) === 0) {
       const content = { firstName: user.firstName, at: first.toISOString() };
       await this.mails.enqueueMail(transaction, { kind: 'login-unfinished', to: user.email, content });
     }

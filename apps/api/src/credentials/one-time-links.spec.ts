@@ -5,6 +5,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
+import { passLimits } from '../test-support/test-limits.ts';
 import { OneTimeLinksService } from './one-time-links.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -167,7 +168,7 @@ describe('one-time links', () => {
 
     async function register(): Promise<string> {
       const visitor = await api.visit();
-      await api.pool.query('DELETE FROM mail_waits');
+      await passLimits(api);
       await visitor.post('/register-by-email', signUpBody({ company: `Company ${randomUUID()}` }));
       return api.mailedToken(EMAIL, 'verify-email');
     }

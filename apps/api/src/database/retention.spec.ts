@@ -93,9 +93,7 @@ const rows: Record<string, Record<string, string>> = {
     revoked_at: '$1',
   },
   rate_limits: { key: `$1::text`, points: '1', expire: `extract(epoch FROM $1::timestamptz) * 1000` },
-  mail_waits: { email, kind: `'x'`, sent_at: `$1 - interval '9 days'`, mailed_at: '$1' },
-  invitation_mail_waits: { email, sent_at: '$1', refilled_at: '$1' },
-  invitation_budgets: { holder: `$1::text`, seconds: '3600', refilled_at: '$1' },
+  mail_limits: { subject: `$1::text`, name: `'x'`, empty_at: '$1' },
   lockouts: { subject: `$1::text`, window_started_at: `$1 - interval '9 minutes'`, locked_until: '$1' },
   known_devices: {
     user_id: `'${ID}'`,
@@ -222,7 +220,7 @@ describe('retention', () => {
         oauth_tokens: 0,
         oauth_grants: 30,
       },
-      ...{ rate_limits: 0, mail_waits: 1, lockouts: 1, webhook_events: 90, payment_attempts: 400 },
+      ...{ rate_limits: 0, mail_limits: 1, lockouts: 1, webhook_events: 90, payment_attempts: 400 },
       ...{
         renewal_receipts: 400,
         unpaid_invoices: 400,
@@ -234,16 +232,16 @@ describe('retention', () => {
       ...{ answered_requests: 0, known_devices: 0, data_exports: 0 },
       ...{ pending_logins: 1, second_factors: 1, second_factor_lockouts: 30 },
       ...{ observe_answers: 400 },
-      ...{ invitation_mail_waits: 1, invitation_budgets: 0, audit_events: AUDIT_DAYS },
+      ...{ audit_events: AUDIT_DAYS },
     });
   });
 
   it('deletes more than one batch', async () => {
     await api.pool.query(
-      `INSERT INTO mail_waits SELECT 'guest-' || n, 'x', now() - interval '2 days' FROM generate_series(1, 2500) n`,
+      `INSERT INTO mail_limits SELECT 'guest-' || n, 'x', now() - interval '2 days' FROM generate_series(1, 2500) n`,
     );
     await api.service(RetentionService).run();
-    expect(await count('mail_waits')).toBe(0);
+    expect(await count('mail_limits')).toBe(0);
   });
 
   it('has a rule for every table, or a user or a team that it goes with', async () => {

@@ -86,9 +86,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       endedAt: `least(ended_at, at + interval '${OBSERVE_ANSWER_DAYS} days')`,
       keepDays: 400,
     },
-    { table: 'mail_waits', endedAt: 'greatest(sent_at, mailed_at)', keepDays: 1 },
-    { table: 'invitation_mail_waits', endedAt: 'greatest(sent_at, refilled_at)', keepDays: 1 },
-    { table: 'invitation_budgets', endedAt: 'refilled_at', keepDays: 0 },
+    { table: 'mail_limits', endedAt: 'empty_at', keepDays: 1 },
     { table: 'lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
     // One whose job was given up goes, too.

@@ -94,31 +94,37 @@ describe('the typed door', () => {
 
   it('makes changes and runs what a library has written, or none of it', async () => {
     const text = `
-      WITH made AS (INSERT INTO mail_waits (email, kind) SELECT $1::text, 'sign-up' WHERE $1 IS NOT NULL RETURNING email)
-      SELECT email FROM made`;
+      WITH made AS (INSERT INTO mail_limits (subject, name, empty_at)
+                      SELECT $1::text, 'sign-up', now() WHERE $1 IS NOT NULL RETURNING subject)
+      SELECT subject FROM made`;
     const once = text.replace('WHERE $1 IS NOT NULL ', '');
     const added = (tokenHash: Uint8Array<ArrayBuffer>) =>
       detached.insertInto('oneTimeLinks').values(link(tokenHash)).returning('id');
     const tokenHash = newHash();
-    const count = async () => [await prisma.oneTimeLink.count(), await prisma.mailWait.count()];
+    const count = async () => [await prisma.oneTimeLink.count(), await prisma.mailLimit.count()];
     const run = (statement: string, hash: Uint8Array<ArrayBuffer>) =>
       togetherWith(pool, [added(hash)], { text: statement, values: ['a@example.com'] });
     await run(once, tokenHash);
-    expect(await prisma.mailWait.findMany()).toMatchObject([{ email: 'a@example.com', kind: 'sign-up' }]);
+    expect(await prisma.mailLimit.findMany()).toMatchObject([{ subject: 'a@example.com', name: 'sign-up' }]);
     await expect(run(once, tokenHash)).rejects.toThrow('one_time_links_token_hash_key');
-    await expect(run(once, newHash())).rejects.toThrow('mail_waits');
+    await expect(run(once, newHash())).rejects.toThrow('mail_limits');
     await expect(run(text, newHash())).rejects.toThrow('This is not WITH … $1 …');
     expect(await count()).toEqual([1, 1]);
   });
 
   it('inserts what a query selects by its names, never in another order', async () => {
-    const insert = (columns: ('email' | 'kind')[]) =>
-      insertSelected(typedSql(pool).insertInto('mailWaits'), columns, () =>
-        detached.selectNoFrom((row) => [row.val('a@example.com').as('email'), row.val('sign-up').as('kind')]),
+    const insert = (columns: ('subject' | 'name' | 'emptyAt')[]) =>
+      insertSelected(typedSql(pool).insertInto('mailLimits'), columns, () =>
+        detached.selectNoFrom((row) => [
+          ...([row.val('a@example.com').as('subject'), row.val('sign-up').as('name')] as const),
+          now().as('emptyAt'),
+        ]),
       );
-    expect(() => insert(['kind', 'email'])).toThrow('The columns are kind, email, selected are email, kind.');
-    await insert(['email', 'kind']).execute();
-    expect(await prisma.mailWait.findFirst()).toMatchObject({ email: 'a@example.com', kind: 'sign-up' });
+    expect(() => insert(['name', 'subject', 'emptyAt'])).toThrow(
+      'The columns are name, subject, emptyAt, selected are subject, name, emptyAt.',
+    );
+    await insert(['subject', 'name', 'emptyAt']).execute();
+    expect(await prisma.mailLimit.findFirst()).toMatchObject({ subject: 'a@example.com', name: 'sign-up' });
   });
 
   it('begins no transaction of its own', async () => {
@@ -131,9 +137,9 @@ describe('the typed door', () => {
 
   it('does not compile with a name or a type that the schema does not have', () => {
     const database = typedSql(pool);
-    const kindOf = (kind: string) => detached.selectNoFrom((row) => row.val(kind).as('kind'));
+    const nameOf = (name: string) => detached.selectNoFrom((row) => row.val(name).as('name'));
     const numbers = () =>
-      detached.selectNoFrom((row) => [row.lit(1).as('email'), row.val('sign-up').as('kind')]);
+      detached.selectNoFrom((row) => [row.lit(1).as('subject'), row.val('sign-up').as('name')]);
     // @ts-expect-error -- no such column
     database.selectFrom('users').select('fullName');
     // @ts-expect-error -- no such table
@@ -145,9 +151,9 @@ describe('the typed door', () => {
     // @ts-expect-error -- no member of the enumeration
     database.selectFrom('oneTimeLinks').selectAll().where('purpose', '=', 'party');
     // @ts-expect-error -- not every column that must be selected
-    void (() => insertSelected(database.insertInto('mailWaits'), ['kind'], () => kindOf('sign-up')));
+    void (() => insertSelected(database.insertInto('mailLimits'), ['name'], () => nameOf('sign-up')));
     // @ts-expect-error -- a number, not a text
-    void (() => insertSelected(database.insertInto('mailWaits'), ['email'], () => numbers()));
+    void (() => insertSelected(database.insertInto('mailLimits'), ['subject'], () => numbers()));
     expect.assertions(0);
   });
 });

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LinkState } from '@foyer/contracts/password';
 import type { RecoveryReply, RecoveryStopReply } from '@foyer/contracts/factor-recovery';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { later, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
+import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { FactorRecoveries } from '../../accounts/factor-recoveries.service.ts';
 import { lockUsers } from '../../accounts/lock-users.ts';
-import { claimMail, PAUSE_HOURS } from '../../accounts/mail-wait.ts';
+import { claimMail } from '../../accounts/mail-limits.ts';
 import { PendingLogins } from '../../accounts/pending-logins.service.ts';
 import { inFours, mintMailedCode } from '../../accounts/recovery-codes.ts';
 import { RequiredFactors } from '../../accounts/required-factors.service.ts';
@@ -48,8 +48,8 @@ export class LostFactorService {
         where: { id: userId },
         select: { email: true, firstName: true },
       });
-      if (!(await claimMail(transaction, email, 'lost-factor')))
-        throw new Problem('TooManyRequests', { retryAfterSeconds: await secondsOfPause(transaction, email) });
+      const retryAfterSeconds = await claimMail(transaction, email, 'lost-factor');
+      if (retryAfterSeconds > 0) throw new Problem('TooManyRequests', { retryAfterSeconds });
       const content = { firstName, code: inFours(code) };
       await this.mails.enqueueMail(transaction, { kind: 'lost-factor-code', to: email, content });
       const entry = { action: 'second-factor.recovery-ask', outcome: 'ok', userId, email } as const;
@@ -128,19 +128,3 @@ export class LostFactorService {
 }
 
 const STATES: Readonly<Record<string, LinkState>> = { stopped: 'used', done: 'expired' };
-
-/** Until the next code may be mailed to an address. */
-async function secondsOfPause(transaction: Transaction, email: string): Promise<number> {
-  const row = await typedSql(transaction)
-    .selectFrom('mailWaits')
-    .select((one) =>
-      wholeSecondsBetween(
-        now(),
-        one.fn.coalesce(later(one.ref('mailedAt'), { hours: PAUSE_HOURS }), now()),
-      ).as('seconds'),
-    )
-    .where('email', '=', email)
-    .where('kind', '=', 'lost-factor')
-    .executeTakeFirst();
-  return Math.max(1, row?.seconds ?? 1);
-}

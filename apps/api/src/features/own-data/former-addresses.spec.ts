@@ -60,7 +60,7 @@ describe('what is known of an address that somebody had before', () => {
     await move(FIRST, SECOND);
     await leaveTraces(SECOND);
     await move(SECOND, NOW);
-    const tables = ['links', 'lockouts', 'mailWaits', 'securityLog', 'teamInvitations'];
+    const tables = ['links', 'lockouts', 'mailLimits', 'securityLog', 'teamInvitations'];
     for (const email of [FIRST, SECOND])
       expect(await exported(email)).toEqual(expect.arrayContaining(tables));
     expect(await api.prisma.formerAddress.count()).toBe(2);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
+import { passLimits } from '../../test-support/test-limits.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -160,7 +161,7 @@ describe('the link that sets a password', () => {
 
   it('changes the password of an account, ends all its sessions and tells its owner [asvs 7.4.3]', async () => {
     await setPassword(await register());
-    await api.pool.query('DELETE FROM mail_waits');
+    await passLimits(api);
     const stranger = await api.visit();
     await stranger.post('/register-by-email', signUpBody());
     const resetToken = await api.mailedToken(EMAIL, 'already-registered');

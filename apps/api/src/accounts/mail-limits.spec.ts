@@ -4,13 +4,8 @@ import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import {
-  LINKS_OF_ASKER,
-  LINKS_TO_ADDRESS,
-  MAILS_BEFORE_PAUSE,
-  PAUSE_HOURS,
-  QUIET_HOURS,
-} from './mail-wait.ts';
+import { passLimits } from '../test-support/test-limits.ts';
+import { LINK_PAUSE_SECONDS, linksToAddress, MAIL_PAUSE_SECONDS, QUIET_SECONDS } from './mail-limits.ts';
 import { NoticesService } from './notices.service.ts';
 import { REGISTRATIONS_PER_ADDRESS_AND_DAY } from './registrations.service.ts';
 
@@ -29,12 +24,6 @@ describe('mails that anybody can cause', () => {
     stranger = await api.visit();
   });
 
-  const pass = (seconds: number) =>
-    api.pool.query(
-      `UPDATE mail_waits SET sent_at = sent_at - make_interval(secs => $1),
-              mailed_at = mailed_at - make_interval(secs => $1)`,
-      [seconds],
-    );
   const count = async () => (await api.queuedMails()).filter(({ kind }) => kind !== 'welcome').length;
 
   const asks: [string, () => Promise<void>, () => Promise<unknown>][] = [
@@ -63,10 +52,10 @@ describe('mails that anybody can cause', () => {
   it.each(asks)('for %s come at once, after the wait, and then once an hour', async (_name, prepare, ask) => {
     await prepare();
     await api.queuedMails();
-    await api.pool.query('DELETE FROM mail_waits');
+    await passLimits(api);
     await api.pool.query('DELETE FROM pgboss.job');
     const mailsAfter = async (seconds: number) => {
-      await pass(seconds);
+      await passLimits(api, seconds);
       await ask();
       return count();
     };
@@ -79,7 +68,7 @@ describe('mails that anybody can cause', () => {
     expect(await mailsAfter(HOUR / 2)).toBe(3);
     expect(await mailsAfter(HOUR / 2)).toBe(4);
     // A quiet day later it begins anew.
-    expect(await mailsAfter(QUIET_HOURS * HOUR)).toBe(5);
+    expect(await mailsAfter(QUIET_SECONDS)).toBe(5);
     expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
     expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
   });
@@ -99,7 +88,7 @@ describe('mails that anybody can cause', () => {
       }
       // In the middle of the day only when the next one is due.
       const pause = isMailed && minute > 2 * 60 && minute < 22 * 60 ? 60 : 20;
-      await pass(pause * 60);
+      await passLimits(api, pause * 60);
       minute += pause;
     }
     // The first, the one after the wait, and then one an hour.
@@ -111,11 +100,11 @@ describe('mails that anybody can cause', () => {
     const file = new URL('../../../../docs/flows/rate-limits.md', import.meta.url);
     const page = readFileSync(file, 'utf8').replaceAll(/ +/g, ' ');
     expect(page).toContain(
-      `| verification and reset mails, each | ${MAILS_BEFORE_PAUSE} with ${RESEND_WAIT_SECONDS} s between them, then one in ${PAUSE_HOURS} h; anew after ${QUIET_HOURS} h without one |`,
+      `| verification and reset mails, each | 2 with ${RESEND_WAIT_SECONDS} s between them, then one in ${MAIL_PAUSE_SECONDS / HOUR} h; anew after ${QUIET_SECONDS / HOUR} h without one |`,
     );
-    const { mails, waitSeconds, pauseHours } = LINKS_OF_ASKER;
+    const { size, seconds } = linksToAddress;
     expect(page).toContain(
-      `| links of a change of address | ${LINKS_TO_ADDRESS.mails}, then one in ${LINKS_TO_ADDRESS.pauseHours} h; of one person ${mails} with ${waitSeconds} s between them, then one in ${pauseHours} h; anew after ${QUIET_HOURS} h without one;`,
+      `| links of a change of address | ${size} at once, one of which comes back in ${seconds / size / HOUR} h; of one person 2 with ${RESEND_WAIT_SECONDS} s between them, then one in ${LINK_PAUSE_SECONDS / HOUR} h; anew after ${QUIET_SECONDS / HOUR} h without one;`,
     );
     expect(page).toContain(`| browsers whose sign-up is kept | ${REGISTRATIONS_PER_ADDRESS_AND_DAY} a day |`);
   });
@@ -148,9 +137,7 @@ describe('notices', () => {
   it('are never kept back by how many there were', async () => {
     for (let number = 0; number < 30; number++) {
       await notify('Ada');
-      await api.pool.query(`UPDATE mail_waits SET sent_at = now() - make_interval(secs => $1)`, [
-        RESEND_WAIT_SECONDS + 1,
-      ]);
+      await passLimits(api, RESEND_WAIT_SECONDS + 1);
     }
     expect(await names()).toHaveLength(30);
   });
