@@ -200,7 +200,7 @@ CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
         -- A team that is being deleted keeps nothing.
         JOIN teams t ON t.id = u.team_id
        WHERE s.identity_provider_id = OLD.id AND u.team_id = OLD.team_id
-          ON CONFLICT (team_id, user_id) DO UPDATE SET ended_on = excluded.ended_on;
+          ON CONFLICT (team_id, user_id) DO NOTHING;
       DELETE FROM sso_identities WHERE identity_provider_id = OLD.id;
       DELETE FROM pending_identities WHERE identity_provider_id = OLD.id;
     END IF;

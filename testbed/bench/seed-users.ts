@@ -50,9 +50,9 @@ const STATEMENTS = [
    SELECT ${token}, ${uuid('2')}, 'bench', '127.0.0.1', now() + interval '12 hours' FROM ${numbers}`,
   `INSERT INTO team_invitations (team_id, email, code_hash, inviter_id, expires_at)
    SELECT ${uuid('1')}, 'guest-' || n || '@bench.test', ${token}, ${uuid('2')}, now() + interval '7 days' FROM ${numbers}`,
-  `INSERT INTO registrations (address, browser_hash, form_type, plan, first_name, last_name, phone, company,
+  `INSERT INTO registrations (address, browser_hash, plan, first_name, last_name, phone, company,
                               business_type, country_code, state_code, country_integration_value,
                               state_integration_value, has_opted_in, language, text_version)
-   SELECT 'pending-' || n || '@bench.test', ${token}, 'FREEMIUM_SUCCESS', 'free', 'Ada', 'Bench', '', 'Bench', 'eventPlanner', 'US',
+   SELECT 'pending-' || n || '@bench.test', ${token}, 'free', 'Ada', 'Bench', '', 'Bench', 'eventPlanner', 'US',
           'CA', 'US', 'CA', true, 'en', 'bench' FROM ${numbers}`,
 ];

@@ -365,7 +365,6 @@ describe('npm run operate', () => {
       'pending_logins.user_id',
       'recovery_codes.user_id',
       'registrations.address',
-      'registrations.email',
       'seat_requests.email',
       'second_factor_lockouts.user_id',
       'second_factors.user_id',

@@ -116,7 +116,6 @@ CREATE TABLE "registrations" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "address" TEXT NOT NULL,
     "browser_hash" BYTEA NOT NULL,
-    "form_type" TEXT NOT NULL,
     "plan" "plan" NOT NULL,
     "first_name" TEXT NOT NULL,
     "last_name" TEXT NOT NULL,
@@ -294,7 +293,6 @@ CREATE TABLE "recovery_codes" (
     "user_id" UUID NOT NULL,
     "selector" TEXT NOT NULL,
     "code_hash" TEXT NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "used_at" TIMESTAMPTZ(3),
     "on_word_of" UUID,
     CONSTRAINT "recovery_codes_pkey" PRIMARY KEY ("id")
@@ -316,7 +314,6 @@ CREATE TABLE "factor_recoveries" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "user_id" UUID NOT NULL,
     "began_by" TEXT NOT NULL,
-    "began_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "ends_at" TIMESTAMPTZ(3) NOT NULL,
     "stop_hash" BYTEA NOT NULL,
     "late_stop_hash" BYTEA,
@@ -414,7 +411,6 @@ CREATE TABLE "idp_certificates" (
 CREATE TABLE "idp_domains" (
     "domain" TEXT NOT NULL,
     "identity_provider_id" UUID NOT NULL,
-    "verified_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     CONSTRAINT "idp_domains_pkey" PRIMARY KEY ("domain","identity_provider_id")
 );
 
@@ -450,14 +446,12 @@ CREATE TABLE "ended_access" (
     "has_app" BOOLEAN NOT NULL,
     "recovery_codes" INTEGER NOT NULL,
     "connected_apps" TEXT[],
-    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     CONSTRAINT "ended_access_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "former_identities" (
     "team_id" UUID NOT NULL,
     "user_id" UUID NOT NULL,
-    "ended_on" DATE NOT NULL DEFAULT CURRENT_DATE,
     CONSTRAINT "former_identities_pkey" PRIMARY KEY ("team_id","user_id")
 );
 
@@ -647,7 +641,6 @@ CREATE TABLE "webhook_events" (
     "id" TEXT NOT NULL,
     "type" TEXT NOT NULL,
     "object_id" TEXT NOT NULL,
-    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "handled_at" TIMESTAMPTZ(3),
     CONSTRAINT "webhook_events_pkey" PRIMARY KEY ("id")
 );
@@ -688,7 +681,6 @@ CREATE INDEX "address_changes_new_email_idx" ON "address_changes"("new_email");
 CREATE INDEX "former_addresses_email_idx" ON "former_addresses"("email");
 CREATE UNIQUE INDEX "sessions_token_hash_key" ON "sessions"("token_hash");
 CREATE INDEX "sessions_user_id_idx" ON "sessions"("user_id");
-CREATE INDEX "sessions_expires_at_idx" ON "sessions"("expires_at");
 CREATE INDEX "sessions_on_word_of_idx" ON "sessions"("on_word_of");
 CREATE INDEX "sessions_step_up_on_word_of_idx" ON "sessions"("step_up_on_word_of");
 CREATE INDEX "known_devices_user_id_idx" ON "known_devices"("user_id");
@@ -719,13 +711,11 @@ CREATE INDEX "event_collaborations_user_id_idx" ON "event_collaborations"("user_
 CREATE UNIQUE INDEX "event_collaborations_event_id_user_id_key" ON "event_collaborations"("event_id", "user_id");
 CREATE UNIQUE INDEX "identity_providers_name_key" ON "identity_providers"("name");
 CREATE INDEX "identity_providers_team_id_idx" ON "identity_providers"("team_id");
-CREATE INDEX "identity_providers_entity_id_idx" ON "identity_providers"("entity_id");
 CREATE INDEX "idp_certificates_identity_provider_id_idx" ON "idp_certificates"("identity_provider_id");
 CREATE INDEX "idp_domains_identity_provider_id_idx" ON "idp_domains"("identity_provider_id");
 CREATE INDEX "sso_identities_user_id_idx" ON "sso_identities"("user_id");
 CREATE UNIQUE INDEX "sso_identities_identity_provider_id_name_id_key" ON "sso_identities"("identity_provider_id", "name_id");
 CREATE INDEX "pending_identities_user_id_idx" ON "pending_identities"("user_id");
-CREATE INDEX "pending_identities_first_seen_at_idx" ON "pending_identities"("first_seen_at");
 CREATE UNIQUE INDEX "pending_identities_identity_provider_id_name_id_user_id_key" ON "pending_identities"("identity_provider_id", "name_id", "user_id");
 CREATE INDEX "ended_access_user_id_idx" ON "ended_access"("user_id");
 CREATE INDEX "former_identities_user_id_idx" ON "former_identities"("user_id");
@@ -748,7 +738,6 @@ CREATE UNIQUE INDEX "oauth_tokens_token_hash_key" ON "oauth_tokens"("token_hash"
 CREATE UNIQUE INDEX "oauth_tokens_successor_id_key" ON "oauth_tokens"("successor_id");
 CREATE INDEX "oauth_tokens_grant_id_idx" ON "oauth_tokens"("grant_id");
 CREATE INDEX "oauth_tokens_code_hash_idx" ON "oauth_tokens"("code_hash");
-CREATE INDEX "oauth_tokens_expires_at_idx" ON "oauth_tokens"("expires_at");
 CREATE UNIQUE INDEX "subscriptions_team_id_key" ON "subscriptions"("team_id");
 CREATE UNIQUE INDEX "subscriptions_stripe_customer_id_key" ON "subscriptions"("stripe_customer_id");
 CREATE UNIQUE INDEX "subscriptions_stripe_subscription_id_key" ON "subscriptions"("stripe_subscription_id");
@@ -758,7 +747,6 @@ CREATE INDEX "unpaid_invoices_team_id_idx" ON "unpaid_invoices"("team_id");
 CREATE INDEX "unpaid_invoices_subscription_id_idx" ON "unpaid_invoices"("subscription_id");
 CREATE INDEX "payment_attempts_team_id_created_at_idx" ON "payment_attempts"("team_id", "created_at");
 CREATE INDEX "payment_attempts_user_id_idx" ON "payment_attempts"("user_id");
-CREATE INDEX "webhook_events_received_at_idx" ON "webhook_events"("received_at");
 CREATE INDEX "audit_events_at_idx" ON "audit_events"("at");
 CREATE INDEX "audit_events_user_id_at_idx" ON "audit_events"("user_id", "at");
 ALTER TABLE "teams" ADD CONSTRAINT "the owner of a team must be one of its members" FOREIGN KEY ("owner_id", "id") REFERENCES "users"("id", "team_id") ON DELETE NO ACTION ON UPDATE NO ACTION;
@@ -1484,7 +1472,7 @@ CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
         -- A team that is being deleted keeps nothing.
         JOIN teams t ON t.id = u.team_id
        WHERE s.identity_provider_id = OLD.id AND u.team_id = OLD.team_id
-          ON CONFLICT (team_id, user_id) DO UPDATE SET ended_on = excluded.ended_on;
+          ON CONFLICT (team_id, user_id) DO NOTHING;
       DELETE FROM sso_identities WHERE identity_provider_id = OLD.id;
       DELETE FROM pending_identities WHERE identity_provider_id = OLD.id;
     END IF;

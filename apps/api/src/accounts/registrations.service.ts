@@ -28,7 +28,7 @@ export const REGISTRATIONS_PER_ADDRESS_AND_DAY = 50;
 
 /** What a registration holds. */
 export type Registered = RegisteredFor &
-  AnswerColumns & { email: string; formType: string; plan: PlanType; language: LanguageTag };
+  AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
 
 /** Nobody is registered before the mail's link is used. */
 export type VerificationSent = { verificationSentTo: string };
@@ -109,7 +109,7 @@ export class RegistrationsService {
   ): Promise<NewUserSession & { plan: PlanType }> {
     const found = await transaction.registration.findUnique({
       where: { id: registrationId },
-      omit: { id: true, address: true, browserHash: true, formType: true },
+      omit: { id: true, address: true, browserHash: true },
     });
     if (!found) throw new Problem('LinkUsed');
     const { teamInvitationId, eventInvitationId, updatedAt: at, textVersion, ...kept } = found;
@@ -158,7 +158,7 @@ export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Reg
     language,
     ...emptyColumns(teamMemberQuestions),
     ...accountOf(body),
-    ...{ email: body.email, formType: body.form_type, sourceSite: body.sourceSite ?? '' },
+    ...{ email: body.email, sourceSite: body.sourceSite ?? '' },
     ...{ teamInvitationId: null, eventInvitationId: null },
   };
 }

@@ -38,7 +38,6 @@ const rows: Record<string, Record<string, string>> = {
   registrations: {
     address: email,
     browser_hash: hash,
-    form_type: `'x'`,
     plan: `'free'`,
     first_name: `'x'`,
     last_name: `'x'`,
@@ -131,7 +130,7 @@ const rows: Record<string, Record<string, string>> = {
 };
 /** Rows that are not over, however old. */
 const unfinished: Record<string, string> = {
-  webhook_events: `INSERT INTO webhook_events (id, type, object_id, received_at) VALUES ('x', 'x', 'x', '2000-01-01')`,
+  webhook_events: `INSERT INTO webhook_events (id, type, object_id) VALUES ('x', 'x', 'x')`,
   oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
                    VALUES ('refresh', sha256('x'), '${ID}', sha256('x'), '{}', '2000-01-01')`,
   payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,

@@ -101,7 +101,6 @@ export class EventInviteService {
         ...emptyColumns(teamMemberQuestions),
         ...guestOf(body),
         email,
-        formType: body.form_type,
         language: request.language,
       };
       return this.registrations.ask(

@@ -47,7 +47,7 @@ export class JoinTeamService {
     if (body.email !== email)
       throw new Problem('ValidationFailed', { fields: { email: answerProblems.invitedOther } });
     if (!invitation.isMailed) {
-      const fixed = { email, formType: body.form_type, plan: 'free', sourceSite: '' } as const;
+      const fixed = { email, plan: 'free', sourceSite: '' } as const;
       const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
       // Only the mailbox's owner can consent to mails, and the page of the mailed link does not ask again.
       const silent = { ...answers, hasOptedIn: false };
