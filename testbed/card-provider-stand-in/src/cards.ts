@@ -2,6 +2,7 @@
  * Stripe's test numbers and what each of them does. Whatever is not in the table is no test card, and Stripe's test
  * mode declines it.
  */
+import { brandOf, hasRightCheckDigit } from './page/card-rules.ts';
 import { StripeError } from './stripe-error.ts';
 
 export type CardBehaviour =
@@ -188,21 +189,6 @@ export function readCard(
     });
   }
   return (
-    findByNumber(digits) ?? { number: digits, brand: brandOf(digits), behaviour: 'live_card', names: [] }
+    findByNumber(digits) ?? { number: digits, brand: brandOf(digits).name, behaviour: 'live_card', names: [] }
   );
-}
-
-function hasRightCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
-
-function brandOf(digits: string): string {
-  if (digits.startsWith('4')) return 'visa';
-  if (/^(5[1-5]|2[2-7])/.test(digits)) return 'mastercard';
-  if (/^3[47]/.test(digits)) return 'amex';
-  return 'unknown';
 }

@@ -4,10 +4,10 @@ import { bookBalance } from './customer-balance.ts';
 import { change, emit } from './events.ts';
 import { getCustomer, requireOwnMethod } from './find-customer.ts';
 import { isGiven, mergeMetadata, numberOf, objectOf, objectsOf, textOf, type Params } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import { attach, getPaymentMethod } from './payment-methods.ts';
 import type { Provider, Route } from './provider.ts';
-import { get, nowInSeconds } from './store.ts';
+import { nowInSeconds } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
 import { endSubscription, hasEnded } from './subscription-state.ts';
 import { isTaxable, unknownLocation } from './tax.ts';
@@ -137,12 +137,7 @@ export const customerRoutes: Route[] = [
     params: [...FIELDS, 'payment_method'],
     answer: ({ provider, params }) => createCustomer(provider, params),
   },
-  {
-    method: 'GET',
-    path: '/v1/customers/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.customers, id, 'customer'),
-  },
+  readRoute('customers', 'customer'),
   {
     method: 'GET',
     path: '/v1/customers',

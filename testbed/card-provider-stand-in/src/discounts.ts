@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { emit } from './events.ts';
 import { mergeMetadata, numberOf, objectsOf, requireOneOf, textOf, type Params } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { listRoute, readRoute } from './list.ts';
 import { addMonths } from './month.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
@@ -146,12 +146,7 @@ export const couponRoutes: Route[] = [
     ],
     answer: ({ provider, params }) => createCoupon(provider, params),
   },
-  {
-    method: 'GET',
-    path: '/v1/coupons/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.coupons, id, 'coupon'),
-  },
+  readRoute('coupons', 'coupon'),
   {
     method: 'DELETE',
     path: '/v1/coupons/:id',
@@ -162,10 +157,5 @@ export const couponRoutes: Route[] = [
       return { id, object: 'coupon', deleted: true };
     },
   },
-  {
-    method: 'GET',
-    path: '/v1/coupons',
-    params: [...LIST_PARAMS],
-    answer: (call) => listAnswer(call, call.provider.store.coupons.values(), '/v1/coupons'),
-  },
+  listRoute('coupons'),
 ];

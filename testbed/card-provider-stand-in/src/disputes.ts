@@ -1,10 +1,9 @@
 /** A cardholder who asks their bank for the money back. */
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
-import { textOf } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { listRoute, readRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
-import { get, idOf, nowInSeconds } from './store.ts';
+import { idOf, nowInSeconds } from './store.ts';
 
 const SECONDS_TO_RESPOND = 7 * 24 * 60 * 60;
 
@@ -48,24 +47,6 @@ export function closeDispute(provider: Provider, dispute: Stripe.Dispute, status
 }
 
 export const disputeRoutes: Route[] = [
-  {
-    method: 'GET',
-    path: '/v1/disputes/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.disputes, id, 'dispute'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/disputes',
-    params: [...LIST_PARAMS, 'charge', 'payment_intent'],
-    answer(call) {
-      const { params, provider } = call;
-      const disputes = [...provider.store.disputes.values()].filter(
-        (dispute) =>
-          (textOf(params, 'charge') ?? dispute.charge) === dispute.charge &&
-          (textOf(params, 'payment_intent') ?? dispute.payment_intent) === dispute.payment_intent,
-      );
-      return listAnswer(call, disputes, '/v1/disputes');
-    },
-  },
+  readRoute('disputes', 'dispute'),
+  listRoute('disputes', ['charge', 'payment_intent']),
 ];

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { numberOf, objectOf, textOf, textsOf } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
-import { get, nowInSeconds } from './store.ts';
+import { nowInSeconds } from './store.ts';
 
 export const API_VERSION = Stripe.API_VERSION;
 
@@ -58,10 +58,5 @@ export const eventRoutes: Route[] = [
       return listAnswer(call, events, '/v1/events');
     },
   },
-  {
-    method: 'GET',
-    path: '/v1/events/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.events, id, 'event'),
-  },
+  readRoute('events', 'event'),
 ];

@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import { emit } from './events.ts';
 import type { Provider, Route } from './provider.ts';
 import { objectOf, textOf } from './form.ts';
-import { innerList, LIST_PARAMS, listAnswer } from './list.ts';
-import { get, nowInSeconds } from './store.ts';
+import { LIST_PARAMS, innerList, listAnswer, readRoute } from './list.ts';
+import { nowInSeconds } from './store.ts';
 
 export function linkPayment(provider: Provider, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
   addPayment(provider, invoice, {
@@ -151,10 +151,5 @@ export const invoicePaymentRoutes: Route[] = [
       return listAnswer(call, payments, '/v1/invoice_payments');
     },
   },
-  {
-    method: 'GET',
-    path: '/v1/invoice_payments/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.invoicePayments, id, 'invoice_payment'),
-  },
+  readRoute('invoicePayments', 'invoice_payment'),
 ];

@@ -17,7 +17,7 @@ import {
   type Params,
 } from './form.ts';
 import { intentOfInvoice, recordOutsidePayment } from './invoice-payments.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import { periodEnd } from './month.ts';
 import { getPaymentMethod } from './payment-methods.ts';
 import { getRecurringPrice } from './prices.ts';
@@ -164,12 +164,7 @@ export const invoiceRoutes: Route[] = [
     ],
     answer: ({ provider, params }) => previewInvoice(provider, params),
   },
-  {
-    method: 'GET',
-    path: '/v1/invoices/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.invoices, id, 'invoice'),
-  },
+  readRoute('invoices', 'invoice'),
   {
     method: 'GET',
     path: '/v1/invoices',

@@ -1,5 +1,6 @@
-import type { Call } from './provider.ts';
+import type { Call, Route } from './provider.ts';
 import { numberOf, textOf } from './form.ts';
+import { get, type Store } from './store.ts';
 import { invalidRequest, noSuch } from './stripe-error.ts';
 
 export const LIST_PARAMS = ['limit', 'starting_after', 'ending_before'] as const;
@@ -29,6 +30,45 @@ export function listAnswer<T extends { id: string }>(call: Call, all: Iterable<T
   const start = after === undefined ? 0 : indexOf(after, 'starting_after') + 1;
   const data = newestFirst.slice(start, start + limit);
   return { object: 'list', data, has_more: start + limit < newestFirst.length, url };
+}
+
+/** What the store has maps of, and calls as addresses do. */
+type Kind = Exclude<
+  { [K in keyof Store]: Store[K] extends Map<string, { id: string }> ? K : never }[keyof Store],
+  undefined
+>;
+
+const pathOf = (kind: Kind): string =>
+  `/v1/${kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+
+/** The call that reads one; `name` is what one that is not there is called. */
+export function readRoute(kind: Kind, name: string): Route {
+  return {
+    method: 'GET',
+    path: `${pathOf(kind)}/:id`,
+    params: [],
+    answer: ({ provider, id }) => get<object>(provider.store[kind], id, name),
+  };
+}
+
+/** The call that lists those whose fields are what the parameters of the same names say. */
+export function listRoute(kind: Kind, fields: readonly string[] = []): Route {
+  return {
+    method: 'GET',
+    path: pathOf(kind),
+    params: [...LIST_PARAMS, ...fields],
+    answer(call) {
+      const wanted = fields
+        .map((name) => [name, textOf(call.params, name)] as const)
+        .filter(([, value]) => value !== undefined);
+      const isWanted = (object: object): boolean => {
+        const values = new Map(Object.entries(object));
+        return wanted.every(([name, value]) => values.get(name) === value);
+      };
+      const all: { id: string }[] = [...call.provider.store[kind].values()];
+      return listAnswer(call, all.filter(isWanted), pathOf(kind));
+    },
+  };
 }
 
 /** A list inside an object. */

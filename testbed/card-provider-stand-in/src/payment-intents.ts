@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { cardError } from './cards.ts';
 import { attempt } from './collect.ts';
 import { flagOf, objectOf, textOf, type Params } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { listRoute } from './list.ts';
 import { createPaymentMethod, getPaymentMethod } from './payment-methods.ts';
 import type { Call, Provider, Route } from './provider.ts';
 import { get } from './store.ts';
@@ -62,18 +62,7 @@ export const paymentIntentRoutes: Route[] = [
     isForPage: true,
     answer: getIntent,
   },
-  {
-    method: 'GET',
-    path: '/v1/payment_intents',
-    params: [...LIST_PARAMS, 'customer'],
-    answer(call) {
-      const customer = textOf(call.params, 'customer');
-      const intents = [...call.provider.store.paymentIntents.values()].filter(
-        (intent) => customer === undefined || intent.customer === customer,
-      );
-      return listAnswer(call, intents, '/v1/payment_intents');
-    },
-  },
+  listRoute('paymentIntents', ['customer']),
   {
     method: 'POST',
     path: '/v1/payment_intents/:id/confirm',

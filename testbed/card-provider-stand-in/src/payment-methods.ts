@@ -4,7 +4,7 @@ import { addressOf } from './address.ts';
 import { getCustomer } from './find-customer.ts';
 import { change, emit } from './events.ts';
 import { mergeMetadata, objectOf, textOf, type Params } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type CardSecret } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
@@ -166,12 +166,7 @@ export const paymentMethodRoutes: Route[] = [
     isForPage: true,
     answer: ({ provider, params }) => createPaymentMethod(provider, params),
   },
-  {
-    method: 'GET',
-    path: '/v1/payment_methods/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.paymentMethods, id, 'PaymentMethod'),
-  },
+  readRoute('paymentMethods', 'PaymentMethod'),
   {
     method: 'GET',
     path: '/v1/payment_methods',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { change } from './events.ts';
 import { flagOf, mergeMetadata, numberOf, objectOf, textOf, textsOf, type Params } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import { createProduct } from './products.ts';
 import type { Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
@@ -136,12 +136,7 @@ export const priceRoutes: Route[] = [
     ],
     answer: ({ provider, params }) => createPrice(provider.store, params),
   },
-  {
-    method: 'GET',
-    path: '/v1/prices/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.prices, id, 'price'),
-  },
+  readRoute('prices', 'price'),
   {
     method: 'GET',
     path: '/v1/prices',

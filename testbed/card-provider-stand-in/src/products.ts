@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { change } from './events.ts';
 import { flagOf, isGiven, mergeMetadata, textOf, textsOf, type Params } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { missingParam } from './stripe-error.ts';
@@ -44,12 +44,7 @@ export const productRoutes: Route[] = [
     params: ['id', ...FIELDS],
     answer: ({ provider, params }) => createProduct(provider.store, params),
   },
-  {
-    method: 'GET',
-    path: '/v1/products/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.products, id, 'product'),
-  },
+  readRoute('products', 'product'),
   {
     method: 'GET',
     path: '/v1/products',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
 import { mergeMetadata, numberOf, requireOneOf, textOf, type Params } from './form.ts';
-import { innerList, LIST_PARAMS, listAnswer } from './list.ts';
+import { innerList, listRoute, readRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
@@ -105,44 +105,8 @@ export const refundRoutes: Route[] = [
     params: ['amount', 'charge', 'metadata', 'payment_intent', 'reason'],
     answer: ({ provider, params }) => createRefund(provider, params),
   },
-  {
-    method: 'GET',
-    path: '/v1/refunds/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.refunds, id, 'refund'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/refunds',
-    params: [...LIST_PARAMS, 'charge', 'payment_intent'],
-    answer(call) {
-      const { params, provider } = call;
-      const refunds = [...provider.store.refunds.values()].filter(
-        (refund) =>
-          (textOf(params, 'charge') ?? refund.charge) === refund.charge &&
-          (textOf(params, 'payment_intent') ?? refund.payment_intent) === refund.payment_intent,
-      );
-      return listAnswer(call, refunds, '/v1/refunds');
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v1/charges/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.charges, id, 'charge'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/charges',
-    params: [...LIST_PARAMS, 'customer', 'payment_intent'],
-    answer(call) {
-      const { params, provider } = call;
-      const charges = [...provider.store.charges.values()].filter(
-        (charge) =>
-          (textOf(params, 'customer') ?? charge.customer) === charge.customer &&
-          (textOf(params, 'payment_intent') ?? charge.payment_intent) === charge.payment_intent,
-      );
-      return listAnswer(call, charges, '/v1/charges');
-    },
-  },
+  readRoute('refunds', 'refund'),
+  listRoute('refunds', ['charge', 'payment_intent']),
+  readRoute('charges', 'charge'),
+  listRoute('charges', ['customer', 'payment_intent']),
 ];

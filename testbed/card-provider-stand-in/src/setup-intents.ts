@@ -5,7 +5,7 @@ import { authenticationFailure } from './collect.ts';
 import { getCustomer } from './find-customer.ts';
 import { change, emit } from './events.ts';
 import { flagOf, mergeMetadata, textOf, textsOf, type Params } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { listRoute } from './list.ts';
 import { methodInParams } from './payment-intents.ts';
 import { asksForAuthentication, attach, getPaymentMethod, secretOf } from './payment-methods.ts';
 import type { Call, Provider, Route } from './provider.ts';
@@ -145,18 +145,7 @@ export const setupIntentRoutes: Route[] = [
     isForPage: true,
     answer: getSetupIntent,
   },
-  {
-    method: 'GET',
-    path: '/v1/setup_intents',
-    params: [...LIST_PARAMS, 'customer'],
-    answer(call) {
-      const customer = textOf(call.params, 'customer');
-      const intents = [...call.provider.store.setupIntents.values()].filter(
-        (intent) => customer === undefined || intent.customer === customer,
-      );
-      return listAnswer(call, intents, '/v1/setup_intents');
-    },
-  },
+  listRoute('setupIntents', ['customer']),
   {
     method: 'POST',
     path: '/v1/setup_intents/:id/confirm',

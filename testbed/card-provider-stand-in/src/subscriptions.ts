@@ -17,7 +17,7 @@ import {
   textOf,
   type Params,
 } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { LIST_PARAMS, listAnswer, readRoute } from './list.ts';
 import { pauseCollectionIn } from './pause.ts';
 import { getPaymentMethod } from './payment-methods.ts';
 import { getRecurringPrice } from './prices.ts';
@@ -203,12 +203,7 @@ export const subscriptionRoutes: Route[] = [
     ],
     answer: ({ provider, params }) => createSubscription(provider, params),
   },
-  {
-    method: 'GET',
-    path: '/v1/subscriptions/:id',
-    params: [],
-    answer: ({ provider, id }) => get(provider.store.subscriptions, id, 'subscription'),
-  },
+  readRoute('subscriptions', 'subscription'),
   {
     method: 'GET',
     path: '/v1/subscriptions',

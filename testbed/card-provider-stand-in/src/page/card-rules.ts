@@ -92,7 +92,7 @@ export function cvcError(cvc: string, brand: Brand): FieldError | undefined {
     : undefined;
 }
 
-function hasRightCheckDigit(digits: string): boolean {
+export function hasRightCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return total + (doubled > 9 ? doubled - 9 : doubled);
