@@ -112,17 +112,11 @@ const HOME = 'src/pages/home-page.tsx';
 /** The files that each page loads, as the route table says. */
 async function pageFiles(root: string): Promise<Map<string, string[]>> {
   const source = await readFile(join(root, TABLE), 'utf8');
-  const components = new Map(
-    [...source.matchAll(/const (\w+) = lazyPage\(\s*async \(\) => \(await import\('\.\/([^']+)'\)/g)].map(
-      ([, component = '', file = '']) => [component, join('src', file)],
-    ),
-  );
   const files = new Map<string, string[]>([['loggedIn', [HOME]]]);
-  for (const [, name = '', component = ''] of source.matchAll(/path: routes\.(\w+), element: <(\w+)/g)) {
-    const file = components.get(component);
-    if (!file) throw new Error(`${TABLE} has no file for <${component}>`);
-    files.set(name, [TABLE, file]);
-  }
+  for (const [, name = '', file = ''] of source.matchAll(
+    /page\(\s*routes\.(\w+),\s*async \(\) => \(await import\('\.\/([^']+)'\)/g,
+  ))
+    files.set(name, [TABLE, join('src', file)]);
   return files;
 }
 
