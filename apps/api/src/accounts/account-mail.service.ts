@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { languageNamed } from '@foyer/catalog/languages';
 import { calledName } from '@foyer/catalog/person-name';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { Transaction } from '@foyer/db/client';
 import { expression, flag, jsonBuildObject, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { InvitedTo as MailInvitedTo } from '@foyer/mail/mail-kinds';
@@ -32,7 +32,6 @@ type AccountMailJob = { email: string; reason: AccountMailReason; browserHash?: 
 @Injectable()
 export class AccountMailService implements OnApplicationBootstrap {
   constructor(
-    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly links: OneTimeLinksService,
     private readonly mails: MailQueue,
@@ -42,11 +41,8 @@ export class AccountMailService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<AccountMailJob>(ACCOUNT_MAIL_QUEUE, (job) =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.#write(transaction, job.data);
-        await this.jobs.complete(transaction, job);
-      }),
+    await this.jobs.workInTransaction(ACCOUNT_MAIL_QUEUE, (transaction, job: AccountMailJob) =>
+      this.#write(transaction, job),
     );
   }
 

@@ -59,11 +59,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<ReminderJob>(FACTOR_RECOVERY_QUEUE, (job) =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.#remind(transaction, job.data);
-        await this.jobs.complete(transaction, job);
-      }),
+    await this.jobs.workInTransaction(FACTOR_RECOVERY_QUEUE, (transaction, job: ReminderJob) =>
+      this.#remind(transaction, job),
     );
   }
 

@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Transaction } from '@foyer/db/client';
 import { now, typedSql, type Written } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
@@ -17,17 +17,13 @@ const WAIT_SECONDS = 24 * 3_600;
 @Injectable()
 export class NewDeviceNoticeService implements OnApplicationBootstrap {
   constructor(
-    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<NewDeviceJob>(NEW_DEVICE_QUEUE, (job) =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.#notify(transaction, job.data.userId);
-        await this.jobs.complete(transaction, job);
-      }),
+    await this.jobs.workInTransaction(NEW_DEVICE_QUEUE, (transaction, { userId }: NewDeviceJob) =>
+      this.#notify(transaction, userId),
     );
   }
 

@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { fullName, type PersonName } from '@foyer/catalog/person-name';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
@@ -26,17 +26,13 @@ const PEOPLE_IN_ONE_MAIL = 20;
 @Injectable()
 export class OwnerNoticeService implements OnApplicationBootstrap {
   constructor(
-    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<OwnerNoticeJob>(OWNER_NOTICE_QUEUE, (job) =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.#notify(transaction, job.data);
-        await this.jobs.complete(transaction, job);
-      }),
+    await this.jobs.workInTransaction(OWNER_NOTICE_QUEUE, (transaction, job: OwnerNoticeJob) =>
+      this.#notify(transaction, job),
     );
   }
 

@@ -57,11 +57,8 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
 
   /** Writes the mail about a link that an operator made, because the command has no key to seal mails. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<Linked>(IDENTITY_LINKED_QUEUE, (job) =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.notifyOfLink(transaction, job.data);
-        await this.jobs.complete(transaction, job);
-      }),
+    await this.jobs.workInTransaction(IDENTITY_LINKED_QUEUE, (transaction, job: Linked) =>
+      this.notifyOfLink(transaction, job),
     );
   }
 

@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PENDING_LOGIN_MINUTES } from '@foyer/contracts/second-factor';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { Transaction } from '@foyer/db/client';
 import { clockTime, now, typedSql, wholeSecondsBetween, type Written } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { UNFINISHED_LOGIN_QUEUE } from '@foyer/mail/queues';
@@ -18,17 +18,13 @@ const DAY_SECONDS = 24 * 3_600;
 @Injectable()
 export class UnfinishedLoginNotice implements OnApplicationBootstrap {
   constructor(
-    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<UnfinishedLoginJob>(UNFINISHED_LOGIN_QUEUE, (job) =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.#notify(transaction, job.data.userId);
-        await this.jobs.complete(transaction, job);
-      }),
+    await this.jobs.workInTransaction(UNFINISHED_LOGIN_QUEUE, (transaction, { userId }: UnfinishedLoginJob) =>
+      this.#notify(transaction, userId),
     );
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Transaction } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Written } from '@foyer/db/typed-sql';
 import { inTrace, traceIdOf, type Traced } from '@foyer/mail/carry-trace';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
@@ -24,6 +24,7 @@ export class Jobs implements OnModuleDestroy {
     @Inject(API_ENV) env: ApiEnv,
     /** Sends through the shared pool or a transaction. */
     @Inject(PgBoss) private readonly sender: PgBoss,
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly tracing: Tracing,
   ) {
     const boss = new PgBoss({
@@ -100,6 +101,19 @@ export class Jobs implements OnModuleDestroy {
             }
           }),
         ),
+    );
+  }
+
+  /** Works a queue. A job is completed in the transaction of its effect: both happen or neither. */
+  async workInTransaction<Data extends object>(
+    queue: string,
+    handle: (transaction: Transaction, data: Data) => Promise<void>,
+  ): Promise<void> {
+    await this.work<Data>(queue, (job) =>
+      this.prisma.$transaction(async (transaction) => {
+        await handle(transaction, job.data);
+        await this.complete(transaction, job);
+      }),
     );
   }
 

@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
@@ -16,18 +16,12 @@ const DAY_MS = 86_400_000;
 @Injectable()
 export class SsoUpkeepService implements OnApplicationBootstrap {
   constructor(
-    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work(SSO_UPKEEP_QUEUE, (job) =>
-      this.prisma.$transaction(async (transaction) => {
-        await this.run(transaction);
-        await this.jobs.complete(transaction, job);
-      }),
-    );
+    await this.jobs.workInTransaction(SSO_UPKEEP_QUEUE, (transaction) => this.run(transaction));
     await this.jobs.repeat(SSO_UPKEEP_QUEUE, EVERY_MORNING);
   }
 
