@@ -1,5 +1,6 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
 import type { Translator } from '@foyer/catalog/words/translator';
+import type { MailContents, MailKind } from '@foyer/mail/mail-kinds';
 
 /** A button. */
 export type Action = { label: string; url: string };
@@ -47,3 +48,9 @@ export type MessageContext = {
   /** The same for a text that stands in a table, such as what an app may do. */
   inWords: Translator['inWords'];
 };
+
+/** Writes a kind of mail. */
+export type Template<Kind extends MailKind, Written = Message> = (
+  content: MailContents[Kind],
+  context: MessageContext,
+) => Written;

@@ -1,14 +1,10 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { bareName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { invitedWords } from './invited-words.ts';
 
-export function acceptInvitation(
-  content: MailContents['accept-invitation'],
-  context: MessageContext,
-): Message {
+export const acceptInvitation: Template<'accept-invitation'> = (content, context) => {
   const { t } = context;
   const { kind } = content.invitedTo;
   const { name, sentence } = invitedWords(context, content.invitedTo);
@@ -34,4 +30,4 @@ export function acceptInvitation(
     notes: [t('If you do not know the sender, ignore this email: nothing changes unless you accept.')],
     why: t('You get this email because this address was given where an invitation was shared.'),
   };
-}
+};

@@ -1,9 +1,9 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { MessageContext, Template } from '../message.ts';
 
-export function accessEnded(content: MailContents['access-ended'], context: MessageContext): Message {
+export const accessEnded: Template<'access-ended'> = (content, context) => {
   const { t, supportEmail } = context;
   const { firstName, identityProvider } = content;
   return {
@@ -29,7 +29,7 @@ export function accessEnded(content: MailContents['access-ended'], context: Mess
     ],
     why: t('You get this email because it is about the safety of your account.'),
   };
-}
+};
 
 function linesOf(
   { passkeys, hasApp, recoveryCodes, connectedApps }: MailContents['access-ended'],

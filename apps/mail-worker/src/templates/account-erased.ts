@@ -1,7 +1,6 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function accountErased(content: MailContents['account-erased'], context: MessageContext): Message {
+export const accountErased: Template<'account-erased'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('Your {productName} account is deleted', { productName }),
@@ -20,4 +19,4 @@ export function accountErased(content: MailContents['account-erased'], context: 
     ],
     why: t('You get this email because you had an account that was deleted.'),
   };
-}
+};

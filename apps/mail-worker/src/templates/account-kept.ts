@@ -1,8 +1,7 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function accountKept(content: MailContents['account-kept'], context: MessageContext): Message {
+export const accountKept: Template<'account-kept'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
     subject: t('Your {productName} account stays', { productName }),
@@ -17,4 +16,4 @@ export function accountKept(content: MailContents['account-kept'], context: Mess
     notes: [t('If it was not you, change your password and write to {supportEmail}.', { supportEmail })],
     why: t('You get this email because the deletion of your account was taken back.'),
   };
-}
+};

@@ -1,10 +1,9 @@
 import { LEAVING_DAYS } from '@foyer/contracts/own-data';
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function accountLeaving(content: MailContents['account-leaving'], context: MessageContext): Message {
+export const accountLeaving: Template<'account-leaving'> = (content, context) => {
   const { t, language, productName, supportEmail } = context;
   const day = dayInWords(content.erasedOn, language);
   return {
@@ -30,4 +29,4 @@ export function accountLeaving(content: MailContents['account-leaving'], context
     ],
     why: t('You get this email because the deletion of your account was asked for.'),
   };
-}
+};

@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function accountLocked(content: MailContents['account-locked'], context: MessageContext): Message {
+export const accountLocked: Template<'account-locked'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('Your {productName} account is locked for a while', { productName }),
@@ -20,4 +19,4 @@ export function accountLocked(content: MailContents['account-locked'], context: 
     notes: [t('If it was not you, you need not do anything: they did not get in.')],
     why: t('You get this email because somebody entered wrong passwords for your account.'),
   };
-}
+};

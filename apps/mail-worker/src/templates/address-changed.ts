@@ -1,10 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import { timeInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function addressChanged(content: MailContents['address-changed'], context: MessageContext): Message {
+export const addressChanged: Template<'address-changed'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   const newEmail = cleanName(content.newEmail, t('another address'));
   return {
@@ -28,4 +27,4 @@ export function addressChanged(content: MailContents['address-changed'], context
     ],
     why: t('You get this email because this was the address of your account.'),
   };
-}
+};

@@ -1,12 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { linkLifeHours } from '@foyer/contracts/password';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function alreadyRegistered(
-  content: MailContents['already-registered'],
-  context: MessageContext,
-): Message {
+export const alreadyRegistered: Template<'already-registered'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('You already have a {productName} account', { productName }),
@@ -34,4 +30,4 @@ export function alreadyRegistered(
     ],
     why: t('You get this email because somebody signed up with this address.'),
   };
-}
+};

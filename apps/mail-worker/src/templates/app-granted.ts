@@ -1,12 +1,11 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { oauthScopes } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
 const words: ReadonlyMap<string, string> = new Map(Object.entries(oauthScopes));
 
-export function appGranted(content: MailContents['app-granted'], context: MessageContext): Message {
+export const appGranted: Template<'app-granted'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   const appName = cleanName(content.appName, t('An app'));
   const abilities = content.scopes
@@ -27,4 +26,4 @@ export function appGranted(content: MailContents['app-granted'], context: Messag
     ],
     why: t('You get this email because you let an app use your account.'),
   };
-}
+};

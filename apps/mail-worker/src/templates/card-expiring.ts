@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cardInWords, monthInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function cardExpiring(content: MailContents['card-expiring'], context: MessageContext): Message {
+export const cardExpiring: Template<'card-expiring'> = (content, context) => {
   const { t, language, productName } = context;
   const { brand, last4, month, year } = content;
   const end = monthInWords(year, month, language);
@@ -24,4 +23,4 @@ export function cardExpiring(content: MailContents['card-expiring'], context: Me
     ],
     why: t('You get this email because you pay for the PRO plan of your team.'),
   };
-}
+};

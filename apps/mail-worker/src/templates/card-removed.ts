@@ -1,12 +1,11 @@
 import { exactSum } from '@foyer/catalog/money';
 import { pages } from '@foyer/contracts/pages';
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
 /** To whoever handed a team over. */
-export function cardRemoved(content: MailContents['card-removed'], context: MessageContext): Message {
+export const cardRemoved: Template<'card-removed'> = (content, context) => {
   const { t, language, supportEmail } = context;
   const { payments, firstName } = content;
   const team = cleanName(content.teamName, t('your team'));
@@ -38,4 +37,4 @@ export function cardRemoved(content: MailContents['card-removed'], context: Mess
     notes: [],
     why: t('You get this email because your card paid for a team that you handed over.'),
   };
-}
+};

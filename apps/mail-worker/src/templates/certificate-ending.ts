@@ -1,12 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function certificateEnding(
-  content: MailContents['certificate-ending'],
-  context: MessageContext,
-): Message {
+export const certificateEnding: Template<'certificate-ending'> = (content, context) => {
   const { t, language, productName, supportEmail } = context;
   const day = dayInWords(content.endsOn, language);
   return {
@@ -28,4 +24,4 @@ export function certificateEnding(
     notes: [],
     why: t('You get this email because your team signs in through your company.'),
   };
-}
+};

@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { ADDRESS_LINK_HOURS } from '@foyer/contracts/address-change';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function confirmAddress(content: MailContents['confirm-address'], context: MessageContext): Message {
+export const confirmAddress: Template<'confirm-address'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('Confirm your new email for {productName}', { productName }),
@@ -28,4 +27,4 @@ export function confirmAddress(content: MailContents['confirm-address'], context
     ],
     why: t('You get this email because somebody entered this address as the new one of their account.'),
   };
-}
+};

@@ -1,10 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { timeInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
 /** The link leads to a page that asks for a login: it opens nothing by itself. */
-export function dataReady(content: MailContents['data-ready'], context: MessageContext): Message {
+export const dataReady: Template<'data-ready'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
     subject: t('Your {productName} data is ready', { productName }),
@@ -27,4 +26,4 @@ export function dataReady(content: MailContents['data-ready'], context: MessageC
     ],
     why: t('You get this email because somebody who was logged in to your account asked for its data.'),
   };
-}
+};

@@ -1,13 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { DEFAULT_EVENT_NAME, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { bareName, cleanName, personInWords } from '../clean-name.ts';
-import type { MessageContext, MessageWithAction } from '../message.ts';
+import type { MessageWithAction, Template } from '../message.ts';
 
-export function eventInvitation(
-  content: MailContents['event-invitation'],
-  context: MessageContext,
-): MessageWithAction {
+export const eventInvitation: Template<'event-invitation', MessageWithAction> = (content, context) => {
   const { t, productName } = context;
   const inviter = cleanName(content.inviterName, t('Somebody'));
   const event = cleanName(content.eventName, context.inWords(DEFAULT_EVENT_NAME));
@@ -35,4 +31,4 @@ export function eventInvitation(
     ],
     why: t('You get this email because {inviter} shared an event with this address.', { inviter }),
   };
-}
+};

@@ -1,13 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function factorRequired(
-  { firstName, teamName, by, hasOne }: MailContents['factor-required'],
-  context: MessageContext,
-): Message {
+export const factorRequired: Template<'factor-required'> = ({ firstName, teamName, by, hasOne }, context) => {
   const { t, language, link, productName } = context;
   const team = cleanName(teamName, t('your team'));
   const day = dayInWords(by, language);
@@ -29,12 +25,9 @@ export function factorRequired(
     notes: [t('We never ask for your password or a code in a mail.')],
     why: t('You get this email because you are in the team {team}.', { team }),
   };
-}
+};
 
-export function factorWaived(
-  { firstName, teamName }: MailContents['factor-waived'],
-  context: MessageContext,
-): Message {
+export const factorWaived: Template<'factor-waived'> = ({ firstName, teamName }, context) => {
   const { t, link, supportEmail } = context;
   const team = cleanName(teamName, t('your team'));
   return {
@@ -50,4 +43,4 @@ export function factorWaived(
     notes: [t('If you own the team and it was not you, write to {supportEmail} at once.', { supportEmail })],
     why: t('You get this email because you are in the team {team}.', { team }),
   };
-}
+};

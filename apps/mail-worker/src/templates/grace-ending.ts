@@ -1,10 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { afterPro } from './after-pro.ts';
 
-export function graceEnding(content: MailContents['grace-ending'], context: MessageContext): Message {
+export const graceEnding: Template<'grace-ending'> = (content, context) => {
   const { t, language, productName } = context;
   const day = dayInWords(content.endsOn, language);
   return {
@@ -22,4 +21,4 @@ export function graceEnding(content: MailContents['grace-ending'], context: Mess
     notes: [t('A card that you add now is tried at once.')],
     why: t('You get this email because you pay for the PRO plan of your team.'),
   };
-}
+};

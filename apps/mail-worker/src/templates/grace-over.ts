@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { afterPro } from './after-pro.ts';
 
-export function graceOver(content: MailContents['grace-over'], context: MessageContext): Message {
+export const graceOver: Template<'grace-over'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('Your {productName} PRO plan has ended, because it was not paid', { productName }),
@@ -18,4 +17,4 @@ export function graceOver(content: MailContents['grace-over'], context: MessageC
     notes: [],
     why: t('You get this email because you paid for the PRO plan of your team.'),
   };
-}
+};

@@ -2,11 +2,11 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Message, MessageContext, Template } from '../message.ts';
 
-export function handedOver(content: MailContents['handed-over'], context: MessageContext): Message {
+export const handedOver: Template<'handed-over'> = (content, context) => {
   return content.isOwner ? toNewOwner(content, context) : toFormerOwner(content, context);
-}
+};
 
 function toNewOwner(content: MailContents['handed-over'], context: MessageContext): Message {
   const { t, language, supportEmail } = context;

@@ -1,13 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { linesOf, onlyOneIn } from './people-in-words.ts';
 
-export function identitiesPending(
-  content: MailContents['identities-pending'],
-  context: MessageContext,
-): Message {
+export const identitiesPending: Template<'identities-pending'> = (content, context) => {
   const { t } = context;
   const team = cleanName(content.teamName, t('your team'));
   const who = onlyOneIn(content, t);
@@ -42,4 +38,4 @@ export function identitiesPending(
     notes: [t('We write once for each person, however often they try, and at most once an hour.')],
     why: t('You get this email because you own the team {team}.', { team }),
   };
-}
+};

@@ -1,16 +1,13 @@
-import type { InvitationContent, MailContents } from '@foyer/mail/mail-kinds';
+import type { InvitationContent } from '@foyer/mail/mail-kinds';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { cleanName } from '../clean-name.ts';
-import type { Action, Message, MessageContext } from '../message.ts';
+import type { Action, MessageContext, Template } from '../message.ts';
 import { eventInvitation } from './event-invitation.ts';
 import { invitedWords } from './invited-words.ts';
 import { teamInvitation } from './team-invitation.ts';
 
 /** Several invitations in one mail: each with the words and the link that it would have had alone. */
-export function invitations(
-  { invitations: all }: MailContents['invitations'],
-  context: MessageContext,
-): Message {
+export const invitations: Template<'invitations'> = ({ invitations: all }, context) => {
   const { t, language, productName } = context;
   return {
     subject: t(
@@ -33,7 +30,7 @@ export function invitations(
     ],
     why: t('You get this email because people invited you by this address.'),
   };
-}
+};
 
 function itemOf(one: InvitationContent, context: MessageContext): { text: string; action: Action } {
   const name = one.kind === 'team' ? one.teamName : one.eventName;

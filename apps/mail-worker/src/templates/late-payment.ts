@@ -1,9 +1,8 @@
 import { exactSum } from '@foyer/catalog/money';
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function latePayment(content: MailContents['late-payment'], context: MessageContext): Message {
+export const latePayment: Template<'late-payment'> = (content, context) => {
   const { t, language, productName, supportEmail } = context;
   const { firstName, isRefunded } = content;
   const amount = exactSum(content.amount, content.currency, language);
@@ -31,4 +30,4 @@ export function latePayment(content: MailContents['late-payment'], context: Mess
     notes: [],
     why: t('You get this email because you paid for the PRO plan of your team.'),
   };
-}
+};

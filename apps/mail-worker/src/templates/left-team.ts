@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { MessageContext, Template } from '../message.ts';
 
-export function leftTeam(content: MailContents['left-team'], context: MessageContext): Message {
+export const leftTeam: Template<'left-team'> = (content, context) => {
   const { t, supportEmail } = context;
   const team = cleanName(content.teamName, t('your team'));
   return {
@@ -25,7 +24,7 @@ export function leftTeam(content: MailContents['left-team'], context: MessageCon
     notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],
     why: t('You get this email because you changed teams.'),
   };
-}
+};
 
 /** What else ends for who leaves a company's team. */
 export function companyEnded({ hadCompany }: { hadCompany: boolean }, { t }: MessageContext): string[] {

@@ -3,12 +3,9 @@ import { MAILED_CODE_MINUTES } from '@foyer/contracts/factor-recovery';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import { timeInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Message, MessageContext, Template } from '../message.ts';
 
-export function lostFactorCode(
-  { firstName, code }: MailContents['lost-factor-code'],
-  context: MessageContext,
-): Message {
+export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }, context) => {
   const { t } = context;
   return {
     // Without the code: a lock screen shows the subject.
@@ -33,9 +30,9 @@ export function lostFactorCode(
     ],
     why: whyOf(context),
   };
-}
+};
 
-export function lostFactor(content: MailContents['lost-factor'], context: MessageContext): Message {
+export const lostFactor: Template<'lost-factor'> = (content, context) => {
   const { t, supportEmail } = context;
   const { firstName, stopToken } = content;
   const words = { ...wordsOf(content, context), firstName, why: whyOf(context) };
@@ -60,7 +57,7 @@ export function lostFactor(content: MailContents['lost-factor'], context: Messag
       newPassword,
     ],
   };
-}
+};
 
 type Words = Pick<Message, 'subject' | 'preview' | 'heading' | 'paragraphs'>;
 

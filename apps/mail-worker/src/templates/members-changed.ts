@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName, personInWords } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function membersChanged(content: MailContents['members-changed'], context: MessageContext): Message {
+export const membersChanged: Template<'members-changed'> = (content, context) => {
   const { t } = context;
   const team = cleanName(content.teamName, t('your team'));
   const { people, moreCount } = content;
@@ -37,4 +36,4 @@ export function membersChanged(content: MailContents['members-changed'], context
     notes: [t('We write at most once an hour, of all that happened meanwhile.')],
     why: t('You get this email because you own the team {team}.', { team }),
   };
-}
+};

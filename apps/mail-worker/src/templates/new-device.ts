@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { browserInWords, networkInWords, timeInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function newDevice(content: MailContents['new-device'], context: MessageContext): Message {
+export const newDevice: Template<'new-device'> = (content, context) => {
   const { t, productName } = context;
   const count = content.logins.length;
   return {
@@ -42,4 +41,4 @@ export function newDevice(content: MailContents['new-device'], context: MessageC
     ],
     why: t('You get this email because your account was used in a browser that is new to us.'),
   };
-}
+};

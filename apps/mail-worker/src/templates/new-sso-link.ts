@@ -1,8 +1,7 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function newSsoLink(content: MailContents['new-sso-link'], context: MessageContext): Message {
+export const newSsoLink: Template<'new-sso-link'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
     subject: t('Your company can now sign you in to {productName}', { productName }),
@@ -19,4 +18,4 @@ export function newSsoLink(content: MailContents['new-sso-link'], context: Messa
     notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],
     why: t('You get this email because there is a new way into your account.'),
   };
-}
+};

@@ -1,10 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function ownerOffered(content: MailContents['owner-offered'], context: MessageContext): Message {
+export const ownerOffered: Template<'owner-offered'> = (content, context) => {
   const { t, language, productName } = context;
   const team = cleanName(content.teamName, t('your team'));
   const owner = cleanName(content.ownerName, t('Its owner'));
@@ -28,4 +27,4 @@ export function ownerOffered(content: MailContents['owner-offered'], context: Me
     ],
     why: t('You get this email because {owner} chose you.', { owner }),
   };
-}
+};

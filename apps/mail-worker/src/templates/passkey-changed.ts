@@ -2,12 +2,12 @@ import { pages } from '@foyer/contracts/pages';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { cleanName } from '../clean-name.ts';
 import { browserInWords, timeInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Message, MessageContext, Template } from '../message.ts';
 import { addedByCompany } from './second-factor.ts';
 
 type Words = Pick<Message, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'why'>;
 
-export function passkeyChanged(content: MailContents['passkey-changed'], context: MessageContext): Message {
+export const passkeyChanged: Template<'passkey-changed'> = (content, context) => {
   const { t, supportEmail } = context;
   return {
     ...wordsOf(content, context),
@@ -23,7 +23,7 @@ export function passkeyChanged(content: MailContents['passkey-changed'], context
       },
     ],
   };
-}
+};
 
 function wordsOf(
   { what, name, at, byCompany, ...browser }: MailContents['passkey-changed'],

@@ -1,8 +1,7 @@
 import { pages } from '@foyer/contracts/pages';
-import type { MailContents } from '@foyer/mail/mail-kinds';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function passwordChanged(content: MailContents['password-changed'], context: MessageContext): Message {
+export const passwordChanged: Template<'password-changed'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
     subject: t('Your {productName} password was changed', { productName }),
@@ -27,4 +26,4 @@ export function passwordChanged(content: MailContents['password-changed'], conte
     ],
     why: t('You get this email because the password of your account was changed.'),
   };
-}
+};

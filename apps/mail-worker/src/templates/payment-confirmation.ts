@@ -1,12 +1,8 @@
 import { pages } from '@foyer/contracts/pages';
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function paymentConfirmation(
-  content: MailContents['payment-confirmation'],
-  context: MessageContext,
-): Message {
+export const paymentConfirmation: Template<'payment-confirmation'> = (content, context) => {
   const { t, language, productName } = context;
   return {
     subject: t('Your bank wants you to confirm your payment for {productName} PRO', { productName }),
@@ -20,4 +16,4 @@ export function paymentConfirmation(
     notes: [],
     why: t('You get this email because you pay for the PRO plan of your team.'),
   };
-}
+};

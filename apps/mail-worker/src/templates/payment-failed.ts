@@ -2,9 +2,9 @@ import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { sumOfCharge } from '../charge-in-words.ts';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { MessageContext, Template } from '../message.ts';
 
-export function paymentFailed(content: MailContents['payment-failed'], context: MessageContext): Message {
+export const paymentFailed: Template<'payment-failed'> = (content, context) => {
   const { t, language, productName } = context;
   return {
     subject: t('Your payment for {productName} PRO did not go through', { productName }),
@@ -18,7 +18,7 @@ export function paymentFailed(content: MailContents['payment-failed'], context: 
     notes: [],
     why: t('You get this email because you pay for the PRO plan of your team.'),
   };
-}
+};
 
 function whatFailed(
   { hasCard, nextCharge }: MailContents['payment-failed'],

@@ -1,9 +1,8 @@
 import { declineInWords } from '@foyer/catalog/decline-reasons';
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function paymentNotMade(content: MailContents['payment-not-made'], context: MessageContext): Message {
+export const paymentNotMade: Template<'payment-not-made'> = (content, context) => {
   const { t, productName } = context;
   const { reason, declineCode } = content;
   return {
@@ -23,4 +22,4 @@ export function paymentNotMade(content: MailContents['payment-not-made'], contex
     notes: [],
     why: t('You get this email because you wanted to pay for PRO.'),
   };
-}
+};

@@ -1,11 +1,10 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { untilTheEnd } from '../charge-in-words.ts';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { afterPro } from './after-pro.ts';
 
-export function planCancelled(content: MailContents['plan-cancelled'], context: MessageContext): Message {
+export const planCancelled: Template<'plan-cancelled'> = (content, context) => {
   const { t, language, productName, supportEmail } = context;
   const day = dayInWords(content.endsOn, language);
   return {
@@ -26,4 +25,4 @@ export function planCancelled(content: MailContents['plan-cancelled'], context: 
     ],
     why: t('You get this email because you pay for the PRO plan of your team.'),
   };
-}
+};

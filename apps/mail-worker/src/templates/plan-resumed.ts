@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { goesOn } from '../charge-in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function planResumed(content: MailContents['plan-resumed'], context: MessageContext): Message {
+export const planResumed: Template<'plan-resumed'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
     subject: t('Your {productName} PRO plan goes on', { productName }),
@@ -15,4 +14,4 @@ export function planResumed(content: MailContents['plan-resumed'], context: Mess
     notes: [t('If it was not you, write to {supportEmail}.', { supportEmail })],
     why: t('You get this email because you pay for the PRO plan of your team.'),
   };
-}
+};

@@ -1,10 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { companyEnded } from './left-team.ts';
 
-export function removed(content: MailContents['removed'], context: MessageContext): Message {
+export const removed: Template<'removed'> = (content, context) => {
   const { t } = context;
   const team = cleanName(content.teamName, t('your team'));
   return {
@@ -26,4 +25,4 @@ export function removed(content: MailContents['removed'], context: MessageContex
     notes: [t('If you think this is a mistake, ask the owner of the team.')],
     why: t('You get this email because you were a member of {team}.', { team }),
   };
-}
+};

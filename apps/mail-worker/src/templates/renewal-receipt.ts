@@ -1,11 +1,11 @@
-import type { MailContents, MailedReceipt } from '@foyer/mail/mail-kinds';
+import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import { exactSum } from '@foyer/catalog/money';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { MessageContext, Template } from '../message.ts';
 import { receiptRows } from './receipt-rows.ts';
 
-export function renewalReceipt(content: MailContents['renewal-receipt'], context: MessageContext): Message {
+export const renewalReceipt: Template<'renewal-receipt'> = (content, context) => {
   const { t, language, productName } = context;
   const { receipt } = content;
   const total = exactSum(receipt.total, receipt.currency, language);
@@ -20,7 +20,7 @@ export function renewalReceipt(content: MailContents['renewal-receipt'], context
     notes: [t('If you don’t want a mail about each renewal, say so where your plan is.')],
     why: t('You get this email because you pay for the PRO plan of your team.'),
   };
-}
+};
 
 function whatWasCharged({ charged, currency, paidAt }: MailedReceipt, context: MessageContext): string {
   const { t, language } = context;

@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { linkLifeHours } from '@foyer/contracts/password';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function resetPassword(content: MailContents['reset-password'], context: MessageContext): Message {
+export const resetPassword: Template<'reset-password'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('Reset your {productName} password', { productName }),
@@ -24,4 +23,4 @@ export function resetPassword(content: MailContents['reset-password'], context: 
     ],
     why: t('You get this email because somebody asked for a new password with this address.'),
   };
-}
+};

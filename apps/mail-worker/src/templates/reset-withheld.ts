@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function resetWithheld(content: MailContents['reset-withheld'], context: MessageContext): Message {
+export const resetWithheld: Template<'reset-withheld'> = (content, context) => {
   const { t, productName } = context;
   const team = cleanName(content.teamName, t('your team'));
   return {
@@ -23,4 +22,4 @@ export function resetWithheld(content: MailContents['reset-withheld'], context: 
     notes: [t('If you did not ask, ignore this email.')],
     why: t('You get this email because somebody asked for a new password with this address.'),
   };
-}
+};

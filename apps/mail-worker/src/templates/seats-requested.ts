@@ -1,10 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { countOf, linesOf, onlyOneIn } from './people-in-words.ts';
 
-export function seatsRequested(content: MailContents['seats-requested'], context: MessageContext): Message {
+export const seatsRequested: Template<'seats-requested'> = (content, context) => {
   const { t } = context;
   const team = cleanName(content.teamName, t('your team'));
   const requester = onlyOneIn(content, t);
@@ -32,4 +31,4 @@ export function seatsRequested(content: MailContents['seats-requested'], context
     notes: [t('We write once for each person, however often they try, and at most once an hour.')],
     why: t('You get this email because you own the team {team}.', { team }),
   };
-}
+};

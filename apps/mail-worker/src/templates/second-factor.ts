@@ -1,12 +1,9 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { timeInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Message, MessageContext, Template } from '../message.ts';
 
-export function secondFactorAdded(
-  { firstName, byCompany }: MailContents['second-factor-added'],
-  context: MessageContext,
-): Message {
+export const secondFactorAdded: Template<'second-factor-added'> = ({ firstName, byCompany }, context) => {
   const { t } = context;
   return {
     subject: t('Your login now asks for a code'),
@@ -20,12 +17,9 @@ export function secondFactorAdded(
     ],
     ...ofSecurity(context),
   };
-}
+};
 
-export function secondFactorRemoved(
-  { firstName }: MailContents['second-factor-removed'],
-  context: MessageContext,
-): Message {
+export const secondFactorRemoved: Template<'second-factor-removed'> = ({ firstName }, context) => {
   const { t } = context;
   return {
     subject: t('Your login no longer asks for a code'),
@@ -37,12 +31,9 @@ export function secondFactorRemoved(
     ],
     ...ofSecurity(context),
   };
-}
+};
 
-export function recoveryCodesMade(
-  { firstName }: MailContents['recovery-codes-made'],
-  context: MessageContext,
-): Message {
+export const recoveryCodesMade: Template<'recovery-codes-made'> = ({ firstName }, context) => {
   const { t } = context;
   return {
     subject: t('You have new recovery codes'),
@@ -54,12 +45,9 @@ export function recoveryCodesMade(
     ],
     ...ofSecurity(context),
   };
-}
+};
 
-export function recoveryCodeUsed(
-  { firstName, codesLeft }: MailContents['recovery-code-used'],
-  context: MessageContext,
-): Message {
+export const recoveryCodeUsed: Template<'recovery-code-used'> = ({ firstName, codesLeft }, context) => {
   const { t } = context;
   return {
     subject: t('One of your recovery codes was used'),
@@ -75,12 +63,9 @@ export function recoveryCodeUsed(
     ],
     ...ofSecurity(context),
   };
-}
+};
 
-export function codesLocked(
-  { firstName, ...content }: MailContents['codes-locked'],
-  context: MessageContext,
-): Message {
+export const codesLocked: Template<'codes-locked'> = ({ firstName, ...content }, context) => {
   const { t } = context;
   return {
     subject: t('Somebody gave wrong codes at your login'),
@@ -91,7 +76,7 @@ export function codesLocked(
     ...ofSecurity(context),
     notes: [newPasswordNote(context)],
   };
-}
+};
 
 function lockInWords(
   { what, isForADay }: Pick<MailContents['codes-locked'], 'what' | 'isForADay'>,
@@ -110,10 +95,7 @@ function lockInWords(
   );
 }
 
-export function loginUnfinished(
-  { firstName, at }: MailContents['login-unfinished'],
-  context: MessageContext,
-): Message {
+export const loginUnfinished: Template<'login-unfinished'> = ({ firstName, at }, context) => {
   const { t } = context;
   return {
     subject: t('Someone entered your password but no code'),
@@ -129,7 +111,7 @@ export function loginUnfinished(
     ...ofSecurity(context),
     notes: [newPasswordNote(context)],
   };
-}
+};
 
 function newPasswordNote({ t, link }: MessageContext) {
   return {

@@ -1,9 +1,8 @@
 import { pages } from '@foyer/contracts/pages';
 import { linkLifeHours } from '@foyer/contracts/password';
-import type { MailContents } from '@foyer/mail/mail-kinds';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function signInWithSso(content: MailContents['sign-in-with-sso'], context: MessageContext): Message {
+export const signInWithSso: Template<'sign-in-with-sso'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('How you log in to {productName}', { productName }),
@@ -36,4 +35,4 @@ export function signInWithSso(content: MailContents['sign-in-with-sso'], context
     ],
     why: t('You get this email because somebody asked for a new password with this address.'),
   };
-}
+};

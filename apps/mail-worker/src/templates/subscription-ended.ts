@@ -1,11 +1,7 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function subscriptionEnded(
-  content: MailContents['subscription-ended'],
-  context: MessageContext,
-): Message {
+export const subscriptionEnded: Template<'subscription-ended'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('Your {productName} PRO plan has ended', { productName }),
@@ -28,4 +24,4 @@ export function subscriptionEnded(
     notes: [],
     why: t('You get this email because you paid for the PRO plan of your team.'),
   };
-}
+};

@@ -1,13 +1,9 @@
 import { exactSum } from '@foyer/catalog/money';
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { receiptRows } from './receipt-rows.ts';
 
-export function subscriptionStarted(
-  content: MailContents['subscription-started'],
-  context: MessageContext,
-): Message {
+export const subscriptionStarted: Template<'subscription-started'> = (content, context) => {
   const { t, language, productName } = context;
   return {
     subject: t('Welcome to {productName} PRO', { productName }),
@@ -26,4 +22,4 @@ export function subscriptionStarted(
     notes: [t('Cancel whenever you like: PRO then ends with the month you have paid for.')],
     why: t('You get this email because you took PRO for your team.'),
   };
-}
+};

@@ -1,10 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 import { companyEnded } from './left-team.ts';
 
-export function switchedTeam(content: MailContents['switched-team'], context: MessageContext): Message {
+export const switchedTeam: Template<'switched-team'> = (content, context) => {
   const { t, supportEmail } = context;
   const team = cleanName(content.teamName, t('your new team'));
   return {
@@ -23,4 +22,4 @@ export function switchedTeam(content: MailContents['switched-team'], context: Me
     notes: [t('If it was not you, write to {supportEmail} at once.', { supportEmail })],
     why: t('You get this email because you changed teams.'),
   };
-}
+};

@@ -1,13 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName, personInWords } from '../clean-name.ts';
-import type { MessageContext, MessageWithAction } from '../message.ts';
+import type { MessageWithAction, Template } from '../message.ts';
 
-export function teamInvitation(
-  content: MailContents['team-invitation'],
-  context: MessageContext,
-): MessageWithAction {
+export const teamInvitation: Template<'team-invitation', MessageWithAction> = (content, context) => {
   const { t, productName } = context;
   const inviter = cleanName(content.inviterName, t('Somebody'));
   const team = cleanName(content.teamName, t('their team'));
@@ -40,4 +36,4 @@ export function teamInvitation(
     ],
     why: t('You get this email because {inviter} gave this address to invite you.', { inviter }),
   };
-}
+};

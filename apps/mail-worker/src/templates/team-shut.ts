@@ -1,9 +1,8 @@
 import { pages } from '@foyer/contracts/pages';
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function teamShut(content: MailContents['team-shut'], context: MessageContext): Message {
+export const teamShut: Template<'team-shut'> = (content, context) => {
   const { t } = context;
   const team = cleanName(content.teamName, t('your team'));
   return {
@@ -21,4 +20,4 @@ export function teamShut(content: MailContents['team-shut'], context: MessageCon
     notes: [],
     why: t('You get this email because you are in the team {team}.', { team }),
   };
-}
+};

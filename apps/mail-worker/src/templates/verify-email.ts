@@ -1,10 +1,9 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { linkLifeHours } from '@foyer/contracts/password';
 import { pages } from '@foyer/contracts/pages';
 import { invitedWords } from './invited-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function verifyEmail(content: MailContents['verify-email'], context: MessageContext): Message {
+export const verifyEmail: Template<'verify-email'> = (content, context) => {
   const { t, productName } = context;
   const invited = content.invitedTo && invitedWords(context, content.invitedTo);
   return {
@@ -35,4 +34,4 @@ export function verifyEmail(content: MailContents['verify-email'], context: Mess
       productName,
     }),
   };
-}
+};

@@ -1,9 +1,8 @@
-import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Template } from '../message.ts';
 
-export function welcome(content: MailContents['welcome'], context: MessageContext): Message {
+export const welcome: Template<'welcome'> = (content, context) => {
   const { t, productName } = context;
   return {
     subject: t('Welcome to {productName}', { productName }),
@@ -14,4 +13,4 @@ export function welcome(content: MailContents['welcome'], context: MessageContex
     notes: [],
     why: t('You get this email because you created an account with this address.'),
   };
-}
+};

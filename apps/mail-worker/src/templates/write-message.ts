@@ -1,6 +1,6 @@
 import type { Mail, MailContents, MailKind } from '@foyer/mail/mail-kinds';
 import { timeInWords } from '../in-words.ts';
-import type { Message, MessageContext } from '../message.ts';
+import type { Message, MessageContext, Template } from '../message.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { accessEnded } from './access-ended.ts';
 import { accountErased } from './account-erased.ts';
@@ -58,7 +58,7 @@ import { teamShut } from './team-shut.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
 
-type Templates = { [Kind in MailKind]: (content: MailContents[Kind], context: MessageContext) => Message };
+type Templates = { [Kind in MailKind]: Template<Kind> };
 
 const templates: Templates = {
   'verify-email': verifyEmail,
@@ -127,7 +127,7 @@ export function writeMessage<Kind extends MailKind>(
   mail: Extract<Mail, { kind: Kind }>,
   context: MessageContext,
 ): Message {
-  const template = templates[mail.kind] as (content: MailContents[Kind], context: MessageContext) => Message;
+  const template = templates[mail.kind] as Template<Kind>;
   const message = template(mail.content as MailContents[Kind], context);
   if (!mail.undoUntil) return message;
   return { ...message, notes: [howToTakeBack(mail.undoUntil, context), ...message.notes] };
