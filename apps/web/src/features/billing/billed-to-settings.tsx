@@ -8,6 +8,7 @@ import { useFormDraft } from '../../journey/own-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import part from '../../ui/settings-part.module.css';
 import { t } from '../../words/t.ts';
 import { BilledToForm } from './billed-to-form.tsx';
 import styles from './billing-settings.module.css';
@@ -34,7 +35,7 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
       <h2 id="billed-to-title" className={styles.title} ref={heading} tabIndex={-1}>
         {t('Billing details')}
       </h2>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="success">{isSaved && t('Saved. Your next invoice says so.')}</Message>
       </div>
       {billedTo.isPending ? (

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
+import part from '../../ui/settings-part.module.css';
 import { exactSum } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
-import styles from './billing-settings.module.css';
 import { declineText } from './decline-text.ts';
 
 /** Confirms the new card and reports the open payment's outcome, as far as known. */
@@ -14,7 +14,7 @@ export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply |
   const asked = useQuery({ ...openPaymentQuery, enabled: atFirst?.state === 'unknown' });
   const payment = atFirst?.state === 'unknown' ? (asked.data ?? atFirst) : atFirst;
   return (
-    <div className={styles.messages}>
+    <div className={part.messages}>
       <Message kind="success">{payment && isSettled(payment) && doneText(payment)}</Message>
       <Message kind="info">
         {payment?.state === 'unknown' &&

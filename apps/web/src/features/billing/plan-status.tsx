@@ -7,6 +7,7 @@ import { routes } from '../../routes.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import part from '../../ui/settings-part.module.css';
 import { inWords } from '../../words/in-words.ts';
 import { ownPricePerMonth, planName, pricePerMonth } from '../../words/plan-features.ts';
 import { t } from '../../words/t.ts';
@@ -54,7 +55,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
       <h2 id="plan-title" className={styles.title} ref={heading} tabIndex={-1}>
         {t('Current plan')}
       </h2>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind={change.data === 'unchanged' ? 'error' : 'success'}>
           {change.data && doneText(change.data)}
         </Message>

@@ -5,6 +5,7 @@ import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Message } from '../../ui/message.tsx';
+import part from '../../ui/settings-part.module.css';
 import { t } from '../../words/t.ts';
 import { billingQuery } from './billing-query.ts';
 import styles from './billing-settings.module.css';
@@ -26,7 +27,7 @@ export function ReceiptChoice({ isOn }: { isOn: boolean }) {
       <h2 id="receipts-title" className={styles.title}>
         {t('Receipts')}
       </h2>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="success">
           {change.isSuccess &&
             (change.variables

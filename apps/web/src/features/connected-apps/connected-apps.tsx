@@ -9,6 +9,7 @@ import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import part from '../../ui/settings-part.module.css';
 import { inList, longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { connectedAppsQuery } from './connected-apps-query.ts';
@@ -37,7 +38,7 @@ export function ConnectedApps() {
       <h2 id="apps-title" className={styles.title} ref={heading} tabIndex={-1}>
         {t('Apps with access to your account')}
       </h2>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="success">
           {disconnecting.isSuccess &&
             t('{name} no longer has access to your account.', { name: disconnecting.variables.name })}

@@ -8,6 +8,7 @@ import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import part from '../../ui/settings-part.module.css';
 import { longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './passkey-list.module.css';
@@ -36,15 +37,15 @@ export function PasskeyList() {
 
   return (
     <section aria-labelledby="passkeys-title">
-      <h2 id="passkeys-title" className={styles.title} ref={heading} tabIndex={-1}>
+      <h2 id="passkeys-title" className={part.title} ref={heading} tabIndex={-1}>
         {t('Passkeys')}
       </h2>
-      <p className={styles.lead}>
+      <p className={part.lead}>
         {t(
           'Log in with your fingerprint, your face or the code of your device instead of a password. A passkey works on this site only, so nobody can trick you out of it.',
         )}
       </p>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="success">{change.isSuccess && doneText(change.variables, change.data)}</Message>
         <Message kind="error">{problemOf(change.error, passkeys.error, renamed)}</Message>
       </div>
@@ -116,7 +117,7 @@ export function PasskeyList() {
 function Add({ isAdding, onAdd }: { isAdding: boolean; onAdd(change: PasskeyChange): void }) {
   if (typeof PublicKeyCredential !== 'function')
     return (
-      <p className={styles.lead}>{t('This browser cannot make passkeys. Open this page in another one.')}</p>
+      <p className={part.lead}>{t('This browser cannot make passkeys. Open this page in another one.')}</p>
     );
   return (
     <Button variant="secondary" isLoading={isAdding} onClick={() => onAdd({ kind: 'add' })}>

@@ -11,6 +11,7 @@ import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import part from '../../ui/settings-part.module.css';
 import { longDate } from '../../words/formats.ts';
 import { rich, t } from '../../words/t.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -33,11 +34,11 @@ export function SecondFactor() {
   }, [isOn]);
   return (
     <section aria-labelledby="second-factor-title">
-      <h2 id="second-factor-title" className={styles.title} ref={heading} tabIndex={-1}>
+      <h2 id="second-factor-title" className={part.title} ref={heading} tabIndex={-1}>
         {t('Authenticator app')}
       </h2>
       {factor.isPending && <Spinner label={t('Loading your second factor')} />}
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="error">{!data && problemOf(factor.error)}</Message>
       </div>
       {factor.isError && !data && (
@@ -62,7 +63,7 @@ function Factor({ data, onGone }: FactorProps) {
   };
   return (
     <>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="success">{said}</Message>
       </div>
       {data.since === undefined ? (
@@ -95,7 +96,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
   const setUp = useSetUp();
   if (!hasPassword)
     return (
-      <p className={styles.lead}>
+      <p className={part.lead}>
         {t(
           'An app goes with a password, and you sign in through your company. You can add a passkey instead.',
         )}
@@ -103,12 +104,12 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
     );
   return (
     <>
-      <p className={styles.lead}>
+      <p className={part.lead}>
         {t(
           'With an authenticator app your login asks for a code of your phone, too. Whoever learns your password cannot log in with it alone.',
         )}
       </p>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="error">{problemOf(setUp.error)}</Message>
       </div>
       <Button variant="secondary" isLoading={setUp.isPending} onClick={() => setUp.mutate(undefined)}>
@@ -145,10 +146,10 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
   );
   return (
     <>
-      <p className={styles.lead}>
+      <p className={part.lead}>
         {t('On since {date}: your login asks for a code.', { date: longDate(since) })} {!isFew && left}
       </p>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="info">{isFew && `${left} ${t('Make new ones before you need them.')}`}</Message>
         <Message kind="error">{problemOf(removing.error ?? making.error)}</Message>
       </div>
@@ -204,7 +205,7 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
       <h3 className={styles.subtitle} ref={heading} tabIndex={-1}>
         {t('Devices that are asked for no code')}
       </h3>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="error">{problemOf(forgetting.error)}</Message>
       </div>
       <ul className={styles.list}>

@@ -8,6 +8,7 @@ import { Message } from '../../ui/message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import part from '../../ui/settings-part.module.css';
 import { rich, t } from '../../words/t.ts';
 import styles from './session-list.module.css';
 import { beginningInWords, deviceInWords, networkInWords } from './session-in-words.ts';
@@ -35,7 +36,7 @@ export function SessionList() {
       <h2 id="sessions-title" className={styles.title} ref={heading} tabIndex={-1}>
         {t('Where you are logged in')}
       </h2>
-      <div className={styles.messages}>
+      <div className={part.messages}>
         <Message kind="success">{ending.isSuccess && doneText(ending.variables)}</Message>
         <Message kind="error">{problem}</Message>
       </div>
