@@ -92,9 +92,10 @@ describe('the mail about a new browser', () => {
 
   it('is written once a day at most: what happens meanwhile is told together, not left out', async () => {
     await logIn();
-    for (const system of ['one', 'two', 'three'])
+    for (const system of ['one', 'two', 'three']) {
       await logIn(GOOD_PASSWORD, undefined, `${system} (Windows NT 10.0)`);
-    expect(await notices()).toHaveLength(1);
+      expect(await notices()).toHaveLength(1);
+    }
     expect(await waitingJobs()).toBe(1);
     await nextDay();
     const [first, second, ...more] = await notices();
