@@ -55,8 +55,8 @@ describe('known and unknown addresses', () => {
       [emails, hashes],
     );
     await api.pool.query(
-      `INSERT INTO event_invitations (event_id, inviter_name, inviter_email, email, shared_code_hash, expires_at)
-       SELECT 'event-7', 'Olive', 'olive@example.com', i.email, i.hash, now() + interval '1 day'
+      `INSERT INTO event_invitations (event_id, event_name, inviter_name, inviter_email, email, shared_code_hash, expires_at)
+       SELECT 'event-7', 'Gala', 'Olive', 'olive@example.com', i.email, i.hash, now() + interval '1 day'
          FROM unnest($1::text[], $2::bytea[]) i (email, hash)`,
       [emails, hashes],
     );

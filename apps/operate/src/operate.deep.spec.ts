@@ -70,7 +70,7 @@ async function leaveTraces(): Promise<void> {
   const invitation = { email: EMAIL, codeHash: someHash(), expiresAt: NIGHT };
   const { id: otherTeam } = await prisma.team.create({ data: { name: 'Other', seatLimit: 9 } });
   await prisma.teamInvitation.create({ data: { ...invitation, teamId: otherTeam } });
-  const event = { eventId: 'gala', inviterName: 'Ada Lovelace', inviterEmail: EMAIL };
+  const event = { eventId: 'gala', eventName: 'Gala', inviterName: 'Ada Lovelace', inviterEmail: EMAIL };
   await prisma.eventInvitation.create({
     data: { ...event, email: 'guest@example.com', codeHash: someHash(), expiresAt: NIGHT },
   });

@@ -48,8 +48,8 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
-      // The worker looks by itself (decision 4). Left out, the queue of an earlier release would go on notifying.
-      [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE, notify: false }],
+      // The worker looks by itself (decision 4).
+      [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE }],
       [ACCOUNT_MAIL_QUEUE, jobQueueOptions],
       [INVITATION_MAIL_QUEUE, jobQueueOptions],
       [NEW_DEVICE_QUEUE, jobQueueOptions],

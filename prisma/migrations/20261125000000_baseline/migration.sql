@@ -325,8 +325,8 @@ CREATE TABLE "factor_recoveries" (
 
 CREATE TABLE "second_factor_lockouts" (
     "user_id" UUID NOT NULL,
-    "browser" TEXT NOT NULL DEFAULT '',
-    "kind" TEXT NOT NULL DEFAULT 'app',
+    "browser" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
     "failed_count" INTEGER NOT NULL DEFAULT 0,
     "wrong_count" INTEGER NOT NULL DEFAULT 0,
     "window_started_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
@@ -354,7 +354,7 @@ CREATE TABLE "team_invitations" (
 CREATE TABLE "event_invitations" (
     "id" UUID NOT NULL DEFAULT uuid_v7(),
     "event_id" TEXT NOT NULL,
-    "event_name" TEXT NOT NULL DEFAULT 'Collaboration Event',
+    "event_name" TEXT NOT NULL,
     "inviter_name" TEXT NOT NULL,
     "inviter_email" TEXT NOT NULL,
     "email" TEXT NOT NULL,
@@ -486,7 +486,7 @@ CREATE TABLE "seat_requests" (
     "last_name" TEXT NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
     "needs_invitation" BOOLEAN NOT NULL DEFAULT false,
-    "told_at" TIMESTAMPTZ(3) DEFAULT transaction_timestamp(),
+    "told_at" TIMESTAMPTZ(3),
     CONSTRAINT "seat_requests_pkey" PRIMARY KEY ("id")
 );
 
@@ -629,7 +629,7 @@ CREATE TABLE "payment_attempts" (
     "final_answers" INTEGER NOT NULL DEFAULT 0,
     "quoted_cents" INTEGER,
     "quoted_currency" TEXT,
-    "outcome" TEXT DEFAULT 'requires-action',
+    "outcome" TEXT,
     "invoice_cents" INTEGER,
     "invoice_currency" TEXT,
     "decline_message" TEXT,

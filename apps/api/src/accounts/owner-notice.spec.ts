@@ -71,8 +71,8 @@ describe('the mail about people without a seat', () => {
 
   it('names 20 of many and counts the others, whom the team page lists', async () => {
     await api.pool.query(
-      `INSERT INTO seat_requests (team_id, email, first_name, last_name, told_at)
-       SELECT $1, n || '@acme.test', 'Nora', 'Newcomer', NULL FROM generate_series(1, 29) n`,
+      `INSERT INTO seat_requests (team_id, email, first_name, last_name)
+       SELECT $1, n || '@acme.test', 'Nora', 'Newcomer' FROM generate_series(1, 29) n`,
       [company.teamId],
     );
     await arrive(1);

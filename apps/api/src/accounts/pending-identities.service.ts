@@ -172,11 +172,11 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
     await this.prisma.$transaction(async (transaction) => {
       const asked = await insertSelected(
         typedSql(transaction).insertInto('seatRequests'),
-        ['teamId', 'email', 'firstName', 'lastName', 'needsInvitation', 'toldAt'],
+        ['teamId', 'email', 'firstName', 'lastName', 'needsInvitation'],
         () =>
           liveClaim(detached, pending)
             .select(['i.teamId', 'u.email', 'p.firstName', 'p.lastName'])
-            .select((row) => [row.lit(true).as('needsInvitation'), row.lit(null).as('toldAt')])
+            .select((row) => row.lit(true).as('needsInvitation'))
             .whereRef('i.teamId', '<>', 'u.teamId'),
       )
         .onConflict((conflict) =>

@@ -60,6 +60,7 @@ const rows: Record<string, Record<string, string>> = {
   },
   event_invitations: {
     event_id: `'e'`,
+    event_name: `'x'`,
     inviter_name: `'x'`,
     inviter_email: `'x'`,
     email,
@@ -107,7 +108,7 @@ const rows: Record<string, Record<string, string>> = {
   pending_logins: { token_hash: hash, user_id: `'${ID}'`, expires_at: '$1' },
   second_factors: { user_id: uuid, sealed_secret: `'x'`, created_at: '$1' },
   second_factor_lockouts: {
-    user_id: uuid,
+    ...{ user_id: uuid, browser: `''`, kind: `'app'` },
     window_started_at: `$1 - interval '9 minutes'`,
     locked_until: '$1',
   },

@@ -292,7 +292,7 @@ export class PaymentAttemptsService {
     const lease = leaseFromNow();
     const opened = await typedSql(transaction)
       .insertInto('paymentAttempts')
-      .values({ teamId, userId, round: 1, ...columnsOf(tender), outcome: null, workingUntil: leaseEnd() })
+      .values({ teamId, userId, round: 1, ...columnsOf(tender), workingUntil: leaseEnd() })
       .returning(claimedColumns)
       .executeTakeFirstOrThrow();
     await this.jobs.send(

@@ -203,7 +203,7 @@ export class SignInService {
     await this.prisma.$transaction(async (transaction) => {
       const { isNew } = await typedSql(transaction)
         .insertInto('seatRequests')
-        .values({ teamId, email, firstName, lastName, toldAt: null })
+        .values({ teamId, email, firstName, lastName })
         .onConflict((conflict) => conflict.columns(['teamId', 'email']).doUpdateSet({ at: now() }))
         .returning(wasInserted().as('isNew'))
         .executeTakeFirstOrThrow();
