@@ -56,7 +56,7 @@ try {
 async function generate(): Promise<number> {
   const exitCode = await runNode([GENERATE_CLIENT], '');
   writeDataModelPage();
-  return exitCode;
+  return exitCode || runNode([join(ROOT, 'apps/api/src/config/make-limits-page.ts')], '');
 }
 
 async function runWithDatabase(): Promise<number> {

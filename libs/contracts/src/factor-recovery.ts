@@ -14,7 +14,6 @@ export const RECOVERY_GOOD_DAYS = 7;
 
 /** The code that begins a wait is mailed, and a login waits for it so long (ASVS 5.0, 6.5.5). */
 export const MAILED_CODE_MINUTES = 10;
-export const MAILED_CODE_TRIES = 5;
 
 const ENTER_MAILED_CODE = say('Enter the code of our email');
 

@@ -8,8 +8,6 @@ export const LOGIN_PROBLEM = say('There was a problem logging you in. Try again.
 
 /** docs/product.md 9: wrong passwords in a window of this length lock an address for as long. */
 export const LOGIN_LOCKOUT_MS = 600_000;
-/** Invariant 6 of docs/security.md. */
-export const WRONG_PASSWORDS_TO_LOCK = 5;
 
 /** Body of `POST /login` (docs/product.md 3). `redirect` is where the visitor wanted to go, if the server allows it. */
 export const loginBody = z.strictObject({

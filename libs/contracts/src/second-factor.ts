@@ -10,8 +10,6 @@ export const CODE_SECONDS = 30;
 export const PENDING_LOGIN_MINUTES = 5;
 /** A browser that is remembered is not asked for a code so long. */
 export const REMEMBER_DAYS = 30;
-/** So many wrong codes in ten minutes are the last ones for a while. */
-export const WRONG_CODES_TO_LOCK = 5;
 export const RECOVERY_CODES = 10;
 /** From so many on the person is told to make new ones. */
 export const FEW_RECOVERY_CODES = 3;

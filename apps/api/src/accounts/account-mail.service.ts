@@ -10,7 +10,7 @@ import { OneTimeLinksService } from '../credentials/one-time-links.service.ts';
 import { Jobs } from '../database/jobs.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService, type InvitedTo } from './invitations.service.ts';
-import { claimMail, oneInWait, take } from './mail-limits.ts';
+import { claimMail, take, waitOf } from './mail-limits.ts';
 import { NoticesService } from './notices.service.ts';
 
 /** Why an address is to be mailed; which mail it gets, if any, depends on whose the address is. */
@@ -50,7 +50,7 @@ export class AccountMailService implements OnApplicationBootstrap {
    * Requests a mail that anybody can cause, at most one of a kind within the wait (docs/product.md 9).
    */
   async askWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
-    if ((await take(transaction, [oneInWait(request.email, request.reason)])) === 0)
+    if ((await take(transaction, [waitOf(request.email, request.reason)])) === 0)
       await this.ask(transaction, request);
   }
 

@@ -1,12 +1,10 @@
-import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
-import { WRONG_CODES_TO_LOCK } from '@foyer/contracts/second-factor';
 import type { Transaction } from '@foyer/db/client';
 import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
+import { limits, WRONG_CODES_TO_LOCK_FOR_A_DAY } from '../config/limits.ts';
 
-const DAY_SECONDS = 86_400;
-const WINDOW_SECONDS = { app: LOGIN_LOCKOUT_MS / 1000, 'recovery-code': DAY_SECONDS };
-/** From so many wrong codes since the last right one on, each locks for a day, in whatever windows they came. */
-const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
+const limitOf = { app: limits.wrongAppCodes, 'recovery-code': limits.wrongRecoveryCodes };
+/** The longest lock. */
+const DAY_SECONDS = limits.wrongRecoveryCodes.seconds;
 
 /** What wrong codes are counted by: a browser that the person has logged in with before, or all others together. */
 export type CodeBrowser = { userId: string; browser: string };
@@ -22,10 +20,10 @@ type Wrong = Pick<CodeCount, 'kind'> & { failedCount: number; wrongCount: number
  * guesses, then one a day. Of recovery codes there are five a day.
  */
 export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wrong): number {
-  if (kind === 'recovery-code') return failedCount < WRONG_CODES_TO_LOCK ? 0 : DAY_SECONDS;
+  if (kind === 'recovery-code') return failedCount < limitOf[kind].size ? 0 : DAY_SECONDS;
   if (wrongCount >= WRONG_CODES_TO_LOCK_FOR_A_DAY) return DAY_SECONDS;
-  if (failedCount < WRONG_CODES_TO_LOCK) return 0;
-  return WINDOW_SECONDS.app * 2 ** lockCount;
+  if (failedCount < limitOf.app.size) return 0;
+  return limitOf.app.seconds * 2 ** lockCount;
 }
 
 /** Whether a lock lasts for a day, which its mail says. */
@@ -57,7 +55,7 @@ export async function countWrongCode(
     expression('secondFactorLockouts.lockedUntil', '<=', now()),
     expression.and([
       expression('secondFactorLockouts.lockedUntil', 'is', null),
-      expression('secondFactorLockouts.windowStartedAt', '<=', ago({ seconds: WINDOW_SECONDS[kind] })),
+      expression('secondFactorLockouts.windowStartedAt', '<=', ago({ seconds: limitOf[kind].seconds })),
     ]),
   ]);
   const counts = await typedSql(transaction)

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { waitText } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { invitationLimits, QUIET_INVITATIONS, type BudgetKind } from '../config/limits.ts';
 import { Problem } from '../request/problem.ts';
-import { invitationLimits, QUIET_INVITATIONS, type HolderKind } from './invitation-limits.ts';
-import { fill, lockLevels, take, type Bucket } from './mail-limits.ts';
+import { bucketOf, fill, lockLevels, take, type Bucket } from './mail-limits.ts';
 
-type Holder = { kind: HolderKind; subject: string };
+type Holder = { kind: BudgetKind; subject: string };
 
 /** Who sends invitations: whose budgets they are counted in, nearest first, and the one shared with strangers. */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
@@ -74,11 +74,9 @@ export class InvitationBudgets {
 /** `budgets`: how many of the size. */
 function bucketsOf(holders: readonly Holder[], count: number, budgets = 1): Bucket[] {
   return holders.flatMap(({ kind, subject }) =>
-    invitationLimits[kind].map(({ invitations, seconds }) => ({
-      subject,
-      name: `invitations of ${kind}, ${seconds} s`,
-      cost: (count * seconds) / invitations,
-      ceiling: budgets * seconds,
+    invitationLimits[kind].limits.map((limit) => ({
+      ...bucketOf(limit, subject, `invitations of ${kind}, ${limit.seconds} s`, count),
+      ceiling: budgets * limit.seconds,
     })),
   );
 }

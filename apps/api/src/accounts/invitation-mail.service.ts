@@ -8,10 +8,10 @@ import type { Tables } from '@foyer/db/tables';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { InvitationContent, Mail } from '@foyer/mail/mail-kinds';
 import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
+import { INVITATIONS_IN_ONE_MAIL, limits } from '../config/limits.ts';
 import { Jobs } from '../database/jobs.ts';
 import { InvitationCodes, type InvitationKind } from './invitation-codes.service.ts';
-import { INVITATIONS_IN_ONE_MAIL, mailsToOneAddress } from './invitation-limits.ts';
-import { fill, oneInWait, secondsUntilRoom, type Bucket } from './mail-limits.ts';
+import { bucketOf, fill, secondsUntilRoom, waitOf, type Bucket } from './mail-limits.ts';
 
 type InvitationMailJob = { email: string };
 type Waiting = {
@@ -160,11 +160,10 @@ export class InvitationMailService implements OnApplicationBootstrap {
 }
 
 /** One in a wait, and so many in a day. */
-function bucketsOf(email: string): Bucket[] {
-  const { mails, seconds } = mailsToOneAddress;
-  const day = { subject: email, name: 'invitation, day', cost: seconds / mails, ceiling: seconds };
-  return [day, oneInWait(email, 'invitation')];
-}
+const bucketsOf = (email: string): Bucket[] => [
+  bucketOf(limits.invitationMails, email, 'invitation, day'),
+  waitOf(email, 'invitation'),
+];
 
 /** What both kinds of invitation have in common. */
 type OfBoth = keyof Tables['teamInvitations'] & keyof Tables['eventInvitations'];

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeInvitationCode } from '@foyer/contracts/invitation';
 import type { InviteReply, TeamReply } from '@foyer/contracts/team';
 import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import { INVITATIONS_IN_ONE_MAIL, limits } from '../config/limits.ts';
 import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { invitationsMailedTo, letTimePass, shareEvent } from '../test-support/test-invitations.ts';
-import { INVITATIONS_IN_ONE_MAIL, mailsToOneAddress } from './invitation-limits.ts';
 
 const VICTIM = 'vera@example.com';
 const PAST_THE_WAIT = RESEND_WAIT_SECONDS + 1;
@@ -134,7 +134,7 @@ describe('mails about invitations', () => {
   });
 
   it('of a day are bounded, and a genuine invitation comes in the next however many strangers’ wait', async () => {
-    const { mails: burst, seconds } = mailsToOneAddress;
+    const { size: burst, seconds } = limits.invitationMails;
     for (let number = 0; number <= burst; number++) {
       await shareEvent(api, VICTIM, { event: `flood-${number}` });
       await letTimePass(api, PAST_THE_WAIT);

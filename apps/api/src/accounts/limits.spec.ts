@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Transaction } from '@foyer/db/client';
+import { limits } from '../config/limits.ts';
 import { claimLink } from '../features/address-change/link-pace.ts';
 import { Problem } from '../request/problem.ts';
 import { signUp } from '../test-support/test-accounts.ts';
@@ -8,7 +9,7 @@ import { TestApi } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { invitationsMailedTo, letTimePass, shareEvent } from '../test-support/test-invitations.ts';
 import { appOf, InvitationBudgets, ownerOf, productFor, type Sender } from './invitation-budgets.service.ts';
-import { claimMail, oneIn, take } from './mail-limits.ts';
+import { bucketOf, claimMail, take } from './mail-limits.ts';
 import { NoticesService } from './notices.service.ts';
 
 const EMAIL = 'ada@example.com';
@@ -101,7 +102,7 @@ const lockout: Step[] = [
   [MINUTE, 1, 0],
 ];
 
-const limits: [string, () => Promise<Try>, Step[]][] = [
+const rows: [string, () => Promise<Try>, Step[]][] = [
   ['wrong passwords in strange browsers', () => wrongPasswords(false), lockout],
   ['wrong passwords in a known browser', () => wrongPasswords(true), lockout],
   ['invitations of a user in an hour', () => sentBy(() => ownerOf(ADA, randomUUID())), anHourOf(100)],
@@ -276,7 +277,8 @@ const limits: [string, () => Promise<Try>, Step[]][] = [
     'notices about people who wait',
     async () =>
       claimed(
-        async (transaction) => (await take(transaction, [oneIn(HOUR, EMAIL, 'seats-requested')])) === 0,
+        async (transaction) =>
+          (await take(transaction, [bucketOf(limits.ownerNotices, EMAIL, 'seats-requested')])) === 0,
       ),
     [
       [0, 2, 1],
@@ -288,7 +290,8 @@ const limits: [string, () => Promise<Try>, Step[]][] = [
     'notices about logins that were not finished',
     async () =>
       claimed(
-        async (transaction) => (await take(transaction, [oneIn(DAY, EMAIL, 'login-unfinished')])) === 0,
+        async (transaction) =>
+          (await take(transaction, [bucketOf(limits.deviceNotices, EMAIL, 'login-unfinished')])) === 0,
       ),
     [
       [0, 2, 1],
@@ -305,7 +308,7 @@ describe('what people meet of limits', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  it.each(limits)('%s', async (_name, prepare, steps) => {
+  it.each(rows)('%s', async (_name, prepare, steps) => {
     const attempt = await prepare();
     const granted: Step[] = [];
     for (const [secondsLater, tries] of steps) {

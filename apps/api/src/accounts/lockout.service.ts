@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { detached, typedSql, type Change } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
+import { limits } from '../config/limits.ts';
 import { AccountMailService } from './account-mail.service.ts';
 import { AuditService } from '../audit/audit.service.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
@@ -82,7 +82,7 @@ export class LockoutService {
     request: RequestContext,
   ): Promise<{ locked?: Problem; left: number }> {
     const { email, number } = attempt;
-    if (number < WRONG_PASSWORDS_TO_LOCK) return { left: WRONG_PASSWORDS_TO_LOCK - number };
+    if (number < limits.wrongPasswords.size) return { left: limits.wrongPasswords.size - number };
     await this.prisma.$transaction(async (transaction) => {
       if (!(await lockCount(typedSql(transaction), attempt))) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
@@ -91,7 +91,7 @@ export class LockoutService {
     // Read, not assumed: a right password may have deleted the count meanwhile, or another process locked it before.
     const state = await readLockoutState(typedSql(this.pool), attempt);
     if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
-    return { left: state?.free ?? WRONG_PASSWORDS_TO_LOCK };
+    return { left: state?.free ?? limits.wrongPasswords.size };
   }
 
   /** Deletes this count's attempts after a right password. */

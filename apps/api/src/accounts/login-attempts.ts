@@ -1,4 +1,3 @@
-import { LOGIN_LOCKOUT_MS, WRONG_PASSWORDS_TO_LOCK } from '@foyer/contracts/login';
 import type { Transaction } from '@foyer/db/client';
 import {
   ago,
@@ -15,6 +14,7 @@ import {
   type Expression,
   type TypedSql,
 } from '@foyer/db/typed-sql';
+import { limits } from '../config/limits.ts';
 
 /**
  * What attempts are counted by (invariant 6 of docs/security.md): the address, with or without an account, in
@@ -25,7 +25,7 @@ export type LockoutKey = { email: string; deviceId: string | undefined };
 /** Whose row is read with an attempt: the address's, or a user's. */
 export type AccountKey = { email: string } | { id: string };
 
-const WINDOW = { seconds: LOGIN_LOCKOUT_MS / 1000 };
+const WINDOW = { seconds: limits.wrongPasswords.seconds };
 
 /** A unique name of a count: no address looks like an id. */
 function keyOf({ email, deviceId }: LockoutKey): string {
@@ -75,7 +75,7 @@ const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string
             row(lockedUntil, '<=', now()),
             row.and([
               row(lockedUntil, 'is', null),
-              row.or([row(failedCount, '<', WRONG_PASSWORDS_TO_LOCK), isOver]),
+              row.or([row(failedCount, '<', limits.wrongPasswords.size), isOver]),
             ]),
           ]),
         ),
@@ -198,8 +198,8 @@ export function readLockoutState(database: TypedSql, count: LockoutKey) {
       expression
         .case()
         .when(isOver)
-        .then(expression.lit<number>(WRONG_PASSWORDS_TO_LOCK))
-        .else(expression(expression.lit<number>(WRONG_PASSWORDS_TO_LOCK), '-', failedCount))
+        .then(expression.lit<number>(limits.wrongPasswords.size))
+        .else(expression(expression.lit<number>(limits.wrongPasswords.size), '-', failedCount))
         .end()
         .as('free'),
     ])

@@ -1,6 +1,6 @@
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
 import type { Transaction } from '@foyer/db/client';
 import { clockTime, greatest, later, secondsBetween, typedSql } from '@foyer/db/typed-sql';
+import { limits, type Limit } from '../config/limits.ts';
 
 /**
  * A leaky bucket, kept as the moment at which it is empty. Taking adds `cost` seconds; there is room for as many as are
@@ -8,28 +8,16 @@ import { clockTime, greatest, later, secondsBetween, typedSql } from '@foyer/db/
  */
 export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-
-/** After two mails of a kind, one in so many seconds. */
-export const MAIL_PAUSE_SECONDS = HOUR;
-/** The same of the links of a change of address that one person has mailed to one address. */
-export const LINK_PAUSE_SECONDS = 6 * HOUR;
-/** An address without a mail of a kind for so long starts over. */
-export const QUIET_SECONDS = DAY;
-/** Links of a change of address to one address, whoever asks: so many at once, regained evenly. */
-export const linksToAddress = { size: 4, seconds: 4 * HOUR };
-
-/** One in so many seconds. */
-export const oneIn = (seconds: number, subject: string, name: string): Bucket => ({
+/** A bucket of a limit, of which `count` are asked for. */
+export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
   name,
-  cost: seconds,
+  cost: (count * seconds) / size,
   ceiling: seconds,
 });
 
-/** One in the 120 seconds that screens name. */
-export const oneInWait = (subject: string, name: string) => oneIn(RESEND_WAIT_SECONDS, subject, name);
+/** The time between two mails of a kind that screens name. */
+export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
  * Takes from all buckets and gives 0; or takes nothing, and gives in how many seconds there is room. Of any number of
@@ -52,23 +40,23 @@ export async function secondsUntilRoom(transaction: Transaction, buckets: Bucket
  * stranger who asks all day costs the owner of the address one an hour, and the owner is never without one for longer.
  */
 export const claimMail = async (transaction: Transaction, email: string, kind: string) =>
-  take(transaction, await twoThenOneIn(MAIL_PAUSE_SECONDS, transaction, email, kind));
+  take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));
 
 /**
- * The buckets of "two mails of a kind, then one in so many seconds, anew after a day without one": the first after such
- * a day does not count in the pause.
+ * The buckets of "two mails of a kind, then one in so many seconds, anew after a time without one": the first after such a
+ * time does not count in the pause.
  */
-export async function twoThenOneIn(
-  pauseSeconds: number,
+export async function twoThenOne(
+  { seconds, thenSeconds }: { seconds: number; thenSeconds: number },
   transaction: Transaction,
   email: string,
   kind: string,
 ): Promise<Bucket[]> {
-  const day = oneIn(QUIET_SECONDS, email, `${kind}, day`);
-  const [{ level } = { level: 0 }] = await lockLevels(transaction, [day]);
-  // Each mail begins the day anew.
-  const newDay = { ...day, cost: QUIET_SECONDS - level };
-  return level === 0 ? [newDay] : [newDay, oneIn(pauseSeconds, email, `${kind}, pause`)];
+  const quiet = bucketOf({ size: 1, seconds }, email, `${kind}, quiet`);
+  const [{ level } = { level: 0 }] = await lockLevels(transaction, [quiet]);
+  // Each mail begins the time anew.
+  const anew = { ...quiet, cost: seconds - level };
+  return level === 0 ? [anew] : [anew, bucketOf({ size: 1, seconds: thenSeconds }, email, `${kind}, pause`)];
 }
 
 /**

@@ -3,15 +3,13 @@ import type { Transaction } from '@foyer/db/client';
 import { now, typedSql, type Written } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
+import { limits } from '../config/limits.ts';
 import { Jobs } from '../database/jobs.ts';
 import { readDevice } from '../session/name-device.ts';
 import { readNetwork } from '../session/read-network.ts';
-import { oneIn, take } from './mail-limits.ts';
+import { bucketOf, take } from './mail-limits.ts';
 
 type NewDeviceJob = { userId: string };
-
-/** Time between two of these mails to a user; what happens meanwhile is in the next one. */
-const WAIT_SECONDS = 24 * 3_600;
 
 /** Mails users about browsers new to them: at once, then at most once a day, leaving out none. */
 @Injectable()
@@ -50,7 +48,7 @@ export class NewDeviceNoticeService implements OnApplicationBootstrap {
       select: { createdAt: true, userAgent: true, ipAddress: true },
     });
     if (devices.length === 0) return;
-    const secondsToWait = await take(transaction, [oneIn(WAIT_SECONDS, user.email, 'new-device')]);
+    const secondsToWait = await take(transaction, [bucketOf(limits.deviceNotices, user.email, 'new-device')]);
     if (secondsToWait > 0) {
       const job: NewDeviceJob = { userId };
       return this.jobs.send(transaction, NEW_DEVICE_QUEUE, job, secondsToWait, userId);

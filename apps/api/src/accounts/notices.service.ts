@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { Mail } from '@foyer/mail/mail-kinds';
-import { oneInWait, take } from './mail-limits.ts';
+import { take, waitOf } from './mail-limits.ts';
 
 /**
  * Mails about what happened to an account: it was locked, its password changed, a payment failed. No limit holds one
@@ -15,7 +15,7 @@ export class NoticesService {
 
   async notify(transaction: Transaction, mail: Mail): Promise<void> {
     const words = createHash('sha256').update(JSON.stringify(mail.content)).digest('base64url');
-    if ((await take(transaction, [oneInWait(mail.to, `${mail.kind} ${words}`)])) === 0)
+    if ((await take(transaction, [waitOf(mail.to, `${mail.kind} ${words}`)])) === 0)
       await this.mails.enqueueMail(transaction, mail);
   }
 }

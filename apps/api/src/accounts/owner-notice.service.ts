@@ -5,17 +5,16 @@ import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
+import { limits } from '../config/limits.ts';
 import { Jobs } from '../database/jobs.ts';
 import { lockTeam } from './lock-team.ts';
-import { oneIn, take } from './mail-limits.ts';
+import { bucketOf, take } from './mail-limits.ts';
 
 /** Why an owner is mailed, named by the kind of mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
 type OwnerNoticeJob = { teamId: string; matter: OwnerNoticeKind };
 type Person = PeopleOfNotice['people'][number];
 
-/** Time between two mails of a kind to an owner; people who come meanwhile are in the next one. */
-const WAIT_SECONDS = 3_600;
 /** Bounded, because a whole company may come at nine o'clock; the team page lists all. */
 const PEOPLE_IN_ONE_MAIL = 20;
 
@@ -58,7 +57,7 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     if (!owner) return;
     const people = await findPending[matter](transaction, teamId, owner);
     if (people.length === 0) return;
-    const secondsToWait = await take(transaction, [oneIn(WAIT_SECONDS, owner.email, matter)]);
+    const secondsToWait = await take(transaction, [bucketOf(limits.ownerNotices, owner.email, matter)]);
     if (secondsToWait > 0) return this.#send(transaction, { teamId, matter }, secondsToWait);
     await markNotified[matter](transaction, teamId);
     const { email: to, firstName } = owner;

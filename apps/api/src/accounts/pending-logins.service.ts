@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MAILED_CODE_MINUTES, MAILED_CODE_TRIES } from '@foyer/contracts/factor-recovery';
+import { MAILED_CODE_MINUTES } from '@foyer/contracts/factor-recovery';
 import { PENDING_LOGIN_MINUTES } from '@foyer/contracts/second-factor';
 import type { Transaction } from '@foyer/db/client';
 import {
@@ -13,6 +13,7 @@ import {
   type Expression,
 } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
+import { limits } from '../config/limits.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { hashToken, mintToken } from '../credentials/secret-token.ts';
 import { cookieName } from '../request/cookie-name.ts';
@@ -137,7 +138,7 @@ export class PendingLogins {
       .set((row) => ({ mailedCodeTries: row('mailedCodeTries', '+', 1) }))
       .where('tokenHash', '=', tokenHash)
       .where('expiresAt', '>', clockTime())
-      .where('mailedCodeTries', '<', MAILED_CODE_TRIES)
+      .where('mailedCodeTries', '<', limits.mailedCodes.size)
       .where('mailedCodeHash', 'is not', null)
       .returning('mailedCodeHash')
       .executeTakeFirst();

@@ -8,6 +8,7 @@ import { questionsBesideEmail, type RegisterByEmailBody, type SignUpAnswers } fr
 import { teamMemberQuestions } from '@foyer/contracts/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, detached, now, typedSql } from '@foyer/db/typed-sql';
+import { limits } from '../config/limits.ts';
 import { isUniqueConflict } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -19,12 +20,6 @@ import { InvitationsService, type InvitedTo, type RegisteredFor } from './invita
 import { InvitedAccounts } from './invited-accounts.service.ts';
 import { isTaken } from './is-address-taken.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
-
-/**
- * Browsers whose registration is stored for one address within a day; later ones are answered the same and not
- * stored.
- */
-export const REGISTRATIONS_PER_ADDRESS_AND_DAY = 50;
 
 /** What a registration holds. */
 export type Registered = RegisteredFor &
@@ -192,9 +187,9 @@ export async function keepAnswers(
             .select((row) => row.fn.countAll<number>().as('others'))
             .where('address', '=', email)
             .where('browserHash', '<>', browserHash)
-            .where('updatedAt', '>', ago({ days: 1 })),
+            .where('updatedAt', '>', ago({ seconds: limits.registrations.seconds })),
           '<',
-          REGISTRATIONS_PER_ADDRESS_AND_DAY,
+          limits.registrations.size,
         ),
     )
     .onConflict((conflict) =>

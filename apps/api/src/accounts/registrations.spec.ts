@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PasswordLinkReply } from '@foyer/contracts/password-link';
 import { signUpBody } from '@foyer/testing/sign-up-body';
+import { limits } from '../config/limits.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { passwordBody } from '../test-support/test-bodies.ts';
 import { passLimits } from '../test-support/test-limits.ts';
-import { REGISTRATIONS_PER_ADDRESS_AND_DAY } from './registrations.service.ts';
 
 const EMAIL = 'ada@example.com';
 const STRANGERS = 4;
@@ -147,18 +147,18 @@ describe('registrations of one address', () => {
     expect((await setPassword(resetToken, { answers: answers() })).status).toBe(400);
   });
 
-  it(`are kept for ${REGISTRATIONS_PER_ADDRESS_AND_DAY} browsers a day; more are answered alike and end none`, async () => {
+  it(`are kept for ${limits.registrations.size} browsers a day; more are answered alike and end none`, async () => {
     const first = await register(owner, { company: 'Hers' });
     const token = await api.mailedToken(EMAIL, 'verify-email');
     await api.pool.query(
       `INSERT INTO registrations SELECT (jsonb_populate_record(r, jsonb_build_object(
          'id', gen_random_uuid(), 'browser_hash', '\\x' || encode(sha256(n::text::bytea), 'hex')))).*
          FROM registrations r, generate_series(2, $1) n`,
-      [REGISTRATIONS_PER_ADDRESS_AND_DAY],
+      [limits.registrations.size],
     );
     const reply = await register(stranger, { company: 'One too many' });
     expect([reply.status, reply.text]).toEqual([first.status, first.text]);
-    expect(await api.prisma.registration.count()).toBe(REGISTRATIONS_PER_ADDRESS_AND_DAY);
+    expect(await api.prisma.registration.count()).toBe(limits.registrations.size);
     await register(owner, { company: 'Hers, corrected' });
     expect(await link(token)).toMatchObject({ answers: { company: 'Hers, corrected' } });
     await api.pool.query("UPDATE registrations SET updated_at = now() - interval '25 hours'");

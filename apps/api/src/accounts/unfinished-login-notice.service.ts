@@ -4,12 +4,11 @@ import type { Transaction } from '@foyer/db/client';
 import { clockTime, now, typedSql, wholeSecondsBetween, type Written } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { UNFINISHED_LOGIN_QUEUE } from '@foyer/mail/queues';
+import { limits } from '../config/limits.ts';
 import { Jobs } from '../database/jobs.ts';
-import { oneIn, take } from './mail-limits.ts';
+import { bucketOf, take } from './mail-limits.ts';
 
 type UnfinishedLoginJob = { userId: string };
-
-const DAY_SECONDS = 24 * 3_600;
 
 /**
  * Mails people whose password was given in a browser that is new to them, and no right code after it: whoever it was knows the
@@ -51,7 +50,10 @@ export class UnfinishedLoginNotice implements OnApplicationBootstrap {
       .returning('createdAt')
       .execute();
     const [first] = ended.map(({ createdAt }) => createdAt).toSorted((one, other) => +one - +other);
-    if (first && (await take(transaction, [oneIn(DAY_SECONDS, user.email, 'login-unfinished')])) === 0) {
+    if (
+      first &&
+      (await take(transaction, [bucketOf(limits.deviceNotices, user.email, 'login-unfinished')])) === 0
+    ) {
       const content = { firstName: user.firstName, at: first.toISOString() };
       await this.mails.enqueueMail(transaction, { kind: 'login-unfinished', to: user.email, content });
     }

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
+import { callLimits, limits } from '../config/limits.ts';
 import { mintToken } from '../credentials/secret-token.ts';
 import { signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
-import { nameOf } from './endpoint-of.ts';
-import { documentedLimits, KNOWN_BROWSER } from '../test-support/http/test-documented-limits.ts';
 import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const PEOPLE = 300;
-const documented = documentedLimits();
-const ofNetwork = documented.get(nameOf(endpoints.login)) ?? { calls: 0, seconds: 0 };
-const ofBrowser = documented.get(KNOWN_BROWSER) ?? { calls: 0, seconds: 0 };
+const ofNetwork = callLimits.find(({ of }) => of === endpoints.login)?.size ?? 0;
+const { size: ofBrowser, seconds } = limits.knownBrowserCalls;
 
 const addressOf = (person: number) => `person-${person}@example.com`;
 
@@ -71,14 +69,12 @@ describe('nine o’clock in a company behind one address', () => {
   /** Tries without a token: they count, and cost no hash. */
   const stormFromNetwork = async () => {
     const call = { method: 'POST', path: '/login', 'x-forwarded-for': address() };
-    const replies = await Promise.all(
-      Array.from({ length: ofNetwork.calls + 1 }, () => callRaw(api.url, call)),
-    );
+    const replies = await Promise.all(Array.from({ length: ofNetwork + 1 }, () => callRaw(api.url, call)));
     return replies.filter(({ status }) => status !== 429).length;
   };
 
   it('lets everybody in whose browser is known, while a stranger there is stopped at the documented number', async () => {
-    expect(await stormFromNetwork()).toBe(ofNetwork.calls);
+    expect(await stormFromNetwork()).toBe(ofNetwork);
     // All that follows is within the same minute, however slow the machine is.
     await api.pool.query('UPDATE rate_limits SET expire = expire + 3600000');
     const queue = devices.map((device, person) => ({ device, email: addressOf(person) }));
@@ -103,9 +99,9 @@ describe('nine o’clock in a company behind one address', () => {
 
   it('stops a known browser at its own number, and nobody else with it', async () => {
     const tries = [];
-    for (let number = 0; number <= ofBrowser.calls; number++)
+    for (let number = 0; number <= ofBrowser; number++)
       tries.push((await logIn(addressOf(0), devices[0], '')).status);
-    expect(tries.indexOf(429)).toBe(ofBrowser.calls);
+    expect(tries.indexOf(429)).toBe(ofBrowser);
     expect((await logIn(addressOf(1), devices[1])).status).toBe(200);
     expect((await logIn(addressOf(0))).status).toBe(200);
   });
@@ -114,12 +110,12 @@ describe('nine o’clock in a company behind one address', () => {
     const use = (secondsAgo: number) =>
       api.pool.query(
         `UPDATE rate_limits SET points = $1, expire = expire - $2 * 1000 WHERE key LIKE '%of browser%'`,
-        [ofBrowser.calls, secondsAgo],
+        [ofBrowser, secondsAgo],
       );
     await logIn(addressOf(2), devices[2], '');
-    await use(ofBrowser.seconds);
+    await use(seconds);
     expect((await logIn(addressOf(2), devices[2], '')).status).not.toBe(429);
-    await use(ofBrowser.seconds - 50);
+    await use(seconds - 50);
     expect((await logIn(addressOf(2), devices[2], '')).status).toBe(429);
   });
 });

@@ -3,13 +3,11 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { loginBody } from '@foyer/contracts/login';
 import type { NextFunction, Request, Response } from 'express';
 import * as z from 'zod/mini';
+import { limits } from '../config/limits.ts';
 import { DeviceCookie } from '../credentials/device-cookie.ts';
 import { KnownDevicesService } from '../credentials/known-devices.service.ts';
-import { RateLimiter, type RateLimit } from './rate-limiter.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { countOnNetwork, tooMany } from './rate-limits.ts';
-
-/** Login attempts from one browser that has logged in to the address before. */
-export const knownBrowserLimit: RateLimit = { calls: 20, seconds: 60 };
 
 const namesAddress = z.object({ email: loginBody.shape.email });
 
@@ -38,7 +36,7 @@ export class LoginLimit {
     const retryAfterSeconds =
       device === undefined
         ? await countOnNetwork(this.counts, endpoints.login, request)
-        : await this.counts.count(`POST /login of browser ${device}`, knownBrowserLimit);
+        : await this.counts.count(`POST /login of browser ${device}`, limits.knownBrowserCalls);
     if (retryAfterSeconds !== undefined) throw tooMany(retryAfterSeconds);
     next();
   };

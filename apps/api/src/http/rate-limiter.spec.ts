@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestApi } from '../test-support/test-api.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
-const LIMIT = { calls: 3, seconds: 60 };
+const LIMIT = { size: 3, seconds: 60 };
 
 describe('counts of calls', () => {
   let api: TestApi;
@@ -18,7 +18,7 @@ describe('counts of calls', () => {
       ?.points;
 
   it('refuse whom they have refused without asking the database, each replica by itself', async () => {
-    for (let number = 0; number < LIMIT.calls; number++) expect(await count('a')).toBeUndefined();
+    for (let number = 0; number < LIMIT.size; number++) expect(await count('a')).toBeUndefined();
     expect(await count('a')).toBe(LIMIT.seconds);
     // A row that is gone is not missed: nobody looks.
     await api.pool.query(`DELETE FROM rate_limits WHERE key = 'a'`);
@@ -32,14 +32,14 @@ describe('counts of calls', () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, number) => count('c', number % 2 === 0 ? api : replica)),
     );
-    expect(await pointsOf('c')).toBe(LIMIT.calls + 1);
+    expect(await pointsOf('c')).toBe(LIMIT.size + 1);
   });
 
   it('end by the database’s clock: the process’ own is not asked', async () => {
     const { now } = Date;
     Date.now = () => now() + 3_600_000;
     try {
-      for (let number = 0; number < LIMIT.calls; number++) expect(await count('d')).toBeUndefined();
+      for (let number = 0; number < LIMIT.size; number++) expect(await count('d')).toBeUndefined();
       expect(await count('d')).toBe(LIMIT.seconds);
     } finally {
       Date.now = now;

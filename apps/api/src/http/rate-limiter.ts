@@ -2,9 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { asNumber, cast, least, nowInMs, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-
-/** A fixed window that begins with the first call. */
-export type RateLimit = { calls: number; seconds: number };
+import type { Limit } from '../config/limits.ts';
 
 /** Beyond so many keys, only the database remembers. */
 const REMEMBERED_AT_MOST = 10_000;
@@ -27,14 +25,14 @@ export class RateLimiter {
   }
 
   /** Counts a call. Above the limit it returns the seconds to wait, otherwise undefined. */
-  async count(key: string, { calls, seconds }: RateLimit): Promise<number | undefined> {
+  async count(key: string, { size, seconds }: Limit): Promise<number | undefined> {
     const until = this.#refusedUntil.get(key);
     if (until !== undefined) {
       const left = until - performance.now();
       if (left > 0) return toSeconds(left);
       this.#refusedUntil.delete(key);
     }
-    const most = calls * this.#factor;
+    const most = size * this.#factor;
     const [row] = await countCall(typedSql(this.pool), { key, most, windowMs: seconds * 1000 });
     if (!row || row.points <= most) return undefined;
     const msLeft = row.msLeft ?? 0;

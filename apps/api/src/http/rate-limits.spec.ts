@@ -1,22 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
+import { callLimits, otherCallLimit } from '../config/limits.ts';
 import { TestApi } from '../test-support/test-api.ts';
-import { authorizeLimit } from '../features/oauth/authorization.service.ts';
 import { nameOf } from './endpoint-of.ts';
-import { knownBrowserLimit } from './login-limit.ts';
-import { otherRateLimit, rateLimits, unlimited } from './rate-limits.ts';
-import {
-  AUTHORIZE,
-  documentedLimits,
-  KNOWN_BROWSER,
-  NONE,
-  OTHERS,
-} from '../test-support/http/test-documented-limits.ts';
 import { callRaw } from '../test-support/http/test-raw-call.ts';
 
-const documented = documentedLimits();
-const limitOf = (endpoint: Endpoint) =>
-  documented.get(nameOf(endpoint)) ?? documented.get(OTHERS) ?? { calls: 0, seconds: 0 };
+const limitOf = (endpoint: Endpoint) => callLimits.find(({ of }) => of === endpoint) ?? otherCallLimit;
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, 'acme');
 
 describe('limits of calls per client', () => {
@@ -29,7 +18,7 @@ describe('limits of calls per client', () => {
   beforeEach(() => replicas[0].empty());
 
   const { path } = endpoints.forgotPassword;
-  const { calls } = limitOf(endpoints.forgotPassword);
+  const { size: calls } = limitOf(endpoints.forgotPassword);
   const call = (number: number, from: string, more = '') =>
     replicas[number % 2 === 0 ? 0 : 1].http.post(path).set('x-forwarded-for', `${more}${from}`).send({});
 
@@ -95,7 +84,7 @@ describe('limits of calls per client', () => {
     const from = ['x-forwarded-for', '203.0.113.37'] as const;
     await http.post('/logout').set(...from);
     await pool.query(`UPDATE rate_limits SET points = $1 WHERE key LIKE 'other %'`, [
-      otherRateLimit.calls - 1,
+      otherCallLimit.size - 1,
     ]);
     const signIn = async () => {
       const { body } = await http.get('/idp/acme').set(...from);
@@ -109,24 +98,11 @@ describe('limits of calls per client', () => {
     expect(await signIn()).toEqual(['IdpUnknown', false]);
   });
 
-  it('are documented, each of them [asvs 2.1.3]', () => {
-    const inCode = rateLimits.map(({ of, ...limit }) => [nameOf(of), limit] as const);
-    expect(documented).toEqual(
-      new Map([
-        ...inCode,
-        ...unlimited.map((endpoint) => [nameOf(endpoint), NONE] as const),
-        [OTHERS, otherRateLimit],
-        [KNOWN_BROWSER, knownBrowserLimit],
-        [AUTHORIZE, authorizeLimit],
-      ]),
-    );
-  });
-
-  const limited = [...rateLimits.map(({ of }) => of), endpoints.logoutByPost];
+  const limited = [...callLimits.map(({ of }) => of), endpoints.logoutByPost];
   it.each(limited.map((endpoint, number) => [nameOf(endpoint), endpoint, number] as const))(
     'end after their time and no earlier: %s',
     async (_name, endpoint, number) => {
-      const { calls: most, seconds } = limitOf(endpoint);
+      const { size: most, seconds } = limitOf(endpoint);
       const callFrom = async (from: string) => {
         const { method } = endpoint;
         const reply = await callRaw(replicas[0].url, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { PasskeyRequest } from '@foyer/contracts/passkeys';
 import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { linksToAddress } from '../../accounts/mail-limits.ts';
+import { limits } from '../../config/limits.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
 import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
@@ -251,13 +251,13 @@ describe('a change of address', () => {
         Array.from({ length: 6 }, (_, number) => signUp(api, `eve-${number}@example.com`)),
       );
       for (const eve of askers) await ask(eve);
-      expect(await links()).toBe(linksToAddress.size);
+      expect(await links()).toBe(limits.linksToAddress.size);
       await ask();
       await pass(1);
-      expect(await links()).toBe(linksToAddress.size + 1);
+      expect(await links()).toBe(limits.linksToAddress.size + 1);
       await pass(1);
       await pass(1);
-      expect(await links()).toBe(linksToAddress.size + 3);
+      expect(await links()).toBe(limits.linksToAddress.size + 3);
       // Nobody was left out: the owner's is among them.
       expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
     });

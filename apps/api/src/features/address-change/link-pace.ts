@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@foyer/db/client';
-import {
-  LINK_PAUSE_SECONDS,
-  linksToAddress,
-  oneInWait,
-  secondsUntilRoom,
-  take,
-  twoThenOneIn,
-} from '../../accounts/mail-limits.ts';
+import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../accounts/mail-limits.ts';
+import { limits } from '../../config/limits.ts';
 
 /** One person's links to an address. The name does not tell the address's owner who that was. */
 async function bucketsOfAsker(transaction: Transaction, email: string, userId: string) {
   const name = `confirm-address ${createHash('sha256').update(userId).digest('base64url')}`;
-  const paced = await twoThenOneIn(LINK_PAUSE_SECONDS, transaction, email, name);
-  return [...paced, oneInWait(email, name)];
+  const paced = await twoThenOne(limits.linksOfPerson, transaction, email, name);
+  return [...paced, waitOf(email, name)];
 }
 
 /** In how many seconds a person may have another link mailed to an address; 0 if now. */
@@ -25,9 +19,8 @@ export async function claimLink(
   transaction: Transaction,
   { newEmail, userId }: { newEmail: string; userId: string },
 ): Promise<number> {
-  const { size, seconds } = linksToAddress;
   return take(transaction, [
     ...(await bucketsOfAsker(transaction, newEmail, userId)),
-    { subject: newEmail, name: 'confirm-address', cost: seconds / size, ceiling: seconds },
+    bucketOf(limits.linksToAddress, newEmail, 'confirm-address'),
   ]);
 }

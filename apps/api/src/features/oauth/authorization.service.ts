@@ -3,9 +3,10 @@ import { oauthRequest } from '@foyer/contracts/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { limits } from '../../config/limits.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { RateLimiter, type RateLimit } from '../../http/rate-limiter.ts';
+import { RateLimiter } from '../../http/rate-limiter.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../session/session-cookie.ts';
@@ -39,9 +40,6 @@ export type Answer =
     }
   | { location: string; ask?: never }
   | { isRefused: true; ask?: never };
-
-/** Authorization requests that write a row, per session. */
-export const authorizeLimit: RateLimit = { calls: 30, seconds: 60 };
 
 /** The authorization endpoint (RFC 6749 4.1.1, 4.1.2). */
 @Injectable()
@@ -156,7 +154,7 @@ export class AuthorizationService {
   async #count({ id }: Session): Promise<void> {
     const retryAfterSeconds = await this.counts.count(
       `GET ${pages.oauthAuthorize} of session ${id}`,
-      authorizeLimit,
+      limits.authorizeCalls,
     );
     if (retryAfterSeconds !== undefined)
       throw new OAuthError('temporarily_unavailable', 'Too many requests of this user. Try again later.');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { documentedLimits, AUTHORIZE } from '../../test-support/http/test-documented-limits.ts';
+import { limits } from '../../config/limits.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { MAX_TICKETS } from './consent-tickets.service.ts';
@@ -13,7 +13,7 @@ import {
   type TestApp,
 } from '../../test-support/oauth/test-app.ts';
 
-const { calls, seconds } = documentedLimits().get(AUTHORIZE) ?? { calls: 0, seconds: 0 };
+const { size: calls, seconds } = limits.authorizeCalls;
 
 describe('reading GET /oauth/authorize, which writes a row', () => {
   let api: TestApi;

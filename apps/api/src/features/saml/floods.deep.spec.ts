@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { buildResponse, postable } from '@foyer/testing/test-idp';
+import { limits } from '../../config/limits.ts';
 import { TestApi } from '../../test-support/test-api.ts';
-import { rejectionLogLimit } from './rejection-log-limit.ts';
 import { laneOf, MAX_WAITING, OWN_LANE, SamlThreads, THREADS } from './saml-threads.ts';
 import { AttackedCompanies } from '../../test-support/saml/test-attack-company.ts';
 import { TestBrowser } from '../../test-support/saml/test-browser.ts';
@@ -189,9 +189,9 @@ describe('forms that are refused', () => {
       strict.http.post('/saml/acme/acs').set(address).type('form').send({ SAMLResponse: 'x' });
     const replies = await Promise.all(Array.from({ length: 300 }, () => post(FLOODER)));
     expect(new Set(replies.map(({ headers }) => headers['location']))).toEqual(new Set([ERROR]));
-    expect(await companies.rejections()).toHaveLength(rejectionLogLimit.calls);
+    expect(await companies.rejections()).toHaveLength(limits.rejectionRows.size);
     await post(from('198.51.100.7'));
-    expect(await companies.rejections()).toHaveLength(rejectionLogLimit.calls + 1);
+    expect(await companies.rejections()).toHaveLength(limits.rejectionRows.size + 1);
     const browser = new TestBrowser(strict);
     const begun = await browser.begin(companies.acme, '', FLOODER);
     expect(await browser.answer(companies.acme, begun, {}, FLOODER)).toBe(HOME);
@@ -200,7 +200,9 @@ describe('forms that are refused', () => {
   it('are documented with their bounds', () => {
     const file = new URL('../../../../../docs/flows/single-sign-on.md', import.meta.url);
     const text = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
-    expect(text).toContain(`${rejectionLogLimit.calls} rows in ${rejectionLogLimit.seconds / 60} minute`);
+    expect(text).toContain(
+      `${limits.rejectionRows.size} rows in ${limits.rejectionRows.seconds / 60} minute`,
+    );
     expect(text).toContain(`${MAX_WAITING.perLane} wait of one network and company`);
     expect(text).toContain(`${MAX_WAITING.altogether} altogether`);
   });

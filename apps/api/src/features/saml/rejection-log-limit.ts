@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { limits } from '../../config/limits.ts';
 import { RateLimiter } from '../../http/rate-limiter.ts';
 import { countOnNetworks } from '../../http/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-
-/** Refused sign-ins of one network that get a row each in the security log. */
-export const rejectionLogLimit = { calls: 60, seconds: 60 };
 
 /**
  * Keeps strangers, who can post as many forms as they like, from filling the security log. Above the number a refusal is
@@ -16,7 +14,7 @@ export class RejectionLogLimit {
 
   /** Whether one more refused form from there gets a row. */
   async take(request: RequestContext): Promise<boolean> {
-    const wait = await countOnNetworks(this.counts, 'saml-refusals', request.address, rejectionLogLimit);
+    const wait = await countOnNetworks(this.counts, 'saml-refusals', request.address, limits.rejectionRows);
     return wait === undefined;
   }
 }

@@ -1,0 +1,229 @@
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
+import { MAILED_CODE_MINUTES } from '@foyer/contracts/factor-recovery';
+import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** So many in so many seconds. The window of a call is fixed; a mail or an invitation comes back evenly over the time. */
+export type Limit = { size: number; seconds: number };
+
+/** Calls per client network. Reads that write a row are counted, too. */
+export const callLimits: readonly (Limit & { of: Endpoint })[] = [
+  { of: endpoints.login, size: 300, seconds: MINUTE },
+  { of: endpoints.passkeyLogin, size: 300, seconds: MINUTE },
+  { of: endpoints.loginSecondFactor, size: 300, seconds: MINUTE },
+  { of: endpoints.recoverFactor, size: 30, seconds: 10 * MINUTE },
+  { of: endpoints.registerByEmail, size: 30, seconds: 10 * MINUTE },
+  { of: endpoints.registerTeamMember, size: 30, seconds: 10 * MINUTE },
+  { of: endpoints.registerCollaborator, size: 30, seconds: 10 * MINUTE },
+  { of: endpoints.resendVerification, size: 30, seconds: 10 * MINUTE },
+  { of: endpoints.forgotPassword, size: 30, seconds: 10 * MINUTE },
+  { of: endpoints.changeAddress, size: 30, seconds: 10 * MINUTE },
+  { of: endpoints.resetPassword, size: 60, seconds: 10 * MINUTE },
+  { of: endpoints.requireTeamFactor, size: 10, seconds: 10 * MINUTE },
+  { of: endpoints.waiveTeamFactor, size: 10, seconds: 10 * MINUTE },
+  { of: endpoints.changeIdp, size: 10, seconds: 10 * MINUTE },
+  { of: endpoints.upgradePlan, size: 30, seconds: 10 * MINUTE },
+  { of: endpoints.observeConsent, size: 60, seconds: 10 * MINUTE },
+  { of: endpoints.downloadData, size: 60, seconds: 10 * MINUTE },
+  { of: endpoints.findIdp, size: 600, seconds: MINUTE },
+  { of: endpoints.findIdpDomain, size: 600, seconds: MINUTE },
+  { of: endpoints.oauthDecision, size: 60, seconds: MINUTE },
+  { of: endpoints.oauthToken, size: 600, seconds: MINUTE },
+  { of: endpoints.oauthRevoke, size: 600, seconds: MINUTE },
+  { of: endpoints.oauthIntrospect, size: 6_000, seconds: MINUTE },
+  // Other sites can make a browser send these, so they have a counter of their own.
+  { of: endpoints.inviteToEvent, size: 240, seconds: MINUTE },
+  { of: endpoints.cspReport, size: 60, seconds: MINUTE },
+];
+/** For all other calls that change something, together. */
+export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
+
+/**
+ * Not limited: reads (also by POST); the card provider's events, which come from a few addresses; and a company's
+ * assertions, which come from one. Their signatures are proof enough, and verifying them waits in a fair queue
+ * (features/saml/saml-threads.ts).
+ */
+export const uncountedCalls: readonly Endpoint[] = [
+  endpoints.stripeWebhook,
+  endpoints.samlAcs,
+  endpoints.oauthUserinfoByPost,
+];
+
+/** `key`: what it is counted on. `page`: the page of docs/flows that explains it. */
+type ExplainedLimit = Limit & {
+  name: string;
+  key: string;
+  page: string;
+  /** `size` is for who has had none for `seconds`; after that, one in so many seconds. */
+  thenSeconds?: number;
+};
+
+export const limits = {
+  knownBrowserCalls: {
+    name: '`POST /login` from a browser that has logged in to the address',
+    key: 'browser',
+    page: 'login',
+    size: 20,
+    seconds: MINUTE,
+  },
+  authorizeCalls: {
+    name: '`GET /oauth/authorize` of a signed-in session',
+    key: 'session',
+    page: 'connected-apps',
+    size: 30,
+    seconds: MINUTE,
+  },
+  wrongPasswords: {
+    name: 'wrong passwords before a lock',
+    key: 'address, or a browser that has logged in to it',
+    page: 'login',
+    size: 5,
+    seconds: LOGIN_LOCKOUT_MS / 1000,
+  },
+  wrongAppCodes: {
+    name: 'wrong codes of an app before a lock',
+    key: 'user, or a browser that has logged in to it',
+    page: 'second-factor',
+    size: 5,
+    seconds: LOGIN_LOCKOUT_MS / 1000,
+  },
+  wrongRecoveryCodes: {
+    name: 'wrong recovery codes before a lock',
+    key: 'user, or a browser that has logged in to it',
+    page: 'second-factor',
+    size: 5,
+    seconds: DAY,
+  },
+  mailedCodes: {
+    name: 'mailed codes for a lost second factor that are tried',
+    key: 'login that waits',
+    page: 'second-factor',
+    size: 5,
+    seconds: MAILED_CODE_MINUTES * MINUTE,
+  },
+  rejectionRows: {
+    name: 'rows of refused sign-ins in the security log',
+    key: 'network',
+    page: 'single-sign-on',
+    size: 60,
+    seconds: MINUTE,
+  },
+  registrations: {
+    name: 'browsers whose sign-up is kept',
+    key: 'address',
+    page: 'sign-up',
+    size: 50,
+    seconds: DAY,
+  },
+  mailsOfKind: {
+    name: 'verification and reset mails, links of a change of address of one person, invitation mails, equal notices: each',
+    key: 'address',
+    page: 'verify-email',
+    size: 1,
+    seconds: RESEND_WAIT_SECONDS,
+  },
+  accountMails: {
+    name: 'verification mails, reset mails, codes for a lost second factor: each',
+    key: 'address',
+    page: 'password',
+    size: 2,
+    seconds: DAY,
+    thenSeconds: HOUR,
+  },
+  linksOfPerson: {
+    name: 'links of a change of address, of one person',
+    key: 'address and user',
+    page: 'change-of-address',
+    size: 2,
+    seconds: DAY,
+    thenSeconds: 6 * HOUR,
+  },
+  linksToAddress: {
+    name: 'links of a change of address, of all people',
+    key: 'address',
+    page: 'change-of-address',
+    size: 4,
+    seconds: 4 * HOUR,
+  },
+  invitationMails: {
+    name: 'mails about invitations',
+    key: 'address',
+    page: 'invitation-mails',
+    size: 4,
+    seconds: DAY,
+  },
+  ownerNotices: {
+    name: 'notices about people who wait, joined or left: each',
+    key: 'address',
+    page: 'teams-and-events',
+    size: 1,
+    seconds: HOUR,
+  },
+  deviceNotices: {
+    name: 'notices about new browsers, and about logins that were not finished: each',
+    key: 'address',
+    page: 'login',
+    size: 1,
+    seconds: DAY,
+  },
+} as const satisfies Record<string, ExplainedLimit>;
+
+/** From so many wrong codes of an app since the last right one on, each locks for a day, in whatever windows they came. */
+export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
+
+/**
+ * Budgets of invitations; each invitation counts in all that apply to its sender. An owner's smallest equals the most that
+ * one call may name, so that a pasted list is sent or rejected as a whole.
+ */
+export const invitationLimits = {
+  inviter: {
+    key: 'a user, whatever they invite with; the product’s, by address',
+    limits: [
+      { size: 100, seconds: HOUR },
+      { size: 300, seconds: DAY },
+    ],
+  },
+  team: {
+    key: 'a team, whoever of it invites',
+    limits: [
+      { size: 200, seconds: HOUR },
+      { size: 600, seconds: DAY },
+    ],
+  },
+  grant: {
+    key: 'what one user allowed one app',
+    limits: [
+      { size: 60, seconds: HOUR },
+      { size: 200, seconds: DAY },
+    ],
+  },
+  app: {
+    key: 'an OAuth client, for all its users',
+    limits: [
+      { size: 1_000, seconds: HOUR },
+      { size: 5_000, seconds: DAY },
+    ],
+  },
+  product: {
+    key: 'the diagramming product’s credential',
+    limits: [
+      { size: 2_000, seconds: HOUR },
+      { size: 20_000, seconds: DAY },
+    ],
+  },
+} as const satisfies Record<string, { key: string; limits: readonly [Limit, Limit] }>;
+export type BudgetKind = keyof typeof invitationLimits;
+
+/**
+ * The budget of an app or the product is shared by people who do not know each other. Senders of hardly more than
+ * this in a day have a second budget of the same size when the first is spent, so that the few who spend it do not
+ * lock out the others (invariant 13 of docs/security.md).
+ */
+export const QUIET_INVITATIONS = 5;
+
+/** The most invitations in one mail; the others come in the next. */
+export const INVITATIONS_IN_ONE_MAIL = 50;

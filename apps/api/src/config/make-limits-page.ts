@@ -1,0 +1,66 @@
+/** Draws the tables of docs/flows/rate-limits.md. `npm run db:generate` writes them. Not part of the build. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Endpoint } from '@foyer/contracts/endpoints';
+import {
+  callLimits,
+  invitationLimits,
+  limits,
+  otherCallLimit,
+  uncountedCalls,
+  type Limit,
+} from './limits.ts';
+
+const PAGE = join(import.meta.dirname, '../../../../docs/flows/rate-limits.md');
+/** What stands above is written by hand, what follows is drawn. */
+const BORDER =
+  '<!-- Drawn from apps/api/src/config/limits.ts by `npm run db:generate`; do not edit below. -->';
+
+/** The page as it stands, and as it would if it were drawn now. */
+export function readLimitsPage(): { now: string; drawn: string } {
+  const now = readFileSync(PAGE, 'utf8');
+  const [byHand = ''] = now.split(BORDER);
+  const calls = [
+    ...callLimits.map(({ of, ...limit }) => [nameOf(of), sizeOf(limit)]),
+    ...uncountedCalls.map((endpoint) => [nameOf(endpoint), 'not counted']),
+    ['any other call that changes something', sizeOf(otherCallLimit)],
+  ];
+  const others = Object.values(limits).map((limit) => [
+    limit.name,
+    limit.key,
+    sizeOf(limit),
+    `[${limit.page}](${limit.page}.md)`,
+  ]);
+  const budgets = Object.entries(invitationLimits).map(([kind, { key, limits: both }]) => [
+    `\`${kind}\``,
+    key,
+    ...both.map(sizeOf),
+  ]);
+  const tables = [
+    `## Calls of a network\n\n${table(['Call', 'Limit'], calls)}`,
+    `## Tries, mails and other calls\n\n${table(['What', 'Counted on', 'Limit', 'Explained in'], others)}`,
+    `## Invitations\n\n${table(['Budget', 'Counted on', 'Hour', 'Day'], budgets)}`,
+  ];
+  return { now, drawn: [byHand + BORDER, ...tables].join('\n\n') + '\n' };
+}
+
+const nameOf = ({ method, path }: Endpoint): string => `\`${method} ${path}\``;
+
+function sizeOf({ size, seconds, thenSeconds }: Limit & { thenSeconds?: number }): string {
+  if (thenSeconds === undefined) return `${size} in ${spanOf(seconds)}`;
+  return `${size}, then 1 in ${spanOf(thenSeconds)}; anew after ${spanOf(seconds)} without one`;
+}
+
+const spanOf = (seconds: number): string =>
+  seconds % 3_600 === 0 ? `${seconds / 3_600} h` : `${seconds / 60} min`;
+
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
+  );
+  return [head, widths.map((width) => '-'.repeat(width)), ...rows]
+    .map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n');
+}
+
+if (import.meta.main) writeFileSync(PAGE, readLimitsPage().drawn);
