@@ -277,9 +277,7 @@ export const wholeMsBetween = <To extends Date | null>(
   sql<number | Exclude<To, Date>>`ceil(extract(epoch FROM ${to} - ${from}) * 1000)::int`;
 
 /** A large number that is small here. */
-export const asNumber = <Value extends bigint | null>(
-  value: Expression<Value>,
-): RawBuilder<number | Exclude<Value, bigint>> => sql<number | Exclude<Value, bigint>>`(${value})::int`;
+export const asNumber = (value: Expression<bigint>): RawBuilder<number> => sql<number>`(${value})::int`;
 
 /** Milliseconds since 1970, at the beginning of the transaction or so many after it. */
 export const nowInMs = (after: Expression<number> = sql.lit(0)): RawBuilder<bigint> =>

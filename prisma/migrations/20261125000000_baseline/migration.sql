@@ -218,8 +218,8 @@ CREATE TABLE "lockouts" (
 
 CREATE TABLE "rate_limits" (
     "key" VARCHAR(255) NOT NULL,
-    "points" INTEGER NOT NULL DEFAULT 0,
-    "expire" BIGINT,
+    "points" INTEGER NOT NULL,
+    "expire" BIGINT NOT NULL,
     CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
 );
 

@@ -35,9 +35,8 @@ export class RateLimiter {
     const most = size * this.#factor;
     const [row] = await countCall(typedSql(this.pool), { key, most, windowMs: seconds * 1000 });
     if (!row || row.points <= most) return undefined;
-    const msLeft = row.msLeft ?? 0;
-    this.#remember(key, performance.now() + msLeft);
-    return toSeconds(msLeft);
+    this.#remember(key, performance.now() + row.msLeft);
+    return toSeconds(row.msLeft);
   }
 
   /** Keeps a flood away from the database. A key that is dropped here is refused by the database again. */
