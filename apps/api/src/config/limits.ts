@@ -175,6 +175,11 @@ export const limits = {
 /** From so many wrong codes of an app since the last right one on, each locks for a day, in whatever windows they came. */
 export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
+const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
+  { size: hour, seconds: HOUR },
+  { size: day, seconds: DAY },
+];
+
 /**
  * Budgets of invitations; each invitation counts in all that apply to its sender. An owner's smallest equals the most that
  * one call may name, so that a pasted list is sent or rejected as a whole.
@@ -182,40 +187,25 @@ export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 export const invitationLimits = {
   inviter: {
     key: 'a user, whatever they invite with; the product’s, by address',
-    limits: [
-      { size: 100, seconds: HOUR },
-      { size: 300, seconds: DAY },
-    ],
+    limits: perHourAndDay(100, 300),
   },
   team: {
     key: 'a team, whoever of it invites',
-    limits: [
-      { size: 200, seconds: HOUR },
-      { size: 600, seconds: DAY },
-    ],
+    limits: perHourAndDay(200, 600),
   },
   grant: {
     key: 'what one user allowed one app',
-    limits: [
-      { size: 60, seconds: HOUR },
-      { size: 200, seconds: DAY },
-    ],
+    limits: perHourAndDay(60, 200),
   },
   app: {
     key: 'an OAuth client, for all its users',
-    limits: [
-      { size: 1_000, seconds: HOUR },
-      { size: 5_000, seconds: DAY },
-    ],
+    limits: perHourAndDay(1_000, 5_000),
   },
   product: {
     key: 'the diagramming product’s credential',
-    limits: [
-      { size: 2_000, seconds: HOUR },
-      { size: 20_000, seconds: DAY },
-    ],
+    limits: perHourAndDay(2_000, 20_000),
   },
-} as const satisfies Record<string, { key: string; limits: readonly [Limit, Limit] }>;
+} as const satisfies Record<string, { key: string; limits: [Limit, Limit] }>;
 export type BudgetKind = keyof typeof invitationLimits;
 
 /**
