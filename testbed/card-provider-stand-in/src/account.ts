@@ -1,7 +1,7 @@
 /** What an operator sets for the whole account: taxes, where events go, and the customer portal. */
 import type Stripe from 'stripe';
 import { flagOf, isGiven, objectOf, textOf, textsOf, type Params } from './form.ts';
-import { LIST_PARAMS, listAnswer } from './list.ts';
+import { LIST_PARAMS, listAnswer, listRoute } from './list.ts';
 import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { missingParam } from './stripe-error.ts';
@@ -88,13 +88,7 @@ export const accountRoutes: Route[] = [
       return addWebhookEndpoint(provider.store, { url, events, version });
     },
   },
-  {
-    method: 'GET',
-    path: '/v1/webhook_endpoints',
-    params: [...LIST_PARAMS],
-    answer: (call) =>
-      listAnswer(call, call.provider.store.webhookEndpoints.values(), '/v1/webhook_endpoints'),
-  },
+  listRoute('webhookEndpoints'),
   {
     method: 'POST',
     path: '/v1/webhook_endpoints/:id',

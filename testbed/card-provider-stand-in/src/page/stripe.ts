@@ -12,8 +12,6 @@ interface Intent {
 
 interface CardPaymentData {
   payment_method?: string | { card: CardElement | { token: string }; billing_details?: PageParams };
-  return_url?: string;
-  setup_future_usage?: string;
 }
 
 type IntentKind = 'payment_intents' | 'setup_intents';
@@ -31,29 +29,7 @@ class Elements {
     return this.#card;
   }
 
-  getElement(type: unknown): CardElement | null {
-    // react-stripe-js asks with its component, which knows its type.
-    const name = typeof type === 'function' ? (type as { __elementType?: string }).__elementType : type;
-    return name === 'card' ? (this.#card ?? null) : null;
-  }
-
   update(): void {}
-
-  fetchUpdates(): Promise<object> {
-    return Promise.resolve({});
-  }
-
-  submit(): Promise<object> {
-    return Promise.resolve({});
-  }
-
-  on(): this {
-    return this;
-  }
-
-  off(): this {
-    return this;
-  }
 }
 
 function createStripe(key: unknown): object {
@@ -101,7 +77,6 @@ function createStripe(key: unknown): object {
     kind: IntentKind,
     clientSecret: string,
     data: CardPaymentData = {},
-    options: { handleActions?: boolean } = {},
   ): Promise<PageAnswer<Intent>> {
     const params: PageParams = { client_secret: clientSecret, use_stripe_sdk: true };
     if (typeof data.payment_method === 'string') params['payment_method'] = data.payment_method;
@@ -113,7 +88,7 @@ function createStripe(key: unknown): object {
       // Without a card it only takes up what is waiting for the bank.
       const waiting = await retrieve(kind, clientSecret);
       if (waiting.error || waiting.object.status === 'succeeded') return waiting;
-      if (waiting.object.status === 'requires_action') return act(kind, waiting.object, options);
+      if (waiting.object.status === 'requires_action') return act(kind, waiting.object);
     }
     const confirmed = await callProvider<Intent>(
       key as string,
@@ -121,16 +96,12 @@ function createStripe(key: unknown): object {
       `${pathOf(kind, clientSecret)}/confirm`,
       params,
     );
-    return confirmed.error ? confirmed : act(kind, confirmed.object, options);
+    return confirmed.error ? confirmed : act(kind, confirmed.object);
   }
 
   /** Asks the bank when the intent waits for it. */
-  async function act(
-    kind: IntentKind,
-    intent: Intent,
-    options: { handleActions?: boolean },
-  ): Promise<PageAnswer<Intent>> {
-    if (intent.status !== 'requires_action' || options.handleActions === false) return { object: intent };
+  async function act(kind: IntentKind, intent: Intent): Promise<PageAnswer<Intent>> {
+    if (intent.status !== 'requires_action') return { object: intent };
     const outcome = await askBank();
     const ended = await callProvider<Intent>(key as string, 'POST', `/_page/challenges/${intent.id}`, {
       client_secret: intent.client_secret,
@@ -170,20 +141,12 @@ function createStripe(key: unknown): object {
       return named('paymentMethod', callProvider(key, 'POST', '/v1/payment_methods', method.params));
     },
 
-    confirmCardPayment: (secret: string, data?: CardPaymentData, options?: { handleActions?: boolean }) =>
-      named('paymentIntent', confirm('payment_intents', secret, data, options)),
+    confirmCardPayment: (secret: string, data?: CardPaymentData) =>
+      named('paymentIntent', confirm('payment_intents', secret, data)),
 
-    confirmCardSetup: (secret: string, data?: CardPaymentData, options?: { handleActions?: boolean }) =>
-      named('setupIntent', confirm('setup_intents', secret, data, options)),
+    confirmCardSetup: (secret: string, data?: CardPaymentData) =>
+      named('setupIntent', confirm('setup_intents', secret, data)),
 
-    handleNextAction: ({ clientSecret }: { clientSecret: string }) =>
-      clientSecret.startsWith('seti_')
-        ? named('setupIntent', confirm('setup_intents', clientSecret))
-        : named('paymentIntent', confirm('payment_intents', clientSecret)),
-
-    handleCardAction: (secret: string) => named('paymentIntent', confirm('payment_intents', secret)),
-    retrievePaymentIntent: (secret: string) => named('paymentIntent', retrieve('payment_intents', secret)),
-    retrieveSetupIntent: (secret: string) => named('setupIntent', retrieve('setup_intents', secret)),
     registerAppInfo(): void {},
     _registerWrapper(): void {},
   };
