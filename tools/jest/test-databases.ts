@@ -1,18 +1,17 @@
 import { TEST_SAML_SIGNING_KEY } from '@foyer/testing/test-signing-key';
-import { createWorkerDatabases } from '@foyer/testing/test-database';
-import { ensureTemplateDatabase, startTestPostgres, type TestPostgres } from '../run/test-postgres.ts';
+import { databasesOf } from '@foyer/testing/test-database';
+import { copyTemplateDatabase, startTestPostgres, type TestPostgres } from '../run/test-postgres.ts';
 import { generateClientIfNeeded } from '../prisma/run-prisma.ts';
 import { makeSigningKey } from '../deploy/make-signing-key.ts';
 
 let started: TestPostgres | undefined;
 
-/** One migrated database for each jest worker, and a key for all of them. `npm test` brings the server; jest alone starts one. */
+/** Two migrated databases for each jest worker, and a key for all of them. `npm test` brings the server; jest alone starts one. */
 export async function setUpTestDatabases(workerCount: number): Promise<void> {
   await generateClientIfNeeded();
   started = await startTestPostgres();
   process.env[TEST_SAML_SIGNING_KEY] ??= await makeSigningKey('Specs');
-  await ensureTemplateDatabase(started.url);
-  await createWorkerDatabases(workerCount);
+  for (const name of databasesOf(workerCount)) await copyTemplateDatabase(started.url, name);
 }
 
 export async function tearDownTestDatabases(): Promise<void> {

@@ -68,7 +68,13 @@ function hashSources(app: BuiltApp): string {
     withFileTypes: true,
     exclude: (entry) => entry.name === 'dist' || entry.name === 'node_modules',
   });
-  const paths = files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return hashFiles(
+    files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+  );
+}
+
+/** Changes with what the files are called and what is in them. */
+export function hashFiles(paths: string[]): string {
   const hash = createHash('sha256');
   for (const path of [...new Set(paths)].toSorted())
     hash.update(path).update('\0').update(readFileSync(path));

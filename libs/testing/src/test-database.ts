@@ -1,5 +1,5 @@
 import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
-import { Client, DatabaseError, type Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 
 /** Set by the run's global setup: the server on which the databases of the specs live. */
 export const TEST_POSTGRES_URL = 'TEST_POSTGRES_URL';
@@ -34,20 +34,12 @@ export function testRoleUrls(): RoleUrls {
   return roleUrls(testDatabaseUrl());
 }
 
-/** Copies the migrated template twice for each of `workerCount` workers; a copy takes well under a second. */
-export async function createWorkerDatabases(workerCount: number): Promise<void> {
-  const client = new Client(databaseUrlFor('postgres'));
-  await client.connect();
-  try {
-    for (let workerId = 1; workerId <= workerCount; workerId++)
-      for (const name of [workerDatabase(workerId), ofSharedReplicas(workerDatabase(workerId))]) {
-        await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-        await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
-      }
-  } finally {
-    await client.end();
-  }
-}
+/** Both, of every worker. */
+export const databasesOf = (workerCount: number): string[] =>
+  Array.from({ length: workerCount }, (_, at) => workerDatabase(at + 1)).flatMap((name) => [
+    name,
+    ofSharedReplicas(name),
+  ]);
 
 const MAX_TRIES = 5;
 /** By its code: its words are in the server's language. */
