@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { ROOT } from '../paths.ts';
@@ -24,7 +25,7 @@ export interface StepOptions {
 }
 
 /** Runs a Node program of the workspace and returns its output, too. */
-export function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
+export async function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: projectEnvironment({ ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env }),
@@ -42,16 +43,12 @@ export function runStep(args: string[], { env, print }: StepOptions = {}): Promi
   };
   follow(child.stdout);
   follow(child.stderr);
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => {
-      running.delete(child);
-      reject(error);
-    });
-    child.once('close', (code) => {
-      running.delete(child);
-      resolve({ exitCode: code ?? 1, output });
-    });
-  });
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { exitCode: code ?? 1, output };
+  } finally {
+    running.delete(child);
+  }
 }
 
 const PROCESS_STATUS = '/proc/self/stat';

@@ -102,6 +102,16 @@ function packagesOf(files: Iterable<string>): { run: Set<string>; types: Set<str
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
 
+/** What runs is in `dependencies`, what else the files import beside it. */
+function expectSplit(folder: string, run: Set<string>, files: string[], byPath: string[] = []): void {
+  const { dependencies, devDependencies } = readManifest(folder);
+  const all = packagesOf(files);
+  const others = [...all.run, ...all.types, ...byPath].filter(
+    (name) => !run.has(name) && !ofRoot[name] && name !== '@jest/globals',
+  );
+  expect([namesOf(dependencies), namesOf(devDependencies)]).toEqual([sorted(run), sorted(others)]);
+}
+
 describe('the dependencies of', () => {
   it.each([...SHIPPED, ...OTHERS])('%s are what its code imports, and no more', (folder) => {
     const { dependencies, devDependencies } = readManifest(folder);
@@ -121,30 +131,18 @@ describe('the dependencies of', () => {
   });
 
   it('tools are what the images run; what runs on a developer’s machine is beside it', () => {
-    const { dependencies, devDependencies } = readManifest('tools');
     const deployed = DEPLOYED_TOOLS.flatMap((entry) => [...filesLoadedBy(entry)]);
-    const ofTools = packagesOf(deployed.filter((file) => file.startsWith('tools/')));
-    ofTools.run.delete(IN_A_CLONE);
-    expect(namesOf(dependencies)).toEqual(sorted(ofTools.run));
-    const all = packagesOf(['tools', 'prisma'].flatMap(sourcesBelow));
-    const others = [...all.run, ...all.types, ...TOOLS_BY_PATH].filter(
-      (name) => !ofTools.run.has(name) && !ofRoot[name] && name !== '@jest/globals',
-    );
-    expect(namesOf(devDependencies)).toEqual(sorted(others));
+    const { run } = packagesOf(deployed.filter((file) => file.startsWith('tools/')));
+    run.delete(IN_A_CLONE);
+    expectSplit('tools', run, ['tools', 'prisma'].flatMap(sourcesBelow), TOOLS_BY_PATH);
   });
 
   it('the testbed are what `npm start` runs of it; what only tests run is beside it', () => {
-    const { dependencies, devDependencies } = readManifest('testbed');
     const files = sourcesBelow('testbed').filter(
       (file) => !file.startsWith('testbed/card-provider-stand-in/'),
     );
     const { run } = packagesOf(files.filter((file) => file.startsWith('testbed/stand-ins/')));
-    expect(namesOf(dependencies)).toEqual(sorted(run));
-    const all = packagesOf(files);
-    const others = [...all.run, ...all.types].filter(
-      (name) => !run.has(name) && !ofRoot[name] && name !== '@jest/globals',
-    );
-    expect(namesOf(devDependencies)).toEqual(sorted(others));
+    expectSplit('testbed', run, files);
   });
 
   it('the root are what builds and starts the portal; tools for the whole clone are beside it', () => {

@@ -7,13 +7,12 @@
 import { readFileSync } from 'node:fs';
 import { describeFailure, listMigrations, openEngine } from './engine.ts';
 
-const DATABASE_URL = process.env['DATABASE_URL'] ?? '';
 const SCHEMA = 'prisma/schema.prisma';
 
 const [option, undone = ''] = process.argv.slice(2);
 
 try {
-  const engine = await openEngine(DATABASE_URL);
+  const engine = await openEngine(process.env['DATABASE_URL'] ?? '');
   if (option === '--undone') await engine.markMigrationRolledBack({ migrationName: undone });
   else if (option === '--make') {
     const { migrationsList, filters } = listMigrations();
@@ -28,6 +27,6 @@ try {
   // Its connection would keep the process alive.
   process.exit(0);
 } catch (error) {
-  console.error(describeFailure(error, DATABASE_URL));
+  console.error(describeFailure(error));
   process.exit(1);
 }

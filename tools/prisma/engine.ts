@@ -17,8 +17,6 @@ const LOCK_FILE = 'migration_lock.toml';
 /** The engine insists on a schema even for commands that need none. */
 const NO_TABLES: [string, string] = ['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n'];
 
-const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ECONNRESET'];
-
 /** Where the engine leaves the message of a Rust panic, which reaches JavaScript only as "unreachable". */
 let panicMessage: string | undefined;
 
@@ -66,13 +64,9 @@ async function loadEngineClass(): Promise<typeof EngineModule.SchemaEngine> {
 }
 
 /** What an error of the driver or of the engine says. */
-export function describeFailure(error: unknown, databaseUrl: string): string {
+export function describeFailure(error: unknown): string {
   if (panicMessage !== undefined) return panicMessage;
-  const { message, code = '' } = error as { message?: string; code?: string };
-  if (UNREACHABLE.includes(code)) {
-    const host = URL.canParse(databaseUrl) ? new URL(databaseUrl).host : 'the configured address';
-    return `Can't reach the database server at ${host}`;
-  }
+  const { message = String(error) } = error as { message?: string };
   // The engine appends where in its Rust code it was; that helps nobody here.
-  return (message ?? String(error)).split(/\n {3}0: /)[0]!.trim();
+  return message.split(/\n {3}0: /)[0]!.trim();
 }

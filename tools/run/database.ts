@@ -3,6 +3,7 @@
  * started for as long as the command takes unless `npm start` has it running.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { join } from 'node:path';
@@ -116,12 +117,10 @@ async function seed(databaseUrl: string): Promise<number> {
 }
 
 /** In this terminal, so that questions can be answered. Gives the exit code. */
-function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
+async function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
   const env = projectEnvironment({ DATABASE_URL: databaseUrl });
   const child = spawn(process.execPath, nodeArgs, { cwd: ROOT, env, stdio: 'inherit' });
   void stopRequest.then(() => child.kill());
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
 }

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { createPool } from '@foyer/db/client';
 import { TestAuthority } from '@foyer/testing/test-authority';
 import { safeProduction } from '@foyer/testing/unsafe-production';
@@ -64,14 +64,17 @@ describe('a Postgres that speaks TLS', () => {
       await boss.stop({ graceful: false }).catch(() => {});
     }
   };
-  const migrate = async (url: string): Promise<{ code: number | null; said: string }> => {
+  const migrate = (url: string): Promise<{ code: number; said: string }> => {
     const env = { PATH: process.env['PATH'], ...safeProduction(), DATABASE_URL: url };
-    const child = spawn(process.execPath, ['tools/deploy/migrate.ts'], { cwd: ROOT, env });
-    const [said, code] = await Promise.all([
-      text(child.stderr),
-      new Promise<number | null>((resolve) => child.once('exit', resolve)),
-    ]);
-    return { code, said };
+    return promisify(execFile)(process.execPath, ['tools/deploy/migrate.ts'], { cwd: ROOT, env }).then(
+      ({ stderr }) => ({ code: 0, said: stderr }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
+    );
+  };
+  const expectRefused = async (url: string, reason: RegExp): Promise<void> => {
+    await expect(isEncrypted(url)).rejects.toThrow(reason);
+    await expect(startQueue(url)).rejects.toThrow(reason);
+    expect(await migrate(url)).toEqual({ code: 1, said: expect.stringMatching(reason) });
   };
 
   it('is spoken to over TLS where its certificate is of the authority that is configured', async () => {
@@ -81,30 +84,19 @@ describe('a Postgres that speaks TLS', () => {
   });
 
   it('is refused with the certificate of another authority, before it is told a password [asvs 12.3.2]', async () => {
-    const reason = /unable to verify|self-signed|unable to get (?:local )?issuer/;
-    await expect(isEncrypted(checkedBy(somebodys))).rejects.toThrow(reason);
-    await expect(startQueue(checkedBy(somebodys))).rejects.toThrow(reason);
-    const { code, said } = await migrate(checkedBy(somebodys));
-    expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
+    await expectRefused(checkedBy(somebodys), /unable to verify|self-signed|unable to get (?:local )?issuer/);
   });
 
   it('is refused by the name of another host', async () => {
-    const reason = /does not match certificate's altnames/;
-    const url = checkedBy(ours, '0.0.0.0');
-    await expect(isEncrypted(url)).rejects.toThrow(reason);
-    await expect(startQueue(url)).rejects.toThrow(reason);
-    const { code, said } = await migrate(url);
-    expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
+    await expectRefused(checkedBy(ours, '0.0.0.0'), /does not match certificate's altnames/);
   });
 
   it('is not spoken to without', async () => {
-    for (const options of ['', '?sslmode=require', '?sslmode=no-verify']) {
-      const { code, said } = await migrate(urlWith(options));
-      expect([code, said]).toEqual([
-        1,
-        expect.stringContaining('DATABASE_URL: leads to 0.0.0.0 without sslmode=verify-full'),
-      ]);
-    }
+    for (const options of ['', '?sslmode=require', '?sslmode=no-verify'])
+      expect(await migrate(urlWith(options))).toEqual({
+        code: 1,
+        said: expect.stringContaining('DATABASE_URL: leads to 0.0.0.0 without sslmode=verify-full'),
+      });
   });
 });
 

@@ -70,14 +70,9 @@ function runtimeNames(entry: LockEntry): string[] {
 
 /** Where Node looks for a package that is asked for from there: beside it, then upwards. */
 function lookUp(packages: LockFile['packages'], from: string, name: string): string | undefined {
-  for (let folder = from; ; folder = folder === '' ? '.' : parentOf(folder)) {
-    if (folder === '.') return undefined;
+  for (let folder = from; ; folder = posix.dirname(folder)) {
     const place = posix.join(folder, 'node_modules', name);
     if (packages[place]) return place;
+    if (folder === '.') return undefined;
   }
-}
-
-function parentOf(folder: string): string {
-  const parent = posix.dirname(folder);
-  return parent === '.' ? '' : parent;
 }
