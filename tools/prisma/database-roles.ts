@@ -4,7 +4,7 @@ import type { RoleUrls } from '@foyer/db/role-urls';
 import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { CommandError } from '../command-error.ts';
 import { canConnect, withClient } from './with-client.ts';
-import { columnsOfApi, functionsOfApi, queuesOfWorker, rightsOfApi, type Right } from './rights.ts';
+import { functionsOfApi, queuesOfWorker, rightsOfApi } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
 const NOT_ALLOWED = '42501';
@@ -15,13 +15,6 @@ const LOCK_TIMEOUT = `SET LOCAL lock_timeout TO '700ms'`;
 const LOCKED = new Set(['55P03', '40P01']);
 const PAUSE_MS = 2_000;
 const MOST_TRIES = 40;
-
-const VERBS: Record<Right, string> = {
-  read: 'SELECT',
-  add: 'INSERT',
-  change: 'UPDATE',
-  remove: 'DELETE',
-};
 
 /** The queue by which pg-boss hands on what is due by the clock; the first API process makes it. */
 const CLOCK_QUEUE = '__pgboss__send-it';
@@ -43,15 +36,9 @@ const grantsOfWorker = (): string[] => [
   'UPDATE (flow_on, monitor_backoff_on, reindex_on) ON TABLE pgboss.version',
 ];
 
-const columnsOf = (table: string, right: Right): string =>
-  new Map(Object.entries(columnsOfApi)).get(table)?.[right] ?? '';
-
 const grantsOfApi = (): string[] => [
   ...Object.entries(rightsOfApi).flatMap(([table, rights]) =>
-    rights.map((right) => {
-      const columns = columnsOf(table, right);
-      return `${VERBS[right]}${columns && ` (${columns})`} ON TABLE public.${snakeCase(table)}`;
-    }),
+    rights.map((right) => `${right} ON TABLE public.${snakeCase(table)}`),
   ),
   'USAGE ON SCHEMA public',
   'SELECT ON TABLE public._prisma_migrations',

@@ -1,16 +1,13 @@
 import type { modelOf } from '@foyer/db/tables';
 import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 
-/** What an account may do to the rows of a table. */
-export type Right = 'read' | 'add' | 'change' | 'remove';
-
-const read: readonly Right[] = ['read'];
-const all: readonly Right[] = ['read', 'add', 'change', 'remove'];
+const read = ['SELECT'];
+const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
  * What the API does to each table (docs/flows/accounts-of-the-database.md). The compiler asks for every one: whoever adds a
- * table says here what the API's account may do to it, and no more than the API does. `npm run db:migrate` grants it. The
- * worker's account has nothing of these tables: it works its queue.
+ * table says here what the API's account may do to it, and no more than the API does. A right ends at the columns in
+ * its brackets. `npm run db:migrate` grants it. The worker's account has nothing of these tables: it works its queue.
  */
 export const rightsOfApi = {
   addressChanges: all,
@@ -18,19 +15,23 @@ export const rightsOfApi = {
   formerAddresses: all,
   answeredRequests: all,
   // Old events are deleted, and people in it forgotten, by functions of the owner.
-  auditEvents: ['read', 'add'],
+  // An event says when it was, and which one it is, by the database's clock.
+  auditEvents: [
+    'SELECT',
+    'INSERT (action, details, email, ip_address, outcome, request_id, user_agent, user_id)',
+  ],
   consentTickets: all,
   consents: all,
   dataExports: all,
   endedAccess: all,
   // What was erased stays known, to the owner's commands after a restore.
-  erasures: ['read', 'add'],
-  eventCollaborations: ['read', 'add'],
+  erasures: ['SELECT', 'INSERT'],
+  eventCollaborations: ['SELECT', 'INSERT'],
   eventInvitations: all,
   // Written by a trigger when a provider goes, which is the owner's to do.
-  formerIdentities: ['read', 'remove'],
+  formerIdentities: ['SELECT', 'DELETE'],
   // Whether its sign-ins are a second factor, and nothing else; by which it can lock the row.
-  identityProviders: ['read', 'change'],
+  identityProviders: ['SELECT', 'UPDATE (asks_for_second_factor)'],
   idpCertificates: read,
   idpDomains: read,
   knownDevices: all,
@@ -39,8 +40,8 @@ export const rightsOfApi = {
   memberChanges: all,
   observeAnswers: all,
   // Locked while a person consents to what it asks for, for which Postgres wants the right to change some column.
-  oauthClients: ['read', 'change'],
-  oauthCodes: ['read', 'add', 'change'],
+  oauthClients: ['SELECT', 'UPDATE (created_at)'],
+  oauthCodes: ['SELECT', 'INSERT', 'UPDATE'],
   oauthGrants: all,
   oauthTokens: all,
   oneTimeLinks: all,
@@ -59,7 +60,7 @@ export const rightsOfApi = {
   sessions: all,
   ssoIdentities: all,
   ssoTests: all,
-  subscriptions: ['read', 'add', 'change'],
+  subscriptions: ['SELECT', 'INSERT', 'UPDATE'],
   teamInvitations: all,
   teams: all,
   unpaidInvoices: all,
@@ -67,15 +68,7 @@ export const rightsOfApi = {
   usedChallenges: all,
   users: all,
   webhookEvents: all,
-} as const satisfies Record<keyof typeof modelOf, readonly Right[]>;
-
-/** Rights that end at some columns of their table. */
-export const columnsOfApi: Partial<Record<keyof typeof rightsOfApi, Partial<Record<Right, string>>>> = {
-  // An event says when it was, and which one it is, by the database's clock.
-  auditEvents: { add: 'action, details, email, ip_address, outcome, request_id, user_agent, user_id' },
-  identityProviders: { change: 'asks_for_second_factor' },
-  oauthClients: { change: 'created_at' },
-};
+} as const satisfies Record<keyof typeof modelOf, readonly string[]>;
 
 /** Functions of the owner that the API may call, each of which does one thing that it may not do itself. */
 export const functionsOfApi = [
