@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { copyOfTable, GrowthClient, report, printCost, printSize, type Cut } from './grown-table.ts';
+import { copyOfTable, cutByTime, GrowthClient, report, printCost, printSize } from './grown-table.ts';
 
 const USERS = 100_000;
 const DAYS = 420;
@@ -17,20 +17,12 @@ export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
            'user-' || n % ${USERS} || '@growth.test', '203.0.113.' || n % 250, repeat('browser ', 12), md5(n::text)
       FROM began, generate_series(1, ${rows}) n`;
   const columns = 'at, action, outcome, user_id, email, ip_address, user_agent, request_id';
-  const { rows: began } = await growth.client.query<{ ms: string }>(
-    'SELECT extract(epoch FROM at) * 1000 AS ms FROM began',
-  );
-  const from = (part: number) =>
-    new Date(Math.floor(Number(began[0]?.ms)) - (DAYS - part * PART_DAYS) * 86_400_000).toISOString();
-  const months: Cut = {
+  const months = await cutByTime(growth, 'audit_events', {
     name: 'months',
-    by: 'RANGE (at)',
     key: 'at',
-    parts: Array.from({ length: DAYS / PART_DAYS + 1 }, (_, part) => ({
-      name: `audit_events_${part}`,
-      values: `FROM (${part === 0 ? 'MINVALUE' : `'${from(part)}'`}) TO (${part === DAYS / PART_DAYS ? 'MAXVALUE' : `'${from(part + 1)}'`})`,
-    })),
-  };
+    count: DAYS / PART_DAYS + 1,
+    hoursAt: (part) => (part * PART_DAYS - DAYS) * 24,
+  });
   for (const cut of [undefined, months]) {
     const as = cut ? 'in 15 months' : 'whole';
     const copy = await copyOfTable(growth, 'audit_events', columns, select, cut);

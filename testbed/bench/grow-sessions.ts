@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { copyOfTable, GrowthClient, report, printCost, printSize, type Cut } from './grown-table.ts';
+import { copyOfTable, cutByTime, GrowthClient, report, printCost, printSize } from './grown-table.ts';
 import { seedUsers } from './seed-users.ts';
 
 const USERS = 100_000;
@@ -22,21 +22,12 @@ export async function growSessions(pool: Pool, rows: number): Promise<void> {
            CASE WHEN ${ends} > at THEN at + interval '6 hours' ELSE ${ends} - interval '11 hours' END, ${ends}
       FROM began, generate_series(1, ${rows}) n`;
   const columns = 'token_hash, user_id, user_agent, ip_address, last_seen_at, expires_at';
-  const { rows: began } = await growth.client.query<{ ms: string }>(
-    'SELECT extract(epoch FROM at) * 1000 AS ms FROM began',
-  );
-  const from = (part: number) =>
-    new Date(Math.floor(Number(began[0]?.ms)) + (part * PART_HOURS - 24) * 3_600_000).toISOString();
-  const count = HOURS / PART_HOURS;
-  const hours: Cut = {
+  const hours = await cutByTime(growth, 'sessions', {
     name: 'hours',
-    by: 'RANGE (expires_at)',
     key: 'expires_at',
-    parts: Array.from({ length: count }, (_, part) => ({
-      name: `sessions_${part}`,
-      values: `FROM (${part === 0 ? 'MINVALUE' : `'${from(part)}'`}) TO (${part === count - 1 ? 'MAXVALUE' : `'${from(part + 1)}'`})`,
-    })),
-  };
+    count: HOURS / PART_HOURS,
+    hoursAt: (part) => part * PART_HOURS - 24,
+  });
   const ended = `least(expires_at, last_seen_at + interval '30 minutes') < now()`;
   for (const cut of [undefined, hours]) {
     const as = cut ? 'in parts of 6 hours' : 'whole';

@@ -4,7 +4,7 @@ import { lines } from './report.ts';
 import { figureRow } from './table.ts';
 
 /** How a table's copy is partitioned. */
-export type Cut = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
+type Cut = { name: string; by: string; key: string; parts: { name: string; values: string }[] };
 
 export type Cost = { cpuMs: number; walBytes: number; seconds: number };
 
@@ -72,6 +72,24 @@ export class GrowthClient {
     );
     return Number(rows[0]?.at);
   }
+}
+
+/** Parts of equal length; the first has no beginning and the last no end. `hoursAt` says when one begins, from now. */
+export async function cutByTime(
+  growth: GrowthClient,
+  table: string,
+  cut: { name: string; key: string; count: number; hoursAt: (part: number) => number },
+): Promise<Cut> {
+  const { rows } = await growth.client.query<{ ms: string }>(
+    'SELECT extract(epoch FROM at) * 1000 AS ms FROM began',
+  );
+  const at = (part: number) =>
+    `'${new Date(Math.floor(Number(rows[0]?.ms)) + cut.hoursAt(part) * 3_600_000).toISOString()}'`;
+  const parts = Array.from({ length: cut.count }, (_, part) => ({
+    name: `${table}_${part}`,
+    values: `FROM (${part === 0 ? 'MINVALUE' : at(part)}) TO (${part === cut.count - 1 ? 'MAXVALUE' : at(part + 1)})`,
+  }));
+  return { name: cut.name, by: `RANGE (${cut.key})`, key: cut.key, parts };
 }
 
 /**
