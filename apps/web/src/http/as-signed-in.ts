@@ -1,5 +1,7 @@
+import type { Endpoint } from '@foyer/contracts/endpoints';
 import type { QueryClient } from '@tanstack/react-query';
 import { ProblemError } from './errors.ts';
+import { send, type Call } from './send.ts';
 import { sessionQuery } from './session-query.ts';
 
 const GONE = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing'];
@@ -16,4 +18,10 @@ export async function asSignedIn<T>(queries: QueryClient, answer: Promise<T>): P
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     throw error;
   }
+}
+
+/** The function of a query that needs a session. */
+export function fetchSignedIn<T>(endpoint: Endpoint, call: Omit<Call<T>, 'signal'>) {
+  return ({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<T> =>
+    asSignedIn(client, send(endpoint, { ...call, signal }));
 }

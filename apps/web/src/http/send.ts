@@ -7,7 +7,7 @@ import { NetworkError, ProblemError } from './errors.ts';
 
 type Schema<T> = { parse(value: unknown): T };
 
-type Call<T> = {
+export type Call<T> = {
   /** The answer's schema; a promise where the first load does without schemas. */
   reply: Schema<T> | Promise<Schema<T>>;
   body?: unknown;

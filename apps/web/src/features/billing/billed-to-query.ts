@@ -1,14 +1,13 @@
 import { billedToReply, billingPrefillReply } from '@foyer/contracts/billed-to';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { fetchSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
 /** The bill-to details, from the card provider. */
 export const billedToQuery = queryOptions({
   queryKey: ['billed-to'],
-  queryFn: ({ client, signal }) =>
-    asSignedIn(client, send(endpoints.billedTo, { reply: billedToReply, signal })),
+  queryFn: fetchSignedIn(endpoints.billedTo, { reply: billedToReply }),
   retry: false,
 });
 

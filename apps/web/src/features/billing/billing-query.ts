@@ -2,7 +2,7 @@ import { billingNoticeReply, billingReply, receiptReply } from '@foyer/contracts
 import { openPaymentReply, paymentsReply, type OpenPaymentReply } from '@foyer/contracts/billing-card';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { asSignedIn, fetchSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
 const FRESH_FOR_MS = 60_000;
@@ -11,32 +11,28 @@ const ASK_AGAIN_AFTER_MS = 3_000;
 /** Whether to warn the visitor about a failed payment, on every settings page. */
 export const billingNoticeQuery = queryOptions({
   queryKey: ['billing', 'notice'],
-  queryFn: ({ client, signal }) =>
-    asSignedIn(client, send(endpoints.billingNotice, { reply: billingNoticeReply, signal })),
+  queryFn: fetchSignedIn(endpoints.billingNotice, { reply: billingNoticeReply }),
   staleTime: FRESH_FOR_MS,
 });
 
 /** Today's payment, for the team's owner. */
 export const receiptQuery = queryOptions({
   queryKey: ['billing', 'receipt'],
-  queryFn: ({ client, signal }) =>
-    asSignedIn(client, send(endpoints.receipt, { reply: receiptReply, signal })),
+  queryFn: fetchSignedIn(endpoints.receipt, { reply: receiptReply }),
   staleTime: Infinity,
 });
 
 /** The plan of the visitor's team; for its owner only. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
-  queryFn: ({ client, signal }) =>
-    asSignedIn(client, send(endpoints.billing, { reply: billingReply, signal })),
+  queryFn: fetchSignedIn(endpoints.billing, { reply: billingReply }),
   staleTime: FRESH_FOR_MS,
 });
 
 /** Card and invoices, from the card provider: they may fail while the plan loads. */
 export const paymentsQuery = queryOptions({
   queryKey: ['billing', 'payments'],
-  queryFn: ({ client, signal }) =>
-    asSignedIn(client, send(endpoints.payments, { reply: paymentsReply, signal })),
+  queryFn: fetchSignedIn(endpoints.payments, { reply: paymentsReply }),
   staleTime: FRESH_FOR_MS,
   retry: false,
 });

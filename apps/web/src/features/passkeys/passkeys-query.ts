@@ -1,12 +1,10 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { passkeysReply } from '@foyer/contracts/passkeys';
 import { queryOptions } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
-import { send } from '../../http/send.ts';
+import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
 /** The visitor's own passkeys. */
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: ({ client, signal }) =>
-    asSignedIn(client, send(endpoints.passkeys, { reply: passkeysReply, signal })),
+  queryFn: fetchSignedIn(endpoints.passkeys, { reply: passkeysReply }),
 });

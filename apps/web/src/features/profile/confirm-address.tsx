@@ -2,7 +2,7 @@ import { addressLinkReply } from '@foyer/contracts/address-change';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asSignedIn } from '../../http/as-signed-in.ts';
+import { asSignedIn, fetchSignedIn } from '../../http/as-signed-in.ts';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
 import { deadAddressLink } from '../../journey/address-link.tsx';
@@ -18,8 +18,7 @@ export function ConfirmAddress({ token }: { token: string }) {
   const queries = useQueryClient();
   const link = useQuery({
     queryKey: ['address-link', token],
-    queryFn: ({ client, signal }) =>
-      asSignedIn(client, send(endpoints.addressLink, { query: { token }, reply: addressLinkReply, signal })),
+    queryFn: fetchSignedIn(endpoints.addressLink, { query: { token }, reply: addressLinkReply }),
     staleTime: Infinity,
   });
   const confirm = useMutation({
