@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ESLint } from 'eslint';
 import { ROOT } from '../paths.ts';
 
 const BOUNDARIES = '@nx/enforce-module-boundaries';
@@ -41,17 +42,15 @@ describe('between packages and inside them', () => {
   // Nx keeps its graph of the projects here: in a fresh clone there is none.
   const noGraphYet = mkdtempSync(join(tmpdir(), 'foyer-lint-'));
   const env = { ...process.env, NX_WORKSPACE_DATA_DIRECTORY: noGraphYet };
-  let brokenRules: string[][];
+  const brokenRules: (string | null)[][] = [];
 
-  beforeAll(() => {
-    const { stdout, stderr } = spawnSync('node', ['tools/lint/lint-texts.ts'], {
-      cwd: ROOT,
-      env,
-      input: JSON.stringify([...refused, ...allowed].map(([file, text]) => ({ file, text }))),
-      encoding: 'utf8',
-    });
-    if (!stdout) throw new Error(stderr);
-    brokenRules = JSON.parse(stdout) as string[][];
+  beforeAll(async () => {
+    process.env['NX_WORKSPACE_DATA_DIRECTORY'] = noGraphYet;
+    const eslint = new ESLint({ cwd: ROOT });
+    for (const [file, text] of [...refused, ...allowed]) {
+      const [result] = await eslint.lintText(text, { filePath: join(ROOT, file) });
+      brokenRules.push(result?.messages.map(({ ruleId }) => ruleId) ?? []);
+    }
   });
   afterAll(() => rmSync(noGraphYet, { recursive: true, force: true }));
 
