@@ -10,22 +10,8 @@ export interface Section {
   tables: Table[];
 }
 
-export interface Table {
-  name: string;
-  /** The comment above the model, as one line. */
-  holds: string;
-  columns: Column[];
-}
-
-export interface Column {
-  name: string;
-  type: string;
-  isNullable: boolean;
-  isKey: boolean;
-  isUnique: boolean;
-  /** The table whose rows this column names. */
-  references?: string;
-}
+export type Table = ReturnType<typeof readTable>;
+export type Column = Table['columns'][number];
 
 const HEADLINE_OR_MODEL = /^\/\/ ── (.+?) ─+$|^model (\w+) \{$/gm;
 const SQL_TYPES: Readonly<Record<string, string>> = {
@@ -55,8 +41,8 @@ export function readSchema(prismaSchema: string): Section[] {
 
 function readTable(
   { name: model, documentation = '', fields, primaryKey }: Model,
-  sqlNames: Map<string, string>,
-): Table {
+  sqlNames: ReadonlyMap<string, string>,
+) {
   // Of a key of several columns the first one names the row.
   const references = new Map(
     fields.map(({ relationFromFields, type }) => [relationFromFields?.[0], sqlNames.get(type)]),
@@ -65,7 +51,6 @@ function readTable(
     .filter(({ kind }) => kind !== 'object')
     .map(({ name, dbName, type, nativeType, isList, isRequired, isId, isUnique }) => {
       const sqlType = nativeType?.[0].toLowerCase() ?? SQL_TYPES[type] ?? sqlNames.get(type) ?? type;
-      const table = references.get(name);
       return {
         name: dbName ?? name,
         type: isList ? `${sqlType}[]` : sqlType,
@@ -73,7 +58,8 @@ function readTable(
         isNullable: isList || !isRequired,
         isKey: isId || (primaryKey?.fields.includes(name) ?? false),
         isUnique,
-        ...(table && { references: table }),
+        // The table whose rows this column names.
+        references: references.get(name),
       };
     });
   return { name: sqlNames.get(model) ?? model, holds: documentation.replaceAll('\n', ' '), columns };

@@ -3,23 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
-export interface SqlFunction {
-  name: string;
-  /** What it protects against. */
-  comment: string;
-  /** Where to find the test that fails when it is gone. */
-  test?: Test;
-  hasOwnersRights: boolean;
-}
-
-export interface SqlTrigger {
-  table: string;
-  name: string;
-  moment: string;
-  functionName: string;
-  comment: string;
-}
-
 export interface Test {
   spec: string;
   title: string;
@@ -30,7 +13,7 @@ const TRIGGER =
   /^((?:-- .*\n)*)CREATE OR REPLACE TRIGGER (\w+)\s+(\w+ [^;]+?) ON (\w+)\s+FOR EACH ROW (?:WHEN \((.+)\) )?EXECUTE FUNCTION (\w+)\(\);/gm;
 const TEST = /^-- Red without it: (\S+), "(.+)"\n/m;
 
-export function readSql(): { functions: SqlFunction[]; triggers: SqlTrigger[] } {
+export function readSql() {
   const folder = join(ROOT, 'prisma', 'sql');
   const sql = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'utf8'))
@@ -40,8 +23,9 @@ export function readSql(): { functions: SqlFunction[]; triggers: SqlTrigger[] } 
       const [line = '', spec, title] = TEST.exec(comment) ?? [];
       return {
         name,
+        // What it protects against, and the test that fails when it is gone.
         comment: inOneLine(comment.replace(line, '')),
-        ...(spec && title && { test: { spec, title } }),
+        test: spec && title ? { spec, title } : undefined,
         hasOwnersRights: head.includes('SECURITY DEFINER'),
       };
     }),
