@@ -8,11 +8,8 @@ import { ownerUrl } from '@foyer/tools/prisma/database-urls';
  * With neither a key nor a database's address, the stand-in of `npm start`. Throws a `CommandError` for a portal without a
  * key, and for a provider that does not answer or does not know the key.
  */
-export async function withProvider<T>(
-  run: (stripe: Stripe) => Promise<T>,
-  environment: NodeJS.ProcessEnv = process.env,
-): Promise<T> {
-  const { key, url } = await findProvider(environment);
+export async function withProvider<T>(run: (stripe: Stripe) => Promise<T>): Promise<T> {
+  const { key, url } = await findProvider();
   try {
     return await run(clientFor(key, url));
   } catch (error) {
@@ -24,10 +21,10 @@ export async function withProvider<T>(
   }
 }
 
-async function findProvider(environment: NodeJS.ProcessEnv): Promise<{ key: string; url: string }> {
-  const key = environment['STRIPE_SECRET_KEY'];
-  if (key) return { key, url: environment['STRIPE_API_URL'] || 'https://api.stripe.com' };
-  if (ownerUrl(environment)) throw new CommandError('Set STRIPE_SECRET_KEY as the API has it.');
+async function findProvider(): Promise<{ key: string; url: string }> {
+  const key = process.env['STRIPE_SECRET_KEY'];
+  if (key) return { key, url: process.env['STRIPE_API_URL'] || 'https://api.stripe.com' };
+  if (ownerUrl(process.env)) throw new CommandError('Set STRIPE_SECRET_KEY as the API has it.');
   // Only here: an image has no stand-in.
   const { STAND_IN_KEYS } = await import('@foyer/card-provider-stand-in/start-card-provider');
   return { key: STAND_IN_KEYS.secretKey, url: findCardProviderUrl() };
