@@ -36,8 +36,8 @@ function testsByRow(files: Files): Map<string, string[]> {
 export function findAsvsFaults(files: Files): string[] {
   const told = [
     ...testsByRow(files).keys(),
-    ...NOT_MET.flatMap(([, rows]) => rows.split(', ')),
-    ...BY_DOCUMENT.flatMap(([rows]) => rows.split(', ')),
+    ...rowsOf(NOT_MET.map(([, rows]) => rows)),
+    ...rowsOf(BY_DOCUMENT.map(([rows]) => rows)),
   ];
   return [
     ...[...level.keys()].filter((row) => !told.includes(row)).map((row) => `${row} is missing`),

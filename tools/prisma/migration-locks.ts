@@ -7,12 +7,6 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { CommandError } from '../command-error.ts';
 
-export interface LockFinding {
-  rule: string;
-  line: number;
-  message: string;
-}
-
 /** Of no use here: time-outs are the adapter's (`runScript`), and how columns are typed is Prisma's and no lock. */
 const NOT_ABOUT_LOCKS = [
   'require-lock-timeout',
@@ -40,7 +34,7 @@ const OUR_RULES: { rule: string; pattern: RegExp; message: string }[] = [
 ];
 
 /** What in a migration locks for long. */
-export function findLocks(sql: string): LockFinding[] {
+export function findLocks(sql: string) {
   return [...askSquawk(sql), ...askOurselves(sql)];
 }
 
@@ -53,7 +47,7 @@ export function isSquawkThere(): boolean {
   }
 }
 
-function askSquawk(sql: string): LockFinding[] {
+function askSquawk(sql: string) {
   // What is built CONCURRENTLY stands alone, and Postgres refuses it in a transaction; all else is one.
   const inTransaction = /\bCONCURRENTLY\b/i.test(sql) ? [] : ['--assume-in-transaction'];
   const { stdout, stderr } = runSquawk(
@@ -73,7 +67,7 @@ function runSquawk(args: string[], input: string) {
   return spawnSync(getBinaryPath(), args, { input, encoding: 'utf8' });
 }
 
-function askOurselves(sql: string): LockFinding[] {
+function askOurselves(sql: string) {
   const lines = withoutBodies(sql).split('\n');
   return lines.flatMap((line, index) =>
     OUR_RULES.filter(({ pattern }) => pattern.test(line))

@@ -4,7 +4,7 @@ import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 import { generateClientIfNeeded, migrateDatabase } from '../prisma/run-prisma.ts';
 import { buildAppsIfNeeded, forgetBuild } from './build-apps.ts';
-import { seedDemoData, type TableRow } from './demo-data.ts';
+import { seedDemoData } from './demo-data.ts';
 import { openDatabase } from './open-database.ts';
 import { findFreePort, type PortalPorts } from './ports.ts';
 import { addressesOf, processEnvironment, type PortalAddresses } from './process-environment.ts';
@@ -52,14 +52,7 @@ export interface PortalOptions {
   report: (step: string) => void;
 }
 
-export interface RunningPortal {
-  addresses: PortalAddresses;
-  databaseUrl: string;
-  /** Where people reach it: its own address, unless PUBLIC_URL says another. */
-  publicUrl: string;
-  /** Demo accounts and links. */
-  demo: TableRow[];
-}
+export type RunningPortal = Awaited<ReturnType<Portal['start']>>;
 
 /** All processes the portal consists of, started and stopped as one. */
 export class Portal {
@@ -76,7 +69,7 @@ export class Portal {
   }
 
   /** Starts all parts and waits until each of them answers. */
-  async start(): Promise<RunningPortal> {
+  async start() {
     const { dataFolder, ports, report, isWatched = false } = this.options;
     const addresses = addressesOf(ports);
     const secrets = await readOrMakeSecrets(join(dataFolder, 'secrets.json'));
@@ -114,7 +107,9 @@ export class Portal {
     await this.waitFor({ name: 'stand-in of the identity providers', url: addresses.identityProvider });
     const demo = await seedDemoData({ ...env, DATABASE_URL: databaseUrl });
     await this.waitUntilReady(addresses, apiPort);
-    return { addresses, databaseUrl, publicUrl: env['PUBLIC_URL'] ?? addresses.portal, demo };
+    // Where people reach it: its own address, unless PUBLIC_URL says another.
+    const publicUrl = env['PUBLIC_URL'] ?? addresses.portal;
+    return { addresses, databaseUrl, publicUrl, demo };
   }
 
   /** Stops all parts; the database, which the others need, last. */

@@ -1,15 +1,10 @@
 import { readImageStages } from '../deploy/image-stages.ts';
 
-export interface ImageWithPackages {
-  image: string;
-  /** The projects whose packages it has. */
-  folders: string[];
-  /** Development dependencies of the tools that it has besides. */
-  extras: string[];
-}
-
-/** The stages of the Dockerfile that install packages. */
-export function imagesWithPackages(): ImageWithPackages[] {
+/**
+ * The stages of the Dockerfile that install packages, with the projects whose packages they have, and the development
+ * dependencies of the tools that they have besides.
+ */
+export function imagesWithPackages() {
   return [...readImageStages()].flatMap(([stage, instructions]) => {
     const [, image] = /^(.+)-packages$/.exec(stage) ?? [];
     const install = instructions.findLast(({ name }) => name === 'RUN')?.rest ?? '';
