@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { runToEnd } from '@foyer/testing/start-process';
 import {
   safeProduction,
   unsafeProductions,
@@ -7,7 +6,6 @@ import {
   type UnsafeProduction,
 } from '@foyer/testing/unsafe-production';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../paths.ts';
 
 /** As images start them; the API is compiled, which `npm test` does before the specs. */
 const PROGRAMS: [Process, string][] = [
@@ -18,12 +16,10 @@ const PROGRAMS: [Process, string][] = [
 const unsafe = await unsafeProductions();
 
 /** How it ended, and what of the environment it said. */
-async function start(program: string, changes: Record<string, string>): Promise<[number | null, string[]]> {
-  const env = { PATH: process.env['PATH'], ...safeProduction(), ...changes };
-  const child = spawn(process.execPath, [program], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const said = (await text(child.stderr)).split('\n').map((line) => line.trim());
-  return [await ended, said.filter((line) => /^[A-Z_]+: /.test(line))];
+async function start(program: string, changes: Record<string, string>): Promise<[unknown, string[]]> {
+  const { code, stderr } = await runToEnd(program, { ...safeProduction(), ...changes });
+  const said = stderr.split('\n').map((line) => line.trim());
+  return [code, said.filter((line) => /^[A-Z_]+: /.test(line))];
 }
 
 /** As few starts as name each variable once; the first has one row of each variable. */

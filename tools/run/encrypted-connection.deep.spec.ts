@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createPool } from '@foyer/db/client';
+import { runToEnd } from '@foyer/testing/start-process';
 import { TestAuthority } from '@foyer/testing/test-authority';
 import { safeProduction } from '@foyer/testing/unsafe-production';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PgBoss } from 'pg-boss';
-import { DATA, ROOT } from '../paths.ts';
+import { DATA } from '../paths.ts';
 import { startPostgres, type PostgresServer } from './postgres.ts';
 
 const PLACE = join(DATA, 'test', `encrypted-${process.pid}`);
@@ -64,17 +63,12 @@ describe('a Postgres that speaks TLS', () => {
       await boss.stop({ graceful: false }).catch(() => {});
     }
   };
-  const migrate = (url: string): Promise<{ code: number; said: string }> => {
-    const env = { PATH: process.env['PATH'], ...safeProduction(), DATABASE_URL: url };
-    return promisify(execFile)(process.execPath, ['tools/deploy/migrate.ts'], { cwd: ROOT, env }).then(
-      ({ stderr }) => ({ code: 0, said: stderr }),
-      ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
-    );
-  };
+  const migrate = (url: string) =>
+    runToEnd('tools/deploy/migrate.ts', { ...safeProduction(), DATABASE_URL: url });
   const expectRefused = async (url: string, reason: RegExp): Promise<void> => {
     await expect(isEncrypted(url)).rejects.toThrow(reason);
     await expect(startQueue(url)).rejects.toThrow(reason);
-    expect(await migrate(url)).toEqual({ code: 1, said: expect.stringMatching(reason) });
+    expect(await migrate(url)).toMatchObject({ code: 1, stderr: expect.stringMatching(reason) });
   };
 
   it('is spoken to over TLS where its certificate is of the authority that is configured', async () => {
@@ -93,9 +87,9 @@ describe('a Postgres that speaks TLS', () => {
 
   it('is not spoken to without', async () => {
     for (const options of ['', '?sslmode=require', '?sslmode=no-verify'])
-      expect(await migrate(urlWith(options))).toEqual({
+      expect(await migrate(urlWith(options))).toMatchObject({
         code: 1,
-        said: expect.stringContaining('DATABASE_URL: leads to 0.0.0.0 without sslmode=verify-full'),
+        stderr: expect.stringContaining('DATABASE_URL: leads to 0.0.0.0 without sslmode=verify-full'),
       });
   });
 });

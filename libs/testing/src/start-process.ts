@@ -1,8 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const WORKSPACE = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Runs a file of the workspace to its end. */
+export function runToEnd(file: string, env: Record<string, string>) {
+  const options = { cwd: WORKSPACE, env: { PATH: process.env['PATH'], ...env } };
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [file], options, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
 
 /** A process that a spec may kill. */
 export class StartedProcess {
