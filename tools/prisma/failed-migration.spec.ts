@@ -14,6 +14,8 @@ let pool: Pool;
 beforeAll(async () => {
   await runStatement(databaseUrlFor('postgres'), `CREATE DATABASE ${NAME}`);
   pool = new Pool({ connectionString: databaseUrlFor(NAME), max: 2 });
+  // The database may be dropped before the server has noticed that the pool has ended.
+  pool.on('error', () => {});
   await pool.query('CREATE DOMAIN plan AS text');
 });
 afterAll(async () => {
