@@ -1,7 +1,7 @@
 /**
  * Works on DATABASE_URL and ends: applies the repository's migrations; with `--undone <migration>` marks one that failed as
  * rolled back; with `--make` prints the script that leads from them to `prisma/schema.prisma`. What `prisma migrate deploy`,
- * `migrate resolve` and `migrate dev` do, by the same engine and without their 120 MB, so that an image need not have them.
+ * `migrate resolve` and `migrate diff` do, by the same engine and without their 120 MB, so that an image need not have them.
  * A process of its own: the engine is a program in memory that is never given back.
  */
 import { readFileSync } from 'node:fs';
