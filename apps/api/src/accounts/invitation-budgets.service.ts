@@ -63,9 +63,7 @@ export class InvitationBudgets {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
       for (const holders of shared ? [own, [shared]] : [own]) {
-        const buckets = bucketsOf(holders, -count);
-        await lockLevels(transaction, buckets);
-        await fill(transaction, buckets);
+        await fill(transaction, await lockLevels(transaction, bucketsOf(holders, -count)));
       }
     });
   }

@@ -11,7 +11,7 @@ import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
 import { INVITATIONS_IN_ONE_MAIL, limits } from '../config/limits.ts';
 import { Jobs } from '../database/jobs.ts';
 import { InvitationCodes, type InvitationKind } from './invitation-codes.service.ts';
-import { bucketOf, fill, secondsUntilRoom, waitOf, type Bucket } from './mail-limits.ts';
+import { bucketOf, fill, lockLevels, secondsUntilRoom, waitOf, type Bucket } from './mail-limits.ts';
 
 type InvitationMailJob = { email: string };
 type Waiting = {
@@ -52,7 +52,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
    * the invitation. Returns whether it is written at once or later, because one was written just now.
    */
   async ask(transaction: Transaction, email: string): Promise<'now' | 'later'> {
-    const seconds = await secondsUntilRoom(transaction, bucketsOf(email));
+    const seconds = secondsUntilRoom(await lockLevels(transaction, bucketsOf(email)));
     await this.#send(transaction, email, seconds);
     return seconds === 0 ? 'now' : 'later';
   }
@@ -64,7 +64,8 @@ export class InvitationMailService implements OnApplicationBootstrap {
   }
 
   async #write(transaction: Transaction, email: string): Promise<void> {
-    const seconds = await secondsUntilRoom(transaction, bucketsOf(email));
+    const buckets = await lockLevels(transaction, bucketsOf(email));
+    const seconds = secondsUntilRoom(buckets);
     const waiting = await this.#findWaiting(transaction, email);
     if (waiting.length === 0) return;
     if (seconds > 0) return this.#send(transaction, email, seconds);
@@ -73,7 +74,7 @@ export class InvitationMailService implements OnApplicationBootstrap {
     if (waiting.length > taken.length) await this.#send(transaction, email, RESEND_WAIT_SECONDS);
     const mail = mailOf(email, told);
     if (!mail) return;
-    await fill(transaction, bucketsOf(email));
+    await fill(transaction, buckets);
     const language = languageNamed(taken[0]?.language);
     await this.mails.enqueueMail(transaction, { ...mail, language });
   }

@@ -8,6 +8,9 @@ import { limits, type Limit } from '../config/limits.ts';
  */
 export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
 
+/** `level`: in how many seconds it is empty. */
+export type LockedBucket = Bucket & { level: number };
+
 /** A bucket of a limit, of which `count` are asked for. */
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
@@ -24,16 +27,15 @@ export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOf
  * callers at once no more get through than there is room for.
  */
 export async function take(transaction: Transaction, buckets: Bucket[]): Promise<number> {
-  const seconds = await secondsUntilRoom(transaction, buckets);
-  if (seconds === 0) await fill(transaction, buckets);
+  const locked = await lockLevels(transaction, buckets);
+  const seconds = secondsUntilRoom(locked);
+  if (seconds === 0) await fill(transaction, locked);
   return seconds;
 }
 
-/** In how many seconds there is room in all buckets; 0 if now. Nobody else takes from them until the transaction ends. */
-export async function secondsUntilRoom(transaction: Transaction, buckets: Bucket[]): Promise<number> {
-  const levels = await lockLevels(transaction, buckets);
-  return Math.max(0, ...levels.map(({ level, cost, ceiling }) => Math.ceil(level + cost - ceiling)));
-}
+/** In how many seconds there is room in all buckets; 0 if now. */
+export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
+  Math.max(0, ...buckets.map(({ level, cost, ceiling }) => Math.ceil(level + cost - ceiling)));
 
 /**
  * Takes the mail that anybody can cause, once it is known that there is one; gives 0, or in how many seconds to ask again. A
@@ -63,10 +65,7 @@ export async function twoThenOne(
  * Locks buckets until the transaction ends, and returns in how many seconds each is empty. Rows are locked in one order, so
  * that no two callers deadlock; the clock is read once a row is locked.
  */
-export async function lockLevels(
-  transaction: Transaction,
-  buckets: Bucket[],
-): Promise<(Bucket & { level: number })[]> {
+export async function lockLevels(transaction: Transaction, buckets: Bucket[]): Promise<LockedBucket[]> {
   const rows = await typedSql(transaction)
     .insertInto('mailLimits')
     .values(
@@ -85,15 +84,21 @@ export async function lockLevels(
   return buckets.map((bucket) => ({ ...bucket, level: levels.get(keyOf(bucket)) ?? 0 }));
 }
 
-/** Adds to buckets that are locked, whether there is room or not. A cost below zero gives back. */
-export async function fill(transaction: Transaction, buckets: Bucket[]): Promise<void> {
-  for (const { subject, name, cost } of buckets)
-    await typedSql(transaction)
-      .updateTable('mailLimits')
-      .set((row) => ({ emptyAt: later(greatest(row.ref('emptyAt'), clockTime()), { seconds: cost }) }))
-      .where('subject', '=', subject)
-      .where('name', '=', name)
-      .execute();
+/** Adds to locked buckets, whether there is room or not. A cost below zero gives back. */
+export async function fill(transaction: Transaction, buckets: LockedBucket[]): Promise<void> {
+  await typedSql(transaction)
+    .insertInto('mailLimits')
+    .values(
+      buckets.map(({ subject, name, level, cost }) => ({
+        subject,
+        name,
+        emptyAt: later(clockTime(), { seconds: level + cost }),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'name']).doUpdateSet((row) => ({ emptyAt: row.ref('excluded.emptyAt') })),
+    )
+    .execute();
 }
 
 const keyOf = ({ subject, name }: Pick<Bucket, 'subject' | 'name'>) => `${subject} ${name}`;

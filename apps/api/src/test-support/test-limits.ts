@@ -1,12 +1,16 @@
 import type { TestApi } from './test-api.ts';
 
-/** Lets seconds go by for everything that counts tries, invitations and mails; by default a day, after which all begin anew. */
+const COLUMNS = { lockouts: ['window_started_at', 'locked_until'], mail_limits: ['empty_at'] };
+
+/**
+ * Lets seconds go by for everything that counts tries, invitations and mails; by default a day, after which all begin anew. Waits
+ * for each table as a whole: row by row it could deadlock with a mail's job.
+ */
 export async function passLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {
-  await pool.query(
-    `WITH tries AS (
-       UPDATE lockouts SET window_started_at = window_started_at - make_interval(secs => $1),
-                           locked_until = locked_until - make_interval(secs => $1)
-     ) UPDATE mail_limits SET empty_at = empty_at - make_interval(secs => $1)`,
-    [seconds],
-  );
+  for (const [table, columns] of Object.entries(COLUMNS)) {
+    const moved = columns.map((column) => `${column} = ${column} - make_interval(secs => ${seconds})`);
+    await pool.query(
+      `BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE; UPDATE ${table} SET ${moved.join(', ')}; COMMIT`,
+    );
+  }
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@foyer/db/client';
-import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../accounts/mail-limits.ts';
+import {
+  bucketOf,
+  lockLevels,
+  secondsUntilRoom,
+  take,
+  twoThenOne,
+  waitOf,
+} from '../../accounts/mail-limits.ts';
 import { limits } from '../../config/limits.ts';
 
 /** One person's links to an address. The name does not tell the address's owner who that was. */
@@ -12,7 +19,7 @@ async function bucketsOfAsker(transaction: Transaction, email: string, userId: s
 
 /** In how many seconds a person may have another link mailed to an address; 0 if now. */
 export const secondsUntilLink = async (transaction: Transaction, email: string, userId: string) =>
-  secondsUntilRoom(transaction, await bucketsOfAsker(transaction, email, userId));
+  secondsUntilRoom(await lockLevels(transaction, await bucketsOfAsker(transaction, email, userId)));
 
 /** 0 if the link may be mailed, which is then counted; else in how many seconds to ask again. */
 export async function claimLink(
