@@ -13,7 +13,7 @@ export default {
     'apps/web': { entry: ['src/prerender.tsx', 'src/*before-scripts.ts', 'src/words/*.built.ts'] },
     // Each file behind an npm script; some are found while they run.
     'apps/operate': {
-      entry: ['src/{main,operate,test-restore}.ts', 'src/saml/{import-idp,new-key}.ts'],
+      entry: ['src/{main,operate}.ts', 'src/saml/{import-idp,new-key}.ts'],
       includeEntryExports: true,
     },
     // Every file may be imported by its name, so every export needs somebody who does.

@@ -40,15 +40,14 @@ export interface PostgresHome {
  * under another account, which may not be able to enter the folder the clone sits in, such as a private home; then
  * data and programs live under /var/tmp, and the wanted place is a link that shows where.
  */
-export async function preparePostgresHome(wanted: string): Promise<PostgresHome> {
-  const programs = await findPrograms();
+export async function preparePostgresHome(wanted: string, ownPrograms?: string): Promise<PostgresHome> {
+  const programs = ownPrograms ?? (await findPrograms());
   mkdirSync(dirname(wanted), { recursive: true });
   if (process.getuid?.() !== 0) return prepareIn(wanted, programs, undefined);
 
   const account = chooseAccount(wanted);
-  const isReachable =
-    canRun(join(programs, 'bin', 'postgres'), account) && canEnter(dirname(wanted), account);
-  if (isReachable) {
+  const isRunnable = canRun(join(programs, 'bin', 'postgres'), account);
+  if (isRunnable && canEnter(dirname(wanted), account)) {
     if (isLink(wanted)) rmSync(wanted);
     return prepareIn(wanted, programs, account);
   }
@@ -56,7 +55,7 @@ export async function preparePostgresHome(wanted: string): Promise<PostgresHome>
   const folder = join(shelter, relative(DATA, wanted).replaceAll('/', '-'));
   moveExistingData(wanted, folder);
   symlinkSync(folder, wanted);
-  return prepareIn(folder, copyPrograms(programs, shelter), account);
+  return prepareIn(folder, isRunnable ? programs : copyPrograms(programs, shelter), account);
 }
 
 /**

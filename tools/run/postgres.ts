@@ -34,6 +34,8 @@ export interface PostgresOptions {
   logFile: string;
   /** A free one if left out. */
   port?: number;
+  /** The folder of another Postgres than the one that npm brings, with its `bin`. */
+  programs?: string;
   /** Speed before safety, for data that nobody will miss. */
   isDisposable?: boolean;
   /** With a key and a certificate, as PEM, it speaks TLS. */
@@ -42,7 +44,7 @@ export interface PostgresOptions {
 
 /** Starts the Postgres whose data is in this folder, and waits until it answers. */
 export async function startPostgres(folder: string, options: PostgresOptions): Promise<PostgresServer> {
-  const home = await preparePostgresHome(folder);
+  const home = await preparePostgresHome(folder, options.programs);
   await prepareData(home);
   await clearStaleServer(home);
   const port = options.port ?? (await findFreePort());
