@@ -50,6 +50,15 @@ describe.each(PROGRAMS)('%s, started in production', (name, program) => {
   );
 });
 
+it.each(PROGRAMS.filter(([name]) => name !== 'migrate'))(
+  '%s says in one line that it does not know a level of its log',
+  async (_, program) => {
+    const { code, stderr } = await runToEnd(program, { ...safeProduction(), LOG_LEVEL: 'loud' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The environment is not right:\n {2}LOG_LEVEL: [^\n]*"debug"[^\n]*\n$/);
+  },
+);
+
 it('has 30 of them for API and worker each', () => {
   for (const process of ['api', 'worker'] as const)
     expect(unsafe.filter(({ processes }) => processes.includes(process)).length).toBeGreaterThanOrEqual(30);

@@ -1,15 +1,16 @@
 import 'reflect-metadata';
-import { EnvironmentError, environmentWarnings } from '@foyer/mail/environment';
+import { environmentWarnings, readEnvironmentOrExit } from '@foyer/mail/environment';
 import { apiEnv, readApiEnv } from './config/env.ts';
-import { log } from './observe/log.ts';
 import { boundThreadsByTheirLimits } from './threads/thread-heaps.ts';
 
 /** Platforms kill what has not ended after 30 seconds; until then there is time to say why. */
 const STOP_LIMIT_MS = 28_000;
 
+const env = readEnvironmentOrExit(readApiEnv);
+const { log } = await import('./observe/log.ts');
+
 try {
   boundThreadsByTheirLimits();
-  const env = readApiEnv(process.env);
   for (const warning of environmentWarnings(process.env, Object.keys(apiEnv.shape))) log.warn(warning);
   // Not before: whoever is refused is to hear it at once.
   const [{ buildApp }, { drain }] = await Promise.all([import('./build-app.ts'), import('./drain.ts')]);
@@ -23,8 +24,7 @@ try {
       drain(app, env.DRAIN_SECONDS).then(() => process.exit(0), leave);
     });
 } catch (error) {
-  if (error instanceof EnvironmentError) console.error(error.message);
-  else log.fatal({ err: error }, 'the portal could not start');
+  log.fatal({ err: error }, 'the portal could not start');
   process.exit(1);
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { environmentWarnings } from '@foyer/mail/environment';
+import { environmentWarnings, readEnvironmentOrExit } from '@foyer/mail/environment';
 import type { SpanSink } from '@foyer/mail/send-spans';
 import { pino } from 'pino';
-import { readWorkerEnv, workerEnv, type WorkerEnv } from './env.ts';
+import { readWorkerEnv, workerEnv } from './env.ts';
 import { serveMetrics, WorkerMetrics } from './metrics.ts';
 
+const env = readEnvironmentOrExit(readWorkerEnv);
 const log = pino({
-  level: process.env['LOG_LEVEL'] ?? 'info',
+  level: env.LOG_LEVEL,
   timestamp: pino.stdTimeFunctions.isoTime,
   base: { service: 'mail-worker' },
   formatters: { level: (label) => ({ level: label }) },
@@ -16,11 +17,10 @@ const log = pino({
 const STOP_LIMIT_MS = 28_000;
 
 try {
-  const env = readWorkerEnv(process.env);
   for (const warning of environmentWarnings(process.env, Object.keys(workerEnv.shape))) log.warn(warning);
   const metrics = new WorkerMetrics();
   const closeMetrics = await serveMetrics(env.WORKER_METRICS_PORT, metrics);
-  const spans = await sendSpansWhereAsked(env);
+  const spans = await sendSpansWhereAsked();
   // Not before: whoever is refused is to hear it at once.
   const { workMails } = await import('./work-mails.ts');
   const worker = await workMails(env, log, metrics, spans?.tracer);
@@ -42,7 +42,7 @@ try {
 }
 
 /** The SDK is loaded only where there is a collector. */
-async function sendSpansWhereAsked(env: WorkerEnv): Promise<SpanSink | undefined> {
+async function sendSpansWhereAsked(): Promise<SpanSink | undefined> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
   const { sendSpans } = await import('@foyer/mail/send-spans');
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');

@@ -15,6 +15,12 @@ const IN_FILES = [
   ...['SAML_SIGNING_KEY', 'SERVICE_CREDENTIAL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL'],
 ];
 
+/** Keys of one account elsewhere, of which none is of use without the others. */
+const TOGETHER = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['DATADOG_APPLICATION_ID', 'DATADOG_CLIENT_TOKEN'],
+];
+
 /** A schema of zod's for an environment, as far as it is needed here. */
 export interface EnvironmentSchema<Environment> {
   shape: object;
@@ -26,7 +32,7 @@ export interface EnvironmentSchema<Environment> {
 }
 
 /** Everything that is wrong with an environment, a line each. */
-export class EnvironmentError extends Error {
+class EnvironmentError extends Error {
   constructor(faults: readonly string[]) {
     super(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
@@ -57,6 +63,22 @@ export function readEnvironment<Environment>(
   return parsed.data;
 }
 
+/**
+ * The environment of a process that begins, or a line for each fault and its end. Called before the log is made, which takes
+ * its level from here.
+ */
+export function readEnvironmentOrExit<Environment>(
+  read: (source: NodeJS.ProcessEnv) => Environment,
+): Environment {
+  try {
+    return read(process.env);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
 /** What is given of these variables and all others, with what is wrong with these. */
 export function resolveEnvironment(
   source: NodeJS.ProcessEnv,
@@ -74,8 +96,17 @@ export function resolveEnvironment(
     if (fault === undefined) given[name] = text;
     else faults.push(`${name}_FILE: ${fault}`);
   }
+  for (const keys of TOGETHER.filter((some) => some.every((name) => names.includes(name))))
+    faults.push(...lonelyKeys(keys, given));
   if (isProduction(given)) faults.push(...productionFaults(given, new Set(names)));
   return { given, faults };
+}
+
+function lonelyKeys(keys: readonly string[], given: Variables): string[] {
+  const known = keys.find((name) => given[name] !== undefined);
+  if (known === undefined) return [];
+  const missing = keys.filter((name) => given[name] === undefined);
+  return missing.map((name) => `${name}: is not set, and ${known} is of no use without it`);
 }
 
 /** For the log of a process that has started. */

@@ -104,6 +104,18 @@ describe('the environment of the API', () => {
       expect(() => read(wrong)).toThrow(/MORE_SEATS_CONTACT: must be an email address or an http/);
   });
 
+  it('asks for keys that belong together', () => {
+    const { STRIPE_SECRET_KEY: _secret, STRIPE_WEBHOOK_SECRET: _webhook, ...others } = own;
+    expect(faultsIn(others)).toEqual([
+      'STRIPE_SECRET_KEY: is not set, and STRIPE_PUBLISHABLE_KEY is of no use without it',
+      'STRIPE_WEBHOOK_SECRET: is not set, and STRIPE_PUBLISHABLE_KEY is of no use without it',
+    ]);
+    expect(faultsIn({ ...others, STRIPE_PUBLISHABLE_KEY: '' })).toEqual([]);
+    expect(faultsIn({ ...own, DATADOG_APPLICATION_ID: 'app', NODE_ENV: 'development' })).toEqual([
+      'DATADOG_CLIENT_TOKEN: is not set, and DATADOG_APPLICATION_ID is of no use without it',
+    ]);
+  });
+
   it('says every fault at once', () => {
     expect(() =>
       readApiEnv({ PORT: 'x', CSRF_SECRET: 'short', PUBLIC_URL: 'ftp://x', RATE_LIMIT_FACTOR: '11' }),

@@ -7,6 +7,7 @@ describe('the content security policy', () => {
   beforeAll(async () => {
     api = await TestApi.start({
       DATADOG_APPLICATION_ID: 'app',
+      DATADOG_CLIENT_TOKEN: 'token',
       DATADOG_SITE: 'us3.datadoghq.com',
       SEGMENT_WRITE_KEY: 'key',
     });

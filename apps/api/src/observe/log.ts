@@ -7,7 +7,7 @@ const STANDARD_OUTPUT = 1;
 /** The process' log: one JSON object a line on standard output. */
 export const log: Logger = pino(
   {
-    level: process.env['LOG_LEVEL'] ?? 'info',
+    level: process.env['LOG_LEVEL'] || 'info',
     timestamp: pino.stdTimeFunctions.isoTime,
     base: { service: 'api' },
     formatters: { level: (label) => ({ level: label }) },

@@ -6,6 +6,7 @@ import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 
 const configured = {
   DATADOG_APPLICATION_ID: 'app',
+  DATADOG_CLIENT_TOKEN: 'token',
   DATADOG_SITE: 'us3.datadoghq.com',
   SEGMENT_WRITE_KEY: 'key',
 };
