@@ -236,6 +236,13 @@ describeUnless(noHelm, 'the Helm chart', () => {
       /PUBLIC_URL/,
     ],
     ['an unknown variable', { ...LEAST_VALUES, config: { ...config, PUBLIK_URL: 'x' } }, /PUBLIK_URL/],
+    ['a level that no log has', { ...LEAST_VALUES, config: { ...config, LOG_LEVEL: 'loud' } }, /LOG_LEVEL/],
+    [
+      'a size that is no number',
+      { ...LEAST_VALUES, config: { ...config, DATABASE_POOL_SIZE: 'abc' } },
+      /DATABASE_POOL_SIZE/,
+    ],
+    ['a misspelt resource', { ...LEAST_VALUES, api: { resources: { limits: { memroy: '1Gi' } } } }, /memroy/],
     ['an unknown setting', { ...LEAST_VALUES, replicas: 3 }, /replicas/],
     [
       'a digest that is none',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { productionFaults, productionWarnings, type Variables } from './production-rules.ts';
 
 /** Secrets, each of which may be in a file that `NAME_FILE` names: its content, without the line's end. */
-const IN_FILES = [
+export const SECRETS = [
   ...[
     'DATABASE_URL',
     'DATABASE_DIRECT_URL',
@@ -88,7 +88,7 @@ export function resolveEnvironment(
     Object.entries(source).filter(([, value]) => value !== ''),
   );
   const faults: string[] = [];
-  for (const name of IN_FILES.filter((secret) => names.includes(secret))) {
+  for (const name of SECRETS.filter((secret) => names.includes(secret))) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     const { text, fault } =

@@ -22,7 +22,7 @@ const FEWEST_CHARACTERS = 10;
 /** Names and telephone numbers that are nobody's (RFC 2606, section 3; 555 01xx is for films). */
 const NOBODYS = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
 /** What visitors read of the company. Each has a default, which is the example's. */
-const CONTACTS = [
+export const CONTACTS = [
   ...['SUPPORT_EMAIL', 'SUPPORT_PHONE', 'POSTAL_ADDRESS', 'PRODUCT_TERMS_URL', 'WEBSITE_TERMS_URL'],
   ...['PRIVACY_URL', 'MARKETING_URL'],
 ];

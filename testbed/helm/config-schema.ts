@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { SECRETS } from '@foyer/mail/environment';
+import { CONTACTS } from '@foyer/mail/production-rules';
+import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
+import { ROOT } from '@foyer/tools/paths';
+
+/** What zod writes of a variable, as far as it is needed here. */
+interface Drawn {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  anyOf?: Drawn[];
+}
+
+/** An environment's schema; the applications are no packages that others import. */
+interface Environment {
+  toJSONSchema(options: object): { properties: Record<string, Drawn>; required: string[] };
+}
+
+/** By the image, or by the Secret. */
+const isSetElsewhere = (name: string): boolean =>
+  ['api', 'worker'].some((process) => name in imageEnvironment(process)) || SECRETS.includes(name);
+
+/** Visitors enter passwords there. */
+const HTTPS_ONLY = new Set(['PUBLIC_URL']);
+
+/** `config` of the chart's values: the plain variables of both processes, by the schemas that the processes read them with. */
+export async function drawConfigSchema(): Promise<object> {
+  const files = { api: 'apps/api/src/config/env.ts', worker: 'apps/mail-worker/src/env.ts' };
+  const [{ apiEnv }, { workerEnv }] = (await Promise.all(
+    Object.values(files).map((file) => import(join(ROOT, file))),
+  )) as [{ apiEnv: Environment }, { workerEnv: Environment }];
+  const options = { io: 'input', unrepresentable: 'any', target: 'draft-7' };
+  const [worker, api] = [workerEnv.toJSONSchema(options), apiEnv.toJSONSchema(options)];
+  const properties = Object.entries({ ...worker.properties, ...api.properties }).filter(
+    ([name]) => !isSetElsewhere(name),
+  );
+  const required = new Set([...worker.required, ...api.required, ...CONTACTS]);
+  return {
+    type: 'object',
+    description: 'Plain variables only: secrets belong into existingSecret.',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      properties.map(([name, drawn]) => [name, draw(drawn, HTTPS_ONLY.has(name))]),
+    ),
+    required: properties.map(([name]) => name).filter((name) => required.has(name)),
+  };
+}
+
+/** Values of a chart are numbers or texts, and Helm's check knows no scheme of an address. */
+function draw({ default: _, format, ...drawn }: Drawn, isHttpsOnly: boolean): Drawn | object {
+  if (drawn.anyOf) return { anyOf: drawn.anyOf.map((one) => draw(one, isHttpsOnly)) };
+  if (drawn.type === 'integer') return { ...drawn, type: ['integer', 'string'], pattern: '^\\d+$' };
+  return format === 'uri' ? { ...drawn, pattern: isHttpsOnly ? '^https://' : '^https?://' } : drawn;
+}
