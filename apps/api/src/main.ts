@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { findPoolerFault } from '@foyer/db/check-pooler';
 import { environmentWarnings, readEnvironmentOrExit } from '@foyer/mail/environment';
 import { apiEnv, readApiEnv } from './config/env.ts';
 import { boundThreadsByTheirLimits } from './threads/thread-heaps.ts';
@@ -7,6 +8,11 @@ import { boundThreadsByTheirLimits } from './threads/thread-heaps.ts';
 const STOP_LIMIT_MS = 28_000;
 
 const env = readEnvironmentOrExit(readApiEnv);
+const poolerFault = env.DATABASE_DIRECT_URL && (await findPoolerFault(env.DATABASE_URL));
+if (poolerFault) {
+  console.error(`DATABASE_URL: ${poolerFault}`);
+  process.exit(1);
+}
 const { log } = await import('./observe/log.ts');
 
 try {

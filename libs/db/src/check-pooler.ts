@@ -1,0 +1,34 @@
+import { Client, DatabaseError } from 'pg';
+
+const TRIES = 20;
+/** What Postgres says where a connection has another's statements (PostgreSQL, appendix A). */
+const TAKEN_OR_GONE = new Set(['42P05', '26000']);
+
+/**
+ * Why our named statements do not work through the pooler at this address; undefined if they do, or if nobody answers there. A pooler
+ * that lends connections for one transaction must know which of them has which statement.
+ */
+export async function findPoolerFault(databaseUrl: string): Promise<string | undefined> {
+  try {
+    for (let count = 0; count < TRIES; count++) await runNamedStatement(databaseUrl);
+  } catch (error) {
+    if (error instanceof DatabaseError && TAKEN_OR_GONE.has(error.code ?? ''))
+      return (
+        `leads to a pooler that mixes up named statements (${error.message}). ` +
+        'PgBouncer needs version 1.21 or later and max_prepared_statements above 0 (docs/scaling.md, "A pooler").'
+      );
+  }
+  return undefined;
+}
+
+/** On a connection of its own, as each replica has them. */
+async function runNamedStatement(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query({ name: 'foyer_pooler', text: 'SELECT 1' });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
