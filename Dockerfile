@@ -102,19 +102,16 @@ COPY --from=build /app/libs/catalog/dist libs/catalog/dist
 COPY --from=build /app/libs/contracts/dist libs/contracts/dist
 COPY --from=build /app/libs/db/dist libs/db/dist
 COPY --from=build /app/libs/mail/dist libs/mail/dist
-COPY apps/api/package.json apps/api/
+COPY apps/api/package.json apps/api/start.sh apps/api/
 COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=web-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES apps/web/dist/
 COPY --from=web-packages /app/THIRD-PARTY-NOTICES apps/web/dist/assets/third-party-notices.txt
 ENV PORT=3000 METRICS_PORT=9464 WEB_DIST=apps/web/dist
-# A replica's memory stays small: V8 would let the heap grow as long as the machine has memory, and libraries that are
-# compiled need no reader of types (docs/performance.md).
-ENV NODE_OPTIONS="--max-old-space-size=160 --max-semi-space-size=16 --conditions=compiled"
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "apps/api/dist/main.js"]
+CMD ["sh", "apps/api/start.sh"]
 
 FROM runtime AS worker
 COPY --from=worker-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./

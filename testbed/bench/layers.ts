@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
+import { apiNodeOptions } from '@foyer/tools/deploy/image-stages';
 import type { Rig } from '../rig/rig.ts';
 import type { LoadRequest } from './load.ts';
 import { FEW } from './measure-calls.ts';
@@ -54,7 +54,7 @@ export async function measureLayers(rig: Rig, session: LoadRequest): Promise<voi
   const folder = mkdtempSync(join(rig.folder, 'profile-'));
   const options = `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${folder}`;
   const api = await rig.startApi({
-    NODE_OPTIONS: `${imageEnvironment('api')['NODE_OPTIONS']} ${options}`,
+    NODE_OPTIONS: `${apiNodeOptions()} ${options}`,
   });
   const plan = { url: api.url, connections: CONNECTIONS, requests: [session], first: 0, range: FEW };
   await sendLoad({ ...plan, seconds: WARM_UP_SECONDS });

@@ -6,7 +6,7 @@ import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { startSender } from '@foyer/mail/start-sender';
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
+import { apiNodeOptions } from '@foyer/tools/deploy/image-stages';
 import { DATA } from '@foyer/tools/paths';
 import { buildAppsIfNeeded } from '@foyer/tools/run/build-apps';
 import { processEnvironment } from '@foyer/tools/run/process-environment';
@@ -107,7 +107,7 @@ export class Rig {
       args: ['apps/api/dist/main.js'],
       env: {
         ...this.#environment,
-        NODE_OPTIONS: imageEnvironment('api')['NODE_OPTIONS'],
+        NODE_OPTIONS: apiNodeOptions(),
         PORT: String(at),
         ...more,
       },

@@ -27,6 +27,12 @@ export function readImageStages(): Map<string, Instruction[]> {
   return stages;
 }
 
+/** Node's options with which a clone, the image and the chart start the API. */
+export function apiNodeOptions(): string {
+  const script = readFileSync(join(ROOT, 'apps', 'api', 'start.sh'), 'utf8');
+  return /^exec node (.*) "\$@" apps\/api\/dist\/main\.js$/m.exec(script)?.[1] ?? '';
+}
+
 /** What an image sets in the environment of its process. */
 export function imageEnvironment(stage: string): Record<string, string> {
   const instructions = readImageStages().get(stage) ?? [];

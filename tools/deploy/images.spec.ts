@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -53,7 +54,8 @@ describe('the images', () => {
   );
 
   it.each(PRODUCTION)('%s runs Node itself, with the packages of production and their list', (stage) => {
-    expect(last(stage, 'CMD') ?? last(stage, 'ENTRYPOINT')).toMatch(/^\["node", "/);
+    const command = last(stage, 'CMD') ?? last(stage, 'ENTRYPOINT');
+    expect(command).toMatch(stage === 'api' ? /^\["sh", "apps\/api\/start.sh"\]$/ : /^\["node", "/);
     const packages = copiesOf(stage).filter(({ rest }) => rest.includes('node_modules'));
     const [, from = ''] = /^--from=(\S+-packages) /.exec(packages[0]?.rest ?? '') ?? [];
     expect(packages).toHaveLength(1);
@@ -63,6 +65,19 @@ describe('the images', () => {
     expect(copiesOf(stage).map(({ rest }) => rest)).toContain(
       `--from=${from} /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./`,
     );
+  });
+
+  it('start the API by the script with its bounds, as README and compose file do', () => {
+    for (const file of ['README.md', 'docker-compose.yml'])
+      expect([
+        file,
+        read(file).includes('apps/api/start.sh'),
+        read(file).includes('api/dist/main.js'),
+      ]).toEqual([...[file, true, false]]);
+    const heap = `require('node:v8').getHeapStatistics().heap_size_limit / 2 ** 20`;
+    const script = join(ROOT, 'apps/api/start.sh');
+    const bound = execFileSync('sh', [script, '--print', heap], { cwd: '/', encoding: 'utf8' });
+    expect(Number(bound)).toBe(160 + 3 * 16);
   });
 
   it('install by the lock file alone', () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
+import { apiNodeOptions } from '@foyer/tools/deploy/image-stages';
 
 const MODULE = new URL('./thread-heaps.ts', import.meta.url).href;
 /** Prints the bound of the main thread's heap, in MiB, and that of a thread. */
@@ -20,7 +21,7 @@ const script = `
 
 describe('under the flags that bound the main thread’s heap', () => {
   it('a thread has its own limits, and the main thread keeps those', () => {
-    const flags = ['--max-old-space-size=160', '--max-semi-space-size=16'];
+    const flags = apiNodeOptions().split(' ');
     const bounds = execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], {
       encoding: 'utf8',
     });
