@@ -36,8 +36,7 @@ export const rawSqlHomes: Record<string, string> = {
   'libs/db/src/*.ts': 'the door itself',
   'libs/testing/src/*.ts': 'empties and cuts databases',
   'apps/api/src/database/retention.service.ts': 'one statement for any table, which retention.ts names',
-  'apps/api/src/http/health.controller.ts':
-    'asks what Prisma has migrated, and whether the database is read-only',
+  'apps/api/src/http/readiness.ts': 'asks what Prisma has migrated, and whether the database is read-only',
   'apps/api/src/observe/gauges.ts': 'the tables are the queue’s',
   'apps/api/src/observe/observe-pool.ts': 'observes what others ask',
 };

@@ -18,7 +18,7 @@ import { takeCspReport } from './http/csp-report.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { CrossOrigin } from './http/cross-origin.ts';
 import { Csrf } from './http/csrf.ts';
-import { Readiness } from './http/health.controller.ts';
+import { Readiness } from './http/readiness.ts';
 import { bearerInHeader } from './http/require-scope.ts';
 import { LoginLimit } from './http/login-limit.ts';
 import { limitRates } from './http/rate-limits.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Readiness } from './http/health.controller.ts';
+import { Readiness } from './http/readiness.ts';
 
 const POLL_MS = 50;
 

@@ -35,8 +35,12 @@ export function endpointOf(asked: { method: string; path: string }): Endpoint | 
 /** Counts the request's queries for its endpoint from here on. */
 export function asEndpoint(request: Request, _response: Response, next: NextFunction): void {
   const { endpoint } = request;
-  asCaller(endpoint ? nameOf(endpoint) : isProbe(request) ? request.path : 'pages', next);
+  asCaller(endpoint ? nameOf(endpoint) : 'pages', next);
 }
 
-/** A replica that is busy with one thing is ready for all others. */
-const isProbe = ({ path }: Request): boolean => path === '/readyz';
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** What asks again and again whether this replica is well. */
+export function isProbe({ method, path }: { method: string; path: string }): boolean {
+  return method === 'GET' && PROBES.has(path);
+}

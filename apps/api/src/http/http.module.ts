@@ -3,10 +3,11 @@ import { AppOrigins } from './app-origins.service.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { CrossOrigin } from './cross-origin.ts';
 import { Csrf } from './csrf.ts';
-import { HealthController, Readiness } from './health.controller.ts';
+import { HealthController } from './health.controller.ts';
 import { LoginLimit } from './login-limit.ts';
 import { ObserveConsent } from './observe-consent.ts';
 import { RedirectTargets } from './redirect-targets.ts';
+import { Readiness } from './readiness.ts';
 import { SessionController } from './session.controller.ts';
 
 @Global()

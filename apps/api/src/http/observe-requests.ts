@@ -5,24 +5,26 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
-import { endpointOf } from './endpoint-of.ts';
+import { endpointOf, isProbe } from './endpoint-of.ts';
 import { makeContext } from './request-context.ts';
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 /** Other methods share one label: scanners invent as many as they like. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Has each request answered in a trace. */
+/** Has each request answered in a trace, except probes. */
 export function traceRequests(tracing: Tracing): RequestHandler {
-  return (request, response, next) =>
+  return (request, response, next) => {
+    if (isProbe(request)) return next();
     tracing.traceRequest(request, (end) => {
       response.once('close', () => end(routeOf(request), response.statusCode));
       next();
     });
+  };
 }
 
 /**
- * Gives every request an id and logs how it ended. The line names the route's pattern, never the address as it was
+ * Gives every request an id and logs how it ended, except probes. The line names the route's pattern, never the address as it was
  * sent: paths and queries carry invitation codes and tokens.
  */
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
@@ -33,6 +35,7 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   request.context = makeContext(request, response, { id, log: requestLog });
   request.endpoint = endpointOf(request);
   response.setHeader('x-request-id', id);
+  if (isProbe(request)) return next();
   const startedAt = performance.now();
   response.on('finish', () => {
     requestLog.info(
@@ -50,9 +53,10 @@ export function logRequests(request: Request, response: Response, next: NextFunc
   next();
 }
 
-/** Counts and times every request that was answered. */
+/** Counts and times every request that was answered, except probes. */
 export function measureRequests(metrics: Metrics): RequestHandler {
   return (request, response, next) => {
+    if (isProbe(request)) return next();
     const startedAt = performance.now();
     response.once('finish', () =>
       metrics.countRequest({

@@ -1,21 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { migrationNames } from '@foyer/db/generated/migration-names';
 import { testDatabaseUrl } from '@foyer/testing/test-database';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Client } from 'pg';
+import { log } from '../observe/log.ts';
+import { MetricsServer } from '../observe/metrics-server.ts';
+import { Tracing } from '../observe/tracing.ts';
+import { TestCollector } from '../test-support/observe/test-collector.ts';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 
+let collector: TestCollector;
 let api: TestApi;
 beforeAll(async () => {
+  collector = await TestCollector.start();
   // Ends the connections of all.
-  api = await TestApi.start({});
+  api = await TestApi.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  collector.stop();
+});
+afterEach(() => void jest.restoreAllMocks());
+
+const scrape = async () =>
+  (await fetch(`http://127.0.0.1:${api.service(MetricsServer).port}/metrics`)).text();
+/** The reasons why the replica is not ready, as a scrape has them. */
+const unreadyReasons = async () =>
+  [...(await scrape()).matchAll(/^foyer_ready\{reason="([\w-]+)"\} 0$/gm)].map(([, reason]) => reason);
 
 const askReady = async (of = api) => {
   const { status, body } = await of.http.get('/readyz');
@@ -50,10 +66,49 @@ describe('a replica', () => {
     await finish(NEWEST, false);
     try {
       expect(await askReady()).toEqual([503, `The database lacks the migration ${NEWEST}.`]);
+      expect(await unreadyReasons()).toEqual(['migration']);
     } finally {
       await finish(NEWEST, true);
     }
     expect(await askReady()).toEqual([200, undefined]);
+    expect(await unreadyReasons()).toEqual([]);
+  });
+
+  it('looks at each scrape, without a visitor or a probe, and has one line in the log for each change', async () => {
+    const lines: unknown[] = [];
+    for (const level of ['info', 'warn'] as const)
+      jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(line));
+    const lock = await api.pool.connect();
+    try {
+      // To a statement that waits for it, the database is one that does not answer.
+      await lock.query('BEGIN; LOCK TABLE _prisma_migrations, pgboss.job');
+      for (let times = 0; times < 2; times++) expect(await unreadyReasons()).toEqual(['database']);
+    } finally {
+      await lock.query('ROLLBACK');
+      lock.release();
+    }
+    for (let times = 0; times < 2; times++) expect(await unreadyReasons()).toEqual([]);
+    expect(lines).toEqual([
+      [{ reason: 'database', why: 'The database is out of reach.', err: undefined }, 'not ready'],
+      ['ready again'],
+    ]);
+  });
+
+  it('neither logs, traces nor counts probes', async () => {
+    const logged: unknown[] = [];
+    const child = log.child.bind(log);
+    jest.spyOn(log, 'child').mockImplementation(((bindings: object) => {
+      const logger = child(bindings);
+      logger.info = (line: unknown) => void logged.push(line);
+      return logger;
+    }) as never);
+    const paths = ['/healthz', '/readyz', '/session'];
+    for (const path of paths) expect((await api.http.get(path)).status).toBe(200);
+    await api.service(Tracing).flush();
+    expect(logged).toMatchObject([{ route: '/session' }]);
+    const spans = collector.spans.map(({ name }) => name).filter((name) => /^GET /.test(name));
+    expect(spans).toEqual(['GET /session']);
+    expect(await scrape()).not.toMatch(/route="\/(healthz|readyz)"/);
   });
 });
 
@@ -91,6 +146,7 @@ describe('while the database can only be read, as after a failover', () => {
       // The connections of before end first.
       for (let tries = 0; tries < 2_000 && (await askReady())[1] !== READ_ONLY; tries++) await sleep(50);
       expect(await askReady()).toEqual([503, READ_ONLY]);
+      expect(await unreadyReasons()).toEqual(['read-only']);
       const visitor = await api.visit();
       const replies = [
         await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD }),

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { waitingCallers } from '@foyer/db/shared-pool';
 import { Pool } from 'pg';
 import { Gauge } from 'prom-client';
+import { inTime } from './in-time.ts';
 import { Metrics } from './metrics.ts';
 
 /**
@@ -34,9 +35,8 @@ export class Gauges {
     // One statement serves both gauges; without a database, only these are missing.
     let reading: Promise<DueJobs[]> | undefined;
     const readJobs = (): Promise<DueJobs[]> =>
-      (reading ??= pool
-        .query<DueJobs>(DUE_JOBS)
-        .then(({ rows }) => rows)
+      (reading ??= inTime(pool.query<DueJobs>(DUE_JOBS))
+        .then((found) => found?.rows ?? [])
         .catch(() => [])
         .finally(() => (reading = undefined)));
     new Gauge({

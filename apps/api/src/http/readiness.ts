@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { migrationNames } from '@foyer/db/generated/migration-names';
+import type { NextFunction, Request, Response } from 'express';
+import { Pool } from 'pg';
+import { Gauge } from 'prom-client';
+import { asCaller } from '../database/callers.ts';
+import { inTime } from '../observe/in-time.ts';
+import { log } from '../observe/log.ts';
+import { Metrics } from '../observe/metrics.ts';
+
+const reasons = ['stopping', 'database', 'read-only', 'migration'] as const;
+/** Why a replica takes no requests. */
+type Unready = { reason: (typeof reasons)[number]; message: string; err?: unknown };
+
+/** The oldest migration not applied, and whether the database is read-only (a standby, or set so). */
+const MISSING_MIGRATION = `
+  SELECT (SELECT min(needed) FROM unnest($1::text[]) needed
+           WHERE NOT EXISTS (SELECT FROM _prisma_migrations
+                              WHERE migration_name = needed AND finished_at IS NOT NULL AND rolled_back_at IS NULL)
+         ) AS name,
+         current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
+
+/**
+ * Whether this replica can take requests. Probes and scrapes both look: scrapes go on at night without visitors, and a
+ * gauge that is read on scrape is never stale, as one that a timer sets may be.
+ */
+@Injectable()
+export class Readiness {
+  /** Turns true when the process is told to stop. */
+  isDraining = false;
+  #lastReason: string | undefined;
+
+  constructor(
+    @Inject(Pool) private readonly pool: Pool,
+    metrics: Metrics,
+  ) {
+    const look = () => this.look();
+    new Gauge({
+      name: 'foyer_ready',
+      help: 'Whether this replica can take requests, by what could keep it from that: 0 is the reason why it cannot.',
+      labelNames: ['reason'],
+      registers: [metrics.registry],
+      async collect() {
+        const unready = await look();
+        // A series that came and went would begin an alert's waiting time anew.
+        for (const reason of reasons) this.set({ reason }, unready?.reason === reason ? 0 : 1);
+      },
+    });
+  }
+
+  /** While draining, answers close their connection, so that clients reconnect to another replica. */
+  readonly closeWhenDraining = (_request: Request, response: Response, next: NextFunction): void => {
+    if (this.isDraining) response.setHeader('Connection', 'close');
+    next();
+  };
+
+  /** Returns why this replica is not ready, if so, and logs a change. */
+  async look(): Promise<Unready | undefined> {
+    const unready = await this.#find();
+    if (unready?.reason !== this.#lastReason) {
+      this.#lastReason = unready?.reason;
+      if (unready) log.warn({ reason: unready.reason, why: unready.message, err: unready.err }, 'not ready');
+      else log.info('ready again');
+    }
+    return unready;
+  }
+
+  /**
+   * The database answers and can be written to, and the migrations that this build needs are applied. Newer migrations,
+   * running or failed ones say nothing of us: they are another release's.
+   */
+  async #find(): Promise<Unready | undefined> {
+    if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };
+    const outOfReach = { reason: 'database', message: 'The database is out of reach.' } as const;
+    try {
+      // A kind of caller of its own: a replica that is busy with one thing is ready for all others.
+      const found = await asCaller('readiness', () =>
+        inTime(
+          this.pool.query<{ name: string | null; isReadOnly: boolean }>(MISSING_MIGRATION, [migrationNames]),
+        ),
+      );
+      const [row] = found?.rows ?? [];
+      if (!row) return outOfReach;
+      if (row.name !== null)
+        return { reason: 'migration', message: `The database lacks the migration ${row.name}.` };
+      if (row.isReadOnly) return { reason: 'read-only', message: 'The database can only be read.' };
+      return undefined;
+    } catch (err) {
+      return { ...outOfReach, err };
+    }
+  }
+}
