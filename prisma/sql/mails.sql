@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, st
   END;
 $$;
 
--- How many jobs of each queue are due, and how long the oldest has been.
+-- How many jobs of each queue wait, and how long the oldest has: since it was due, or, where a try of it failed, since it was made.
 -- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
 CREATE OR REPLACE FUNCTION due_jobs() RETURNS TABLE (queue text, jobs integer, age double precision)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -20,9 +20,10 @@ CREATE OR REPLACE FUNCTION due_jobs() RETURNS TABLE (queue text, jobs integer, a
       SELECT q.name, coalesce(w.jobs, 0)::integer, coalesce(w.age, 0)::double precision
         FROM pgboss.queue q
         LEFT JOIN (
-          SELECT j.name, count(*) AS jobs, extract(epoch FROM now() - min(j.start_after)) AS age
+          SELECT j.name, count(*) AS jobs, extract(epoch FROM now() - min(
+                   CASE WHEN j.retry_count > 0 THEN j.created_on ELSE j.start_after END)) AS age
             FROM pgboss.job j
-           WHERE j.state < 'completed' AND j.start_after <= now()
+           WHERE j.state < 'completed' AND (j.start_after <= now() OR j.retry_count > 0)
            GROUP BY j.name
         ) w ON w.name = q.name
        WHERE q.name NOT LIKE '\_\_pgboss%';

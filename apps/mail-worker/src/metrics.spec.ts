@@ -19,4 +19,6 @@ it('begins at 0 with every kind of mail, or the first one to fail would not be s
   const text = await new WorkerMetrics().registry.metrics();
   for (const outcome of ['sent', 'failed', 'dead', 'late'])
     expect(text).toContain(`foyer_worker_mails_total{kind="verify-email",outcome="${outcome}"} 0`);
+  for (const outcome of ['completed', 'retried', 'given-up'])
+    expect(text).toContain(`foyer_jobs_total{queue="mail",outcome="${outcome}"} 0`);
 });

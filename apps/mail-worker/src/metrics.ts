@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { jobOutcomes, MAIL_QUEUE, type JobOutcome } from '@foyer/mail/queues';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { mailKinds } from './templates/write-message.ts';
 
@@ -14,6 +15,12 @@ export class WorkerMetrics {
     name: 'foyer_worker_mails_total',
     help: 'Tries to send a mail: sent, failed (it is tried again), dead (it is not), late (its link has died).',
     labelNames: ['kind', 'outcome'],
+    registers: [this.registry],
+  });
+  readonly #jobs = new Counter({
+    name: 'foyer_jobs_total',
+    help: 'Tries of jobs: completed, retried (failed, tried again), given-up (failed for good).',
+    labelNames: ['queue', 'outcome'],
     registers: [this.registry],
   });
   readonly #seconds = new Histogram({
@@ -34,6 +41,7 @@ export class WorkerMetrics {
     this.#isServerUp.set(1);
     // A counter that first appears with its first count shows no increase, so these start at 0.
     for (const kind of mailKinds) for (const outcome of mailOutcomes) this.#mails.inc({ kind, outcome }, 0);
+    for (const outcome of jobOutcomes) this.#jobs.inc({ queue: MAIL_QUEUE, outcome }, 0);
     collectDefaultMetrics({ register: this.registry });
   }
 
@@ -45,6 +53,10 @@ export class WorkerMetrics {
   countMail(kind: string, outcome: MailOutcome, seconds: number): void {
     this.#mails.inc({ kind, outcome });
     this.#seconds.observe({ outcome }, seconds);
+  }
+
+  countJob(outcome: JobOutcome): void {
+    this.#jobs.inc({ queue: MAIL_QUEUE, outcome });
   }
 }
 

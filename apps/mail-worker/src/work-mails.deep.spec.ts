@@ -131,6 +131,8 @@ describe('the mail worker', () => {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(metrics).toContain('foyer_worker_mails_total{kind="welcome",outcome="sent"} 2');
     expect(metrics).toContain('foyer_worker_mails_total{kind="welcome",outcome="dead"} 1');
+    expect(metrics).toContain('foyer_jobs_total{queue="mail",outcome="completed"} 2');
+    expect(metrics).toContain('foyer_jobs_total{queue="mail",outcome="given-up"} 1');
     expect(metrics).not.toContain('example.com');
   });
 

@@ -1,5 +1,5 @@
 import { traceIdOf, traceOf } from '@foyer/mail/carry-trace';
-import { MAIL_QUEUE } from '@foyer/mail/queues';
+import { MAIL_QUEUE, outcomeOfFailure } from '@foyer/mail/queues';
 import { mustEncryptMail, readExceptions } from '@foyer/mail/transport';
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
 import { PgBoss } from 'pg-boss';
@@ -66,12 +66,14 @@ export async function workMails(
     };
     if (isTooLate(job)) {
       count('late');
+      metrics.countJob('completed');
       log.warn(about, 'mail not sent: what it promises is over meanwhile');
       return { status: 'completed' };
     }
     try {
       await deliverMail(id, data, env, server, signal);
       count('sent');
+      metrics.countJob('completed');
       log.info(about, 'mail sent');
       return { status: 'completed' };
     } catch (error) {
@@ -79,6 +81,7 @@ export async function workMails(
       const isAnswerLost = error instanceof AnswerLost;
       const isFinal = smtpFailureOf(error) === 'final' || (isAnswerLost && wasAnswerLost);
       count(isFinal ? 'dead' : 'failed');
+      metrics.countJob(isFinal ? 'given-up' : outcomeOfFailure(job));
       log.warn({ ...about, err: error, isFinal }, 'mail not sent');
       const message = error instanceof Error ? error.message : 'unknown';
       return {

@@ -75,3 +75,11 @@ export const mailQueueOptions = {
   retentionSeconds: 3 * 86_400,
   deleteAfterSeconds: 3_600,
 } satisfies QueueOptions;
+
+/** What a try of a job comes to. */
+export const jobOutcomes = ['completed', 'retried', 'given-up'] as const;
+export type JobOutcome = (typeof jobOutcomes)[number];
+
+export function outcomeOfFailure(job: { retryCount: number; retryLimit: number }): JobOutcome {
+  return job.retryCount < job.retryLimit ? 'retried' : 'given-up';
+}

@@ -1045,9 +1045,10 @@ CREATE OR REPLACE FUNCTION due_jobs() RETURNS TABLE (queue text, jobs integer, a
       SELECT q.name, coalesce(w.jobs, 0)::integer, coalesce(w.age, 0)::double precision
         FROM pgboss.queue q
         LEFT JOIN (
-          SELECT j.name, count(*) AS jobs, extract(epoch FROM now() - min(j.start_after)) AS age
+          SELECT j.name, count(*) AS jobs, extract(epoch FROM now() - min(
+                   CASE WHEN j.retry_count > 0 THEN j.created_on ELSE j.start_after END)) AS age
             FROM pgboss.job j
-           WHERE j.state < 'completed' AND j.start_after <= now()
+           WHERE j.state < 'completed' AND (j.start_after <= now() OR j.retry_count > 0)
            GROUP BY j.name
         ) w ON w.name = q.name
        WHERE q.name NOT LIKE '\_\_pgboss%';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FAILED_JOB_QUEUE } from '@foyer/mail/queues';
 import { withQueues } from '@foyer/operate/with-queues';
+import { Metrics } from '../observe/metrics.ts';
 import { TestApi, testEnvironment } from '../test-support/test-api.ts';
 import { Jobs } from './jobs.ts';
 
@@ -32,6 +33,7 @@ describe('the connections of jobs', () => {
 
 describe('jobs that are given up', () => {
   const QUEUE = 'of-this-spec';
+  const COUNTED = 'counted-by-this-spec';
   let api: TestApi;
   beforeAll(async () => {
     // It will work a queue more.
@@ -42,7 +44,9 @@ describe('jobs that are given up', () => {
   });
   afterAll(async () => {
     await api.empty();
-    await withQueues(api.pool, (boss) => boss.deleteQueue(QUEUE));
+    await withQueues(api.pool, async (boss) => {
+      for (const queue of [QUEUE, COUNTED]) await boss.deleteQueue(queue);
+    });
     await api.stop();
   });
 
@@ -62,6 +66,28 @@ describe('jobs that are given up', () => {
     expect(await find()).toEqual([
       { data: { teamId: 'x' }, source_name: QUEUE, message: 'there is no such team' },
     ]);
+  });
+
+  it('are counted, as those that are done or tried again, from 0 on', async () => {
+    const countOf = async (outcome: string) => {
+      const counter = api.service(Metrics).registry.getSingleMetric('foyer_jobs_total');
+      const { values } = (await counter?.get()) ?? {};
+      return values?.find(({ labels }) => labels['queue'] === COUNTED && labels['outcome'] === outcome)
+        ?.value;
+    };
+    const counts = () => Promise.all(['completed', 'retried', 'given-up'].map(countOf));
+    await withQueues(api.pool, (boss) =>
+      boss.createQueue(COUNTED, { retryLimit: 1, retryDelay: 0, deadLetter: FAILED_JOB_QUEUE, notify: true }),
+    );
+    await api.service(Jobs).work<{ isGood: boolean }>(COUNTED, async ({ data: { isGood } }) => {
+      if (!isGood) throw new Error('as it is told to');
+    });
+    expect(await counts()).toEqual([0, 0, 0]);
+    await api.prisma.$transaction(async (transaction) => {
+      for (const isGood of [true, false]) await api.service(Jobs).send(transaction, COUNTED, { isGood });
+    });
+    while ((await countOf('given-up')) === 0) await sleep(20);
+    expect(await counts()).toEqual([1, 1, 1]);
   });
 
   it('are kept from every queue', async () => {

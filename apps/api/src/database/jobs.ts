@@ -2,9 +2,11 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import type { Written } from '@foyer/db/typed-sql';
 import { inTrace, traceIdOf, type Traced } from '@foyer/mail/carry-trace';
-import { fromPrisma, PgBoss, type Job } from 'pg-boss';
+import { outcomeOfFailure } from '@foyer/mail/queues';
+import { fromPrisma, PgBoss, type Job, type JobWithMetadata } from 'pg-boss';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { log, logError } from '../observe/log.ts';
+import { Metrics } from '../observe/metrics.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { asJob } from './callers.ts';
 
@@ -26,6 +28,7 @@ export class Jobs implements OnModuleDestroy {
     @Inject(PgBoss) private readonly sender: PgBoss,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly tracing: Tracing,
+    private readonly metrics: Metrics,
   ) {
     const boss = new PgBoss({
       connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
@@ -78,9 +81,11 @@ export class Jobs implements OnModuleDestroy {
   /** Works a queue. A job whose handler throws is retried as the queue's options say. */
   async work<Data extends object>(queue: string, handle: (job: Job<Data>) => Promise<void>): Promise<void> {
     const boss = await this.#boss;
+    this.metrics.watchQueue(queue);
     await boss.work(
       queue,
       {
+        includeMetadata: true,
         batchSize: BATCH_SIZE,
         // A full batch means that more are waiting: without this, a burst would be worked at ten jobs per poll.
         burstWhenBatchFull: true,
@@ -88,13 +93,15 @@ export class Jobs implements OnModuleDestroy {
         notifyPollingIntervalSeconds: SUPERVISE_SECONDS,
         perJobResults: true,
       },
-      (jobs: Job<Data & Traced>[]) =>
+      (jobs: JobWithMetadata<Data & Traced>[]) =>
         Promise.all(
           jobs.map(async (job) => {
             try {
               await this.tracing.traceJob(queue, job.data, () => asJob(() => handle(job)));
+              this.metrics.countJob(queue, 'completed');
               return { id: job.id, status: 'completed' as const };
             } catch (error) {
+              this.metrics.countJob(queue, outcomeOfFailure(job));
               log.warn({ err: error, queue, jobId: job.id, ...traceIdOf(job.data) }, 'job failed');
               const message = error instanceof Error ? error.message : 'unknown';
               return { id: job.id, status: 'failed' as const, output: { message } };

@@ -41,7 +41,7 @@ export class Gauges {
         .finally(() => (reading = undefined)));
     new Gauge({
       name: 'foyer_queue_jobs',
-      help: 'Jobs that are due or in hand.',
+      help: 'Jobs that are due, in hand or to be tried again.',
       labelNames: ['queue'],
       registers,
       async collect() {
@@ -51,7 +51,7 @@ export class Gauges {
     });
     new Gauge({
       name: 'foyer_queue_oldest_job_age_seconds',
-      help: 'Since when the oldest job is due and not done.',
+      help: 'How long the oldest job has waited: since it was due, or, where a try of it failed, since it was made.',
       labelNames: ['queue'],
       registers,
       async collect() {

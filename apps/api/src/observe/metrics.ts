@@ -1,5 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { ssoChecks } from '@foyer/contracts/saml';
+import { jobOutcomes, type JobOutcome } from '@foyer/mail/queues';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -63,6 +64,12 @@ export class Metrics {
     labelNames: ['action', 'outcome'],
     registers: [this.registry],
   });
+  readonly #jobs = new Counter({
+    name: 'foyer_jobs_total',
+    help: 'Tries of jobs: completed, retried (failed, tried again), given-up (failed for good).',
+    labelNames: ['queue', 'outcome'],
+    registers: [this.registry],
+  });
   readonly #retentionRows = new Counter({
     name: 'foyer_retention_deleted_rows_total',
     help: 'Rows that were deleted because their time is over.',
@@ -95,6 +102,15 @@ export class Metrics {
 
   countSecurityEvent(action: string, outcome: string): void {
     this.#securityEvents.inc({ action, outcome });
+  }
+
+  /** Counts the jobs of a queue from 0 on. */
+  watchQueue(queue: string): void {
+    for (const outcome of jobOutcomes) this.#jobs.inc({ queue, outcome }, 0);
+  }
+
+  countJob(queue: string, outcome: JobOutcome): void {
+    this.#jobs.inc({ queue, outcome });
   }
 
   countDeleted(table: string, rows: number): void {

@@ -49,7 +49,12 @@ describe('metrics', () => {
     await ada.post('/login', { email: EMAIL, password: 'wrong' });
     await api.http.get('/invitation/team/some-secret-code');
     await api.pool.query(
-      `INSERT INTO pgboss.job (name, data, start_after) VALUES ('mail-failed', '{}', now() - interval '10 minutes')`,
+      `INSERT INTO pgboss.job (name, created_on, start_after, state, retry_count) VALUES
+         -- Made to wait for days, and due since ten minutes.
+         ('mail-failed', now() - interval '3 days', now() - interval '10 minutes', 'created', 0),
+         ('mail-failed', now() - interval '3 days', now() + interval '10 minutes', 'created', 0),
+         -- Failed and tried again since an hour.
+         ('mail', now() - interval '1 hour', now() + interval '10 minutes', 'retry', 9)`,
     );
     const text = await scrape();
     expect(text).toMatch(/foyer_http_requests_total\{method="POST",route="\/login",status="401"\} 1/);
@@ -60,6 +65,8 @@ describe('metrics', () => {
     expect(text).toMatch(/foyer_database_query_duration_seconds_count\{outcome="ok"\} [1-9]/);
     expect(text).toMatch(/foyer_database_pool_connections\{state="waiting"\} 0/);
     expect(text).toMatch(/foyer_queue_oldest_job_age_seconds\{queue="mail-failed"\} 60\d/);
+    expect(text).toMatch(/foyer_queue_oldest_job_age_seconds\{queue="mail"\} 360\d/);
+    expect(text).toContain('foyer_queue_jobs{queue="mail-failed"} 1');
     expect(text).toContain('foyer_queue_jobs{queue="mail"}');
     expect(text).toContain('foyer_password_hash_queue_length 0');
     for (const secret of ['some-secret-code', EMAIL]) expect(text).not.toContain(secret);
