@@ -503,10 +503,43 @@ describeUnless(noHelm, 'the Helm chart', () => {
     );
   });
 
-  it('brings alerts and dashboard as they are', () => {
+  it.each([
+    ['replicas', FULL.api, { api: 2, worker: 2 }],
+    [
+      'the least that the autoscaler leaves',
+      { autoscaling: { enabled: true, minReplicas: 5 } },
+      { api: 5, worker: 2 },
+    ],
+    ['replicas of the values', { replicas: 4, autoscaling: { enabled: false } }, { api: 4, worker: 2 }],
+  ])('brings alerts as they are, but for its namespace, its release and %s', (_, api, wanted) => {
+    const { objects } = render({ ...FULL, api });
+    const text = readFileSync(join(CHART, 'observability', 'alerts.yaml'), 'utf8');
+    const rules = parse(text) as { groups: [{ rules: { record?: string; labels: Labels }[] }] };
+    const [ofApi, ofWorker] = rules.groups[0].rules.filter(
+      ({ record }) => record === 'foyer:replicas_wanted',
+    );
+    for (const [rule, count] of [
+      [ofApi, wanted.api],
+      [ofWorker, wanted.worker],
+    ] as const)
+      Object.assign(rule ?? {}, {
+        expr: `vector(${count})`,
+        labels: { ...rule?.labels, namespace: 'portal', release: 'foyer' },
+      });
+    expect(ofKind(objects, 'PrometheusRule')[0]?.['spec']).toEqual(rules);
+    const [monitor] = ofKind<KubernetesObject & { spec: object }>(objects, 'ServiceMonitor');
+    expect(monitor?.spec).toMatchObject({ targetLabels: ['release'] });
+    for (const name of ['foyer-api-metrics', 'foyer-worker-metrics'])
+      expect(
+        ofKind<KubernetesObject & { metadata: { labels: Labels } }>(objects, 'Service').find(
+          ({ metadata }) => metadata.name === name,
+        )?.metadata.labels,
+      ).toHaveProperty('release', 'foyer');
+  });
+
+  it('brings the dashboard as it is', () => {
     const { objects } = render(FULL);
     const read = (file: string): string => readFileSync(join(CHART, 'observability', file), 'utf8');
-    expect(ofKind(objects, 'PrometheusRule')[0]?.['spec']).toEqual(parse(read('alerts.yaml')));
     const [dashboard] = ofKind<KubernetesObject & { data: Labels }>(objects, 'ConfigMap').filter(
       ({ metadata }) => metadata.name === 'foyer-dashboard',
     );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { ssoChecks } from '@foyer/contracts/saml';
 import { TestApi } from '../test-support/test-api.ts';
 import { Metrics } from './metrics.ts';
 
@@ -9,21 +10,24 @@ const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8')
 /** The mail worker's own names; its spec looks after them. */
 const OF_WORKER = /^foyer_worker_/;
 
+type Rule = Alert | { record: string; expr: string };
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type Dashboard = { panels: { id: number; title: string; targets: { expr: string }[] }[] };
 
 const dashboard = JSON.parse(read('deploy/helm/foyer/observability/dashboard.json')) as Dashboard;
 const { groups } = parse(read('deploy/helm/foyer/observability/alerts.yaml')) as {
-  groups: { rules: Alert[] }[];
+  groups: { rules: Rule[] }[];
 };
-const alerts = groups.flatMap(({ rules }) => rules);
+const rules = groups.flatMap((group) => group.rules);
+const alerts = rules.filter((rule) => 'alert' in rule);
 const expressions = [
   ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
-  ...alerts.map(({ expr }) => expr),
+  ...rules.map(({ expr }) => expr),
 ];
 const namesIn = (expression: string): string[] =>
   expression
-    .match(/\b(?:foyer|nodejs|process)_\w+/g)
+    // Not what rules record, which has a colon.
+    .match(/(?<![:\w])(?:foyer|nodejs|process)_\w+/g)
     ?.map((name) => name.replace(/_(bucket|count|sum)$/, '')) ?? [];
 
 describe('dashboard and alerts', () => {
@@ -57,9 +61,18 @@ describe('dashboard and alerts', () => {
         expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length);
   });
 
+  it('count no single sign-on whose signature was not good, nor lose a check behind it', () => {
+    const { expr = '' } = alerts.find(({ alert }) => alert === 'FoyerSsoFailing') ?? {};
+    const behind = ssoChecks.indexOf('signature') + 1;
+    expect(expr).toContain(`outcome!~"${ssoChecks.slice(0, behind).join('|')}"`);
+    expect(expr).toContain(`outcome=~"InternalError|${ssoChecks.slice(behind).join('|')}"`);
+  });
+
   it.each(alerts)('$alert has its paragraph in the runbook', ({ alert, annotations }) => {
     expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
-    expect(read('docs/runbook.md')).toMatch(new RegExp(`^## ${alert}\\n\\n\\S`, 'm'));
+    const paragraph = read('docs/runbook.md').split(`## ${alert}\n`)[1]?.split('\n## ')[0];
+    // What to look at first is a query.
+    expect(paragraph).toMatch(/\bAsk\s`[^`]*\b(foyer[_:]|nodejs_|up\{)/);
   });
 
   it('leaves no paragraph of the runbook without an alert', () => {

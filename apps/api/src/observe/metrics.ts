@@ -19,16 +19,23 @@ const WATCHED_EVENTS: Record<string, readonly string[]> = {
   'access.refused': rejections,
   login: ['ok', 'Unauthorized', 'Locked'],
   lockout: ['ok'],
-  'sso.login': ['ok', ...ssoChecks],
+  'sso.login': ['ok', 'InternalError', ...ssoChecks],
   'oauth.reuse': ['ok'],
+  'plan.upgrade': ['ok', 'RequiresAction', 'Pending', 'PaymentUnavailable'],
   'plan.former-card': ['Charged'],
   'plan.unpaid-invoice': ['Refunded', 'Paid', 'NotVoided'],
 };
-const WATCHED_ANSWERS = [500, 503].map((status) => ({
-  method: endpoints.upgradePlan.method,
-  route: endpoints.upgradePlan.path,
-  status,
-}));
+const WATCHED_JOURNEYS = [
+  endpoints.login,
+  endpoints.registerByEmail,
+  endpoints.resetPassword,
+  endpoints.forgotPassword,
+  endpoints.oauthToken,
+  endpoints.upgradePlan,
+];
+const WATCHED_ANSWERS = WATCHED_JOURNEYS.flatMap(({ method, path }) =>
+  [500, 503].map((status) => ({ method, route: path, status })),
+);
 
 /**
  * Prometheus metrics of this process. Labels have few, known values: a route's pattern and never a URL, the code of

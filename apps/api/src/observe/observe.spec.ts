@@ -29,7 +29,10 @@ describe('metrics', () => {
       'foyer_security_events_total{action="oauth.reuse",outcome="ok"} 0',
       'foyer_security_events_total{action="lockout",outcome="ok"} 0',
       'foyer_security_events_total{action="sso.login",outcome="signature"} 0',
-      'foyer_http_requests_total{method="POST",route="/upgrade-plan",status="503"} 0',
+      'foyer_security_events_total{action="sso.login",outcome="InternalError"} 0',
+      'foyer_security_events_total{action="plan.upgrade",outcome="PaymentUnavailable"} 0',
+      'foyer_http_requests_total{method="POST",route="/login",status="500"} 0',
+      'foyer_http_requests_total{method="POST",route="/oauth/token",status="503"} 0',
       'foyer_retention_runs_total 0',
     ])
       expect(text).toContain(series);

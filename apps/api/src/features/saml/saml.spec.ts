@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { buildResponse, makeTestIdp, postable, readRequest } from '@foyer/testing/test-idp';
+import { Metrics } from '../../observe/metrics.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { signUpBody } from '@foyer/testing/sign-up-body';
@@ -60,6 +61,33 @@ describe('a sign-in that is refused', () => {
         reason: 'There is no identity provider of this name.',
       }),
     );
+  });
+});
+
+describe('a sign-in that the company signed and we fail', () => {
+  it('is an event of its own, since its browser is led on by a 303', async () => {
+    const count = async () => {
+      const counter = api.service(Metrics).registry.getSingleMetric('foyer_security_events_total');
+      const { values } = (await counter?.get()) ?? {};
+      const labels = { action: 'sso.login', outcome: 'InternalError' };
+      return values?.find((one) =>
+        Object.entries(labels).every(([name, value]) => one.labels[name] === value),
+      )?.value;
+    };
+    const { privateKey, certificate } = await makeTestIdp('other');
+    const signature = { privateKey, keyInfo: certificate };
+    const before = await count();
+    expect(before).toBeDefined();
+    await api.pool.query('ALTER TABLE sso_identities RENAME TO hidden');
+    try {
+      expect(await company.signIn(visitor)).toBe('/saml-error');
+      expect(await count()).toBe((before ?? 0) + 1);
+      expect(await company.signIn(visitor, { signature })).toBe('/saml-error');
+    } finally {
+      await api.pool.query('ALTER TABLE hidden RENAME TO sso_identities');
+    }
+    expect(await count()).toBe((before ?? 0) + 1);
+    expect(await company.signIn(visitor)).toBe(HOME);
   });
 });
 
