@@ -60,13 +60,33 @@ describe('whoever starts for the first time', () => {
     expect(status).toBe(1);
   });
 
-  it.each(['127.0.0.1', '::'])('is told at once that a port is taken, on %s', (host) =>
-    whileListening(0, host, (port) =>
-      expect(requireFreePort('portal', port)).rejects.toThrow(
-        `Port ${port} for the portal is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
-      ),
-    ),
+  it.each(['127.0.0.1', '::'])(
+    'is told at once that a port is taken on %s, and which ones are free',
+    (host) =>
+      whileListening(0, host, async (port) => {
+        const message = await requireFreePort('portal', port).then(
+          () => '',
+          (error: unknown) => (error as Error).message,
+        );
+        const [told, base] = /^(.*) FOYER_PORT_BASE=(\d+) npm start$/.exec(message)?.slice(1) ?? [];
+        expect(told).toBe(`Port ${port} for the portal is taken. Stop what uses it, or move all parts:`);
+        process.env['FOYER_PORT_BASE'] = base;
+        await expect(choosePorts(false)).resolves.toMatchObject({ portal: Number(base) });
+      }),
   );
+
+  it('is told of another port where one variable names the taken one', () =>
+    whileListening(0, '127.0.0.1', async (port) => {
+      process.env['PORT'] = `${port}`;
+      await expect(choosePorts(true)).rejects.toThrow(/or choose another: PORT=\d+ npm start$/);
+    }));
+
+  it('is told the highest base whose ports all exist', async () => {
+    process.env['FOYER_PORT_BASE'] = '65530';
+    await expect(choosePorts(false)).rejects.toThrow(
+      'FOYER_PORT_BASE is "65530": give a number from 1 to 65527.',
+    );
+  });
 
   it.each([
     ['PORT', '5060', 'Browsers refuse port 5060 of the portal. Choose another: PORT=5062 npm start'],

@@ -40,6 +40,7 @@ const LISTENED_ON = ['127.0.0.1', '::'];
  */
 const LOWEST = 13_000;
 const HIGHEST = 29_999;
+const HIGHEST_PORT = 65_535;
 /** Processes that start beside each other begin apart, and do not ask for the same ports. */
 const PER_PROCESS = 40;
 
@@ -56,7 +57,7 @@ let asked = 0;
 /** Where a part is, or is to be. */
 export function portOf(part: keyof PortalPorts): number {
   const [variable, , standard] = PARTS[part];
-  const base = readPort(PORT_BASE, 0);
+  const base = readPort(PORT_BASE, 0, HIGHEST_PORT - NAMES.length + 1);
   return readPort(variable, base === 0 ? standard : base + NAMES.indexOf(part));
 }
 
@@ -94,14 +95,25 @@ export async function findFreePort(): Promise<number> {
 export async function requireFreePort(part: keyof PortalPorts, port: number): Promise<void> {
   const [variable, name] = PARTS[part];
   const why = await whyNotFree(port);
-  if (why === 'EADDRINUSE')
-    throw new CommandError(
-      `Port ${port} for the ${name} is taken. Stop what uses it, or choose another: ${variable}=${port + 1} npm start`,
-    );
+  if (why === 'EADDRINUSE') {
+    const other = process.env[variable]
+      ? `choose another: ${variable}=${await findFreePort()}`
+      : `move all parts: ${PORT_BASE}=${await findFreeBase()}`;
+    throw new CommandError(`Port ${port} for the ${name} is taken. Stop what uses it, or ${other} npm start`);
+  }
   if (why === 'EACCES')
     throw new CommandError(
       `Port ${port} for the ${name} may not be used by you. Choose one above 1023 with ${variable}.`,
     );
+}
+
+/** The ports from here on are free. They are above all that browsers refuse. */
+async function findFreeBase(): Promise<number> {
+  for (let base = LOWEST; base + NAMES.length <= HIGHEST; base += NAMES.length) {
+    const reasons = await Promise.all(NAMES.map((_, index) => whyNotFree(base + index)));
+    if (reasons.every((reason) => reason === undefined)) return base;
+  }
+  throw new CommandError(`No ports from ${LOWEST} to ${HIGHEST} are free.`);
 }
 
 /** Refuses with a sentence when no browser would open the port. */
@@ -116,12 +128,12 @@ function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
 }
 
 /** The port a variable names, or the default. */
-function readPort(variable: string, standard: number): number {
+function readPort(variable: string, standard: number, highest = HIGHEST_PORT): number {
   const text = process.env[variable];
   if (text === undefined || text === '') return standard;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new CommandError(`${variable} is "${text}", which is no port: give a number from 1 to 65535.`);
+  if (!Number.isInteger(port) || port < 1 || port > highest)
+    throw new CommandError(`${variable} is "${text}": give a number from 1 to ${highest}.`);
   return port;
 }
 
