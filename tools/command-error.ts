@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 /** Something the person at the keyboard can put right; told as one clear sentence, without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError';
@@ -15,10 +18,22 @@ export function exitWithError(error: unknown): never {
 function explainSystemError(error: unknown): string | undefined {
   const { path = 'the data folder' } = (error ?? {}) as { path?: string };
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk is full. Free some space, then start again.';
-  if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) {
-    return `${path} may not be used by this account. Was it made by another one, such as root?`;
-  }
+  if (hasCode(error, 'EROFS')) return `${path} cannot be written to: it is on a read-only file system.`;
+  if (hasCode(error, 'EACCES', 'EPERM'))
+    return isOwn(path)
+      ? `${path} cannot be used: its permissions, or those of its folder, forbid it.`
+      : `${path} may not be used by this account. Was it made by another one, such as root?`;
   return undefined;
+}
+
+/** Whether this account owns the file, or the folder in which it was to be made. */
+function isOwn(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
+    return found.uid === process.getuid?.();
+  } catch {
+    return false;
+  }
 }
 
 /** Whether an error of the operating system carries this code, such as `ENOENT`. */
