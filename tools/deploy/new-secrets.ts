@@ -1,6 +1,6 @@
 /** `npm run secrets:new`: writes new secrets for a portal of its own. Never replaces a file. */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { CommandError, hasCode, exitWithError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 import { linesOf, makeDeploymentSecrets } from './deployment-secrets.ts';
@@ -10,7 +10,7 @@ const [file = '.env'] = process.argv.slice(2);
 try {
   const text = `# Secrets of this installation, made by \`npm run secrets:new\`. Keep them; whoever has them is the portal.
 ${linesOf(await makeDeploymentSecrets())}`;
-  writeFileSync(join(ROOT, file), text, { mode: 0o600, flag: 'wx' });
+  writeFileSync(resolve(ROOT, file), text, { mode: 0o600, flag: 'wx' });
   console.log(`${file} holds new secrets.`);
 } catch (error) {
   const isThere = hasCode(error, 'EEXIST');

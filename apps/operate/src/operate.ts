@@ -50,7 +50,7 @@ async function run(name: string, args: string[]): Promise<string[]> {
   if (name === 'stripe-check' && args.length === 0) return checkStripe();
   const commands = await readCommands();
   const command = commands[name];
-  if (!command) throw new CommandError(USAGE);
+  if (!command) throw new CommandError(name ? `There is no command "${name}".\n\n${USAGE}` : USAGE);
   return withDatabase((database) => command(database, args));
 }
 
