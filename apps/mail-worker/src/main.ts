@@ -37,7 +37,7 @@ try {
         }, leave);
     });
 } catch (error) {
-  if (error instanceof Error) console.error(error.message);
+  log.fatal({ err: error }, 'the mail worker could not start');
   process.exit(1);
 }
 
