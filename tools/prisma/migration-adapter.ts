@@ -78,6 +78,7 @@ async function connectAdapter(
 ): Promise<SqlDriverAdapter> {
   const pool = new Pool({
     connectionString: databaseUrl,
+    application_name: 'foyer-migrate',
     max: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The adapter reads timestamps as if they were UTC.

@@ -4,7 +4,11 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Lends a connection of its own to this database. */
 export async function withClient<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new Client({
+    connectionString: url,
+    application_name: 'foyer-tools',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   // The query that it breaks off says so.
   client.on('error', () => {});
   try {

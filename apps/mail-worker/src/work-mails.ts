@@ -33,6 +33,7 @@ export async function workMails(
   const boss = new PgBoss({
     // Directly, not through a pooler, if possible.
     connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    application_name: 'foyer-worker',
     max: 4,
     migrate: false,
     createSchema: false,

@@ -25,7 +25,11 @@ export async function withDatabase<T>(run: (database: CommandDatabase) => Promis
   await requireMigrations(url);
   await generateClientIfNeeded();
   const { createPool, createPrismaClient } = await import('@foyer/db/client');
-  const pool = createPool(url, 2, (error) => console.error(error.message));
+  const pool = createPool(url, 2, (error) => console.error(error.message), {
+    applicationName: 'foyer-operate',
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+  });
   try {
     return await run({ pool, prisma: createPrismaClient(pool) });
   } finally {

@@ -22,6 +22,8 @@ export interface PoolLimits {
   acquireTimeoutMs?: number;
   /** How many connections one kind of caller may have at once. */
   sharing?: Sharing;
+  /** Whose connections `pg_stat_activity` says they are. */
+  applicationName?: string;
 }
 
 /**
@@ -32,13 +34,20 @@ export function createPool(
   databaseUrl: string,
   max: number,
   onError: (error: Error) => void,
-  { statementTimeoutMs, lockTimeoutMs, acquireTimeoutMs = ACQUIRE_TIMEOUT_MS, sharing }: PoolLimits = {
+  {
+    statementTimeoutMs,
+    lockTimeoutMs,
+    acquireTimeoutMs = ACQUIRE_TIMEOUT_MS,
+    sharing,
+    applicationName,
+  }: PoolLimits = {
     statementTimeoutMs: 0,
     lockTimeoutMs: 0,
   },
 ): Pool {
   const config = {
     connectionString: databaseUrl,
+    application_name: applicationName,
     max,
     connectionTimeoutMillis: acquireTimeoutMs,
     onConnect: async (connection: ClientBase) => {

@@ -34,7 +34,13 @@ const LARGEST_REBUILT = 2 ** 31;
  * Processes that only send or work never change the schema.
  */
 async function prepareQueues(databaseUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 });
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'foyer-migrate',
+    supervise: false,
+    schedule: false,
+    max: 2,
+  });
   boss.on('error', (error) => console.error(error));
   await boss.start();
   try {

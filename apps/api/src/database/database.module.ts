@@ -28,6 +28,7 @@ const STATEMENT_SECONDS = 12;
             env.DATABASE_POOL_SIZE,
             (error) => log.warn({ err: error }, 'lost a database connection'),
             {
+              applicationName: 'foyer-api',
               statementTimeoutMs: (STATEMENT_SECONDS + env.DATABASE_LOCK_WAIT_SECONDS) * 1000,
               lockTimeoutMs: env.DATABASE_LOCK_WAIT_SECONDS * 1000,
               acquireTimeoutMs: env.DATABASE_POOL_WAIT_SECONDS * 1000,

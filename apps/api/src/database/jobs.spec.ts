@@ -29,6 +29,14 @@ describe('the connections of jobs', () => {
     while ((await countConnections(listens)) === 0) await sleep(20);
     expect(await countConnections('pid = pg_backend_pid()')).toBe(0);
   });
+
+  it('and those of calls say whose they are', async () => {
+    await api.prisma.user.count();
+    const { rowCount } = await api.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'foyer-api'`,
+    );
+    expect(rowCount).toBeGreaterThan(0);
+  });
 });
 
 describe('jobs that are given up', () => {

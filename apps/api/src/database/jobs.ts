@@ -32,6 +32,7 @@ export class Jobs implements OnModuleDestroy {
   ) {
     const boss = new PgBoss({
       connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+      application_name: 'foyer-api',
       max: CONNECTIONS,
       migrate: false,
       createSchema: false,
