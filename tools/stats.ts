@@ -47,7 +47,7 @@ const markdown = files.filter((path) => path.endsWith('.md'));
 console.log(`
 packages named           ${String([...named].filter((name) => !name.startsWith('@foyer/')).length).padStart(8)}
 packages in the lock     ${String(installed.length).padStart(8)}
-words in Markdown        ${String(markdown.reduce((sum, path) => sum + read(path).split(/\s+/).length, 0)).padStart(8)}`);
+words of documents       ${String(markdown.reduce((sum, path) => sum + read(path).split(/\s+/).length, 0)).padStart(8)}`);
 
 const schema = read('prisma/schema.prisma');
 const sql = textsOf(/^prisma\/.*\.sql$/);
@@ -62,6 +62,7 @@ for (const [name, count] of [
   ['constructors above six', api.map(parametersOf).filter((parameters) => parameters > 6).length],
   ['decisions', files.filter((path) => /^docs\/decisions\/\d+/.test(path)).length],
   ['mail kinds', countIn([read('libs/mail/src/mail-rules.ts')], /^ {2}(?:'[a-z-]+'|[a-z]+):/gm)],
+  ['scripts', Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts).length],
   ['environment variables', countIn([read('.env.example')], /^[A-Z\d_]+=/gm)],
 ] as const)
   console.log(name.padEnd(24), String(count).padStart(8));
