@@ -144,7 +144,7 @@ COPY tools/package.json tools/command-error.ts tools/paths.ts tools/project-envi
 COPY tools/prisma tools/prisma
 COPY tools/run tools/run
 COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/make-signing-key.ts \
-     tools/deploy/require-environment.ts tools/deploy/
+     tools/deploy/new-secrets.ts tools/deploy/require-environment.ts tools/deploy/
 USER 0:0
 RUN for reader in postgres migrate api worker owner; do mkdir -p /run/foyer "/run/foyer-for/$reader"; done \
  && chown -R 1000:1000 /run/foyer /run/foyer-for

@@ -11,7 +11,9 @@ export default {
     // Found by name while it runs: by the threads that hash, by the build of the pages.
     'apps/api': { entry: ['src/main.ts', 'src/credentials/password-strength.ts'] },
     'apps/web': { entry: ['src/prerender.tsx', 'src/*before-scripts.ts', 'src/words/*.built.ts'] },
-    // Each file behind an npm script; some are found while they run.
+    // What tools/README.md names.
+    'apps/mail-worker': { entry: ['src/{main,make-mails}.ts'] },
+    // Each file behind a command; some are found while they run.
     'apps/operate': {
       entry: ['src/{main,operate}.ts', 'src/saml/{import-idp,new-key}.ts'],
       includeEntryExports: true,

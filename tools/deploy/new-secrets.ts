@@ -1,4 +1,4 @@
-/** `npm run secrets:new`: writes new secrets for a portal of its own. Never replaces a file. */
+/** `npm run operate -- secrets:new`: writes new secrets for a portal of its own. Never replaces a file. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError, hasCode, exitWithError } from '../command-error.ts';
@@ -8,7 +8,7 @@ import { linesOf, makeDeploymentSecrets } from './deployment-secrets.ts';
 const [file = '.env'] = process.argv.slice(2);
 
 try {
-  const text = `# Secrets of this installation, made by \`npm run secrets:new\`. Keep them; whoever has them is the portal.
+  const text = `# Secrets of this installation, made by \`npm run operate -- secrets:new\`. Keep them; whoever has them is the portal.
 ${linesOf(await makeDeploymentSecrets())}`;
   writeFileSync(resolve(ROOT, file), text, { mode: 0o600, flag: 'wx' });
   console.log(`${file} holds new secrets.`);

@@ -12,7 +12,7 @@ describe(ASVS_PAGE, () => {
     expect(findAsvsFaults(files)).toEqual([]);
   });
 
-  it('is what titles and rows say now: otherwise run `npm run docs:asvs`', async () => {
+  it('is what titles and rows say now: otherwise run `node tools/run/bootstrap.mjs test tools/docs/asvs`', async () => {
     expect(files.get(ASVS_PAGE)).toBe(await drawAsvsPage(files));
   });
 

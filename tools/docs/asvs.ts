@@ -1,4 +1,4 @@
-/** Draws docs/asvs.md: how each row of OWASP ASVS 5.0 stands, and what shows it. `npm run docs:asvs` writes it. */
+/** Draws docs/asvs.md: how each row of OWASP ASVS 5.0 stands, and what shows it. `node tools/run/bootstrap.mjs test tools/docs/asvs` writes it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
@@ -62,7 +62,7 @@ export async function drawAsvsPage(files: Files): Promise<string> {
 **${met.length} of the ${level.size - absent.length} rows that apply are met** (level 1: ${ofLevel('1')}, level 2: ${ofLevel('2')}), ${tested.length} by a test and ${documented.length} by a document.
 Met in part: ${count('partly')}. Open: ${count('open')}. Decided where the portal is installed: ${count('operators')}. About what we do not have, and so not counted: ${absent.length}.
 
-Drawn by \`npm run docs:asvs\`; do not edit. A row is met by each test whose title ends with its number, as in \`[asvs 10.4.1]\`. All others
+Drawn by \`node tools/run/bootstrap.mjs test tools/docs/asvs\`; do not edit. A row is met by each test whose title ends with its number, as in \`[asvs 10.4.1]\`. All others
 are in \`tools/docs/asvs-rows.ts\`. The rows themselves are in the standard, version 5.0.0. Where we differ on purpose is in [security](security.md) 0, too.
 
 ## Not met

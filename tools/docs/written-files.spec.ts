@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
 
 /** What a command of a page writes into the clone. */
-const WRITTEN = /(?: > | --file=| secrets:new -- )([\w-]+\.\w+)/g;
+const WRITTEN = /(?: > | --file=| secrets:new )([\w-]+\.\w+)/g;
 
 it('git ignores each file that the docs have one write', () => {
   const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -12,7 +12,7 @@ describe('docs/data-model.md', () => {
   beforeAll(() => client.connect());
   afterAll(() => client.end());
 
-  it('is what the schema, prisma/sql and the policies say now: otherwise run `npm run db:generate`', () => {
+  it('is what the schema, prisma/sql and the policies say now: otherwise run `node tools/run/bootstrap.mjs start tools/run/database generate`', () => {
     const { now, drawn } = readDataModelPage();
     expect(now).toBe(drawn);
   });

@@ -10,7 +10,7 @@ const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
 const PAGE = join(ROOT, 'docs', 'data-model.md');
 /** What stands above is written by hand, what follows is drawn. */
 const BORDER =
-  '<!-- Drawn from prisma/schema.prisma, prisma/sql and the policies by `npm run db:generate`; do not edit below. -->';
+  '<!-- Drawn from prisma/schema.prisma, prisma/sql and the policies by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 
 const inRoles = (title: string): Test => ({ spec: 'tools/prisma/database-roles.spec.ts', title });
 /** By the policy, or else by its table. */

@@ -21,7 +21,7 @@ const TODAY = '2026-11-23';
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** A registry and an OSV database on one port, which know what `known` says. */
-describe('npm run advisories', () => {
+describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
   let server: Server;
   let url: string;
   let folder: string;

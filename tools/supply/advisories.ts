@@ -1,5 +1,5 @@
 /**
- * `npm run advisories`: whether somebody has reported a vulnerability of a package in the lock file. Asks `npm audit`, and
+ * `node tools/run/bootstrap.mjs start tools/supply/advisories`: whether somebody has reported a vulnerability of a package in the lock file. Asks `npm audit`, and
  * where its registry has no answer the OSV database. Ends with 1 when there is one that nobody has accepted, and when nobody
  * could be asked.
  */

@@ -1,5 +1,5 @@
 /**
- * Writes every kind of mail into a folder, to be looked at: `npm run mails:look -- <folder>`, in another language with
+ * Writes every kind of mail into a folder, to be looked at: `node tools/run/bootstrap.mjs start apps/mail-worker/src/make-mails <folder>`, in another language with
  * `--language de`. With all that people may call themselves, if `--worst` is added.
  */
 import { languageNamed } from '@foyer/catalog/languages';

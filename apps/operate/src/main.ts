@@ -1,14 +1,15 @@
 /**
- * What the `operate` image runs: the commands that an operator has in a clone, under the same names
- * (`operate export-user …`, `operate idp:import …`). docs/operating.md explains each.
+ * `npm run operate -- <command>` in a clone, `operate <command>` in the image. A command that has a file of its own is
+ * found here, the others are in operate.ts. docs/operating.md explains each.
  */
-import { CommandError, exitWithError } from '@foyer/tools/command-error';
+import { exitWithError } from '@foyer/tools/command-error';
 import { requireEnvironment } from '@foyer/tools/deploy/require-environment';
 
-/** Scripts of package.json, each with the file and the first argument that it stands for. */
-const SCRIPTS: Record<string, { file: string; first?: string }> = {
+/** Commands, each with the file and the first argument that it stands for. */
+const COMMANDS: Record<string, { file: string; first?: string }> = {
   'idp:import': { file: './saml/import-idp.ts' },
   'saml:new-key': { file: './saml/new-key.ts' },
+  'secrets:new': { file: '@foyer/tools/deploy/new-secrets' },
   'oauth:register': { file: './oauth/apps.ts', first: 'register' },
   'oauth:list': { file: './oauth/apps.ts', first: 'list' },
   'oauth:edit': { file: './oauth/apps.ts', first: 'edit' },
@@ -22,14 +23,14 @@ const READS = [
 ];
 
 const [, , name = '', ...args] = process.argv;
-const script = SCRIPTS[name];
+const command = COMMANDS[name];
 
 try {
+  // The image says that it is production; a clone may lead to a database on this machine.
+  process.env['NODE_ENV'] ??= 'development';
   requireEnvironment(READS);
-  if (name.includes(':') && !script)
-    throw new CommandError(`There is no "${name}". There are: ${Object.keys(SCRIPTS).join(', ')}.`);
-  if (script) process.argv.splice(2, args.length + 1, ...(script.first ? [script.first] : []), ...args);
-  await import(script?.file ?? './operate.ts');
+  if (command) process.argv.splice(2, args.length + 1, ...(command.first ? [command.first] : []), ...args);
+  await import(command?.file ?? './operate.ts');
 } catch (error) {
   exitWithError(error);
 }

@@ -35,7 +35,11 @@ const USAGE = `npm run operate -- <command>
   stripe-check             says what is not as it should be in the card provider's account; needs no database
   replay-webhooks --since <time>
                            asks the provider for its events since 2h, 3d or 2026-11-22T06:00Z, and handles those
-                           that never came`;
+                           that never came
+  idp:import …             connects a company's identity provider; --help says how
+  oauth:register …         registers an outside app; oauth:list, oauth:edit and oauth:delete too; --help says how
+  saml:new-key             makes a key for single sign-on, and says how to exchange it
+  secrets:new [file]       makes the secrets of an installation`;
 
 type Command = (database: CommandDatabase, args: string[]) => Promise<string[]>;
 

@@ -91,5 +91,5 @@ type Table<Model extends Prisma.ModelName> = {
   [Field in keyof Rows<Model>]: Column<Rows<Model>[Field], IsGiven<Model, Field>>;
 };
 
-/** Every table with its columns, as `npm run db:generate` reads them from `prisma/schema.prisma`. */
+/** Every table with its columns, as `node tools/run/bootstrap.mjs start tools/run/database generate` reads them from `prisma/schema.prisma`. */
 export type Tables = { [Name in keyof typeof modelOf]: Table<(typeof modelOf)[Name]> };

@@ -93,7 +93,7 @@ export function productionWarnings(given: Variables, reads: ReadonlySet<string>)
     ...(isReadable ? [`INSECURE_TRANSPORT: others on the network can read what goes to ${parts}`] : []),
     ...weak.map(
       ({ bits }) =>
-        `SAML_SIGNING_KEY: is an RSA key of ${bits} bits, which is to be exchanged (npm run saml:new-key)`,
+        `SAML_SIGNING_KEY: is an RSA key of ${bits} bits, which is to be exchanged (npm run operate -- saml:new-key)`,
     ),
   ];
 }
@@ -192,7 +192,8 @@ function lowFactor(factor: string): string | undefined {
 function newKey(keys: string): string | undefined {
   const found = weakKeys(keys).find(({ since }) => since >= KEYS_KNOWN_BEFORE);
   return (
-    found && `is a new RSA key of ${found.bits} bits; a new one needs ${RSA_BITS} (npm run saml:new-key)`
+    found &&
+    `is a new RSA key of ${found.bits} bits; a new one needs ${RSA_BITS} (npm run operate -- saml:new-key)`
   );
 }
 

@@ -331,19 +331,19 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'no key at all',
       API,
       { SAML_SIGNING_KEY: 'change-me-npm-run-saml-new-key' },
-      'SAML_SIGNING_KEY: each entry must be base64 of a private key and its certificate; make one with `npm run saml:new-key`',
+      'SAML_SIGNING_KEY: each entry must be base64 of a private key and its certificate; make one with `npm run operate -- saml:new-key`',
     ),
     row(
       'a new key of 2048 bits',
       API,
       { SAML_SIGNING_KEY: await signingKeyOf(2048) },
-      'SAML_SIGNING_KEY: is a new RSA key of 2048 bits; a new one needs 3072 (npm run saml:new-key)',
+      'SAML_SIGNING_KEY: is a new RSA key of 2048 bits; a new one needs 3072 (npm run operate -- saml:new-key)',
     ),
     row(
       'a new key of 2048 bits, waiting its turn',
       API,
       { SAML_SIGNING_KEY: `${testSigningKey()},${await signingKeyOf(2048)}` },
-      'SAML_SIGNING_KEY: is a new RSA key of 2048 bits; a new one needs 3072 (npm run saml:new-key)',
+      'SAML_SIGNING_KEY: is a new RSA key of 2048 bits; a new one needs 3072 (npm run operate -- saml:new-key)',
     ),
   ];
 }

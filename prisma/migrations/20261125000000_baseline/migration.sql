@@ -830,11 +830,11 @@ ALTER TABLE known_devices ADD CONSTRAINT token_is_hashed CHECK (octet_length(tok
 ALTER TABLE oauth_clients
   ADD CONSTRAINT secret_is_hashed CHECK (
     secret_hash IS NULL OR octet_length(secret_hash) = 32
-    OR refused('Leave secret_hash empty. An app that keeps a secret is registered with: npm run oauth:register.')
+    OR refused('Leave secret_hash empty. An app that keeps a secret is registered with: npm run operate -- oauth:register.')
   ),
   ADD CONSTRAINT old_secret_is_hashed CHECK (
     old_secret_hash IS NULL OR octet_length(old_secret_hash) = 32
-    OR refused('Leave old_secret_hash empty. A secret is exchanged with: npm run oauth:edit.')
+    OR refused('Leave old_secret_hash empty. A secret is exchanged with: npm run operate -- oauth:edit.')
   );
 ALTER TABLE oauth_codes ADD CONSTRAINT code_is_hashed CHECK (octet_length(code_hash) = 32);
 ALTER TABLE oauth_tokens ADD CONSTRAINT token_is_hashed CHECK (octet_length(token_hash) = 32);

@@ -1,4 +1,4 @@
-/** Draws the tables of docs/flows/rate-limits.md. `npm run db:generate` writes them. Not part of the build. */
+/** Draws the tables of docs/flows/rate-limits.md. `node tools/run/bootstrap.mjs start tools/run/database generate` writes them. Not part of the build. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '@foyer/contracts/endpoints';
@@ -14,7 +14,7 @@ import {
 const PAGE = join(import.meta.dirname, '../../../../docs/flows/rate-limits.md');
 /** What stands above is written by hand, what follows is drawn. */
 const BORDER =
-  '<!-- Drawn from apps/api/src/config/limits.ts by `npm run db:generate`; do not edit below. -->';
+  '<!-- Drawn from apps/api/src/config/limits.ts by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 
 /** The page as it stands, and as it would if it were drawn now. */
 export function readLimitsPage(): { now: string; drawn: string } {

@@ -23,13 +23,13 @@ function readSigningKey(entry: string): SigningKey | string {
   const privateKey = PRIVATE_KEY.exec(text)?.[0];
   const certificate = CERTIFICATE.exec(text)?.[0];
   if (!privateKey || !certificate)
-    return 'each entry must be base64 of a private key and its certificate; make one with `npm run saml:new-key`';
+    return 'each entry must be base64 of a private key and its certificate; make one with `npm run operate -- saml:new-key`';
   try {
     const key = createPrivateKey(privateKey);
     const fault = keyProblemOf(key, new X509Certificate(certificate));
     return fault ?? { privateKey, certificate };
   } catch {
-    return 'holds a private key or certificate that cannot be read; make one with `npm run saml:new-key`';
+    return 'holds a private key or certificate that cannot be read; make one with `npm run operate -- saml:new-key`';
   }
 }
 

@@ -1,4 +1,4 @@
-// Made by `npm run passwords:leaked`; not to be edited by hand.
+// Made by `node tools/run/bootstrap.mjs test apps/api/src/credentials/make-leaked-passwords-list`; not to be edited by hand.
 
 /** The digests of leaked passwords that meet the rules of the form, one behind the other, in base64 lines. */
 export const LEAKED_DIGESTS = [

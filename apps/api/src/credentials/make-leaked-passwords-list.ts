@@ -1,5 +1,5 @@
 /**
- * `npm run passwords:leaked`: writes the list of leaked passwords that the API contains. Of a million, it keeps those
+ * `node tools/run/bootstrap.mjs test apps/api/src/credentials/make-leaked-passwords-list`: writes the list of leaked passwords that the API contains. Of a million, it keeps those
  * that meet the form's rules, and only part of each hash, since some were a real person's. Not part of the build.
  */
 import { writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export async function makeLeakedPasswordsList(): Promise<string> {
   const lines = Array.from({ length: Math.ceil(bytes.length / BYTES_PER_LINE) }, (_, line) =>
     bytes.subarray(line * BYTES_PER_LINE, (line + 1) * BYTES_PER_LINE).toString('base64'),
   );
-  return `// Made by \`npm run passwords:leaked\`; not to be edited by hand.
+  return `// Made by \`node tools/run/bootstrap.mjs test apps/api/src/credentials/make-leaked-passwords-list\`; not to be edited by hand.
 
 /** The digests of leaked passwords that meet the rules of the form, one behind the other, in base64 lines. */
 export const LEAKED_DIGESTS = [

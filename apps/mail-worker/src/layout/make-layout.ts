@@ -1,6 +1,6 @@
 /**
  * Compiles `mail.mjml`, with the web application's colours, to the worker's template. To be run after a change of
- * either: `npm run mails:layout`. A spec detects a stale template.
+ * either: `node tools/run/bootstrap.mjs test apps/mail-worker/src/layout/make-layout`. A spec detects a stale template.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -179,13 +179,13 @@ describe('the commands for apps', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['nothing', ['register'], /npm run oauth:register --/],
+    ['nothing', ['register'], /npm run operate -- oauth:register/],
     ['an unknown option', ['register', '--force'], /Unknown option/],
-    ['no change', ['edit', 'on-phones'], /npm run oauth:register --/],
+    ['no change', ['edit', 'on-phones'], /npm run operate -- oauth:register/],
     [
       'two changes that contradict',
       ['edit', 'on-phones', '--disable', '--enable'],
-      /npm run oauth:register --/,
+      /npm run operate -- oauth:register/,
     ],
     [
       'an unknown scope',

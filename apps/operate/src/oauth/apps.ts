@@ -1,5 +1,5 @@
 /**
- * `npm run oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: the apps that connect to the portal. They need
+ * `npm run operate -- oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: the apps that connect to the portal. They need
  * MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL; without them it is the portal of `npm start` that is meant.
  */
 import { randomUUID } from 'node:crypto';
@@ -21,23 +21,23 @@ import {
   type TakenScopes,
 } from './manage-clients.ts';
 
-const USAGE = `npm run oauth:register --
-  --name "Planner"                what people read when they are asked
-  --redirect-uri https://…        where they are led back to; may be repeated
-  --scope profile                 what the app may ask for; may be repeated
-  --public                        the app can keep no secret: it runs in a browser or on a phone
-  --client-id planner             otherwise one is made
+const USAGE = `npm run operate -- oauth:register
+  --name "Planner"                           what people read when they are asked
+  --redirect-uri https://…                   where they are led back to; may be repeated
+  --scope profile                            what the app may ask for; may be repeated
+  --public                                   the app can keep no secret: it runs in a browser or on a phone
+  --client-id planner                        otherwise one is made
 
-npm run oauth:list                each app, what it may ask for, and how many people let it in
+npm run operate -- oauth:list                each app, what it may ask for, and how many people let it in
 
-npm run oauth:edit -- <client_id> what is not named stays as it is
-  --name, --redirect-uri, --scope as above; the lists are replaced as a whole
-  --new-secret                    a second secret; the first stays good until
-  --end-old-secret                with --new-secret at once: every secret before, for one that leaked
-  --disable, --enable             shuts the app out, lets it in again
+npm run operate -- oauth:edit <client_id>    what is not named stays as it is
+  --name, --redirect-uri, --scope            as above; the lists are replaced as a whole
+  --new-secret                               a second secret; the first stays good until
+  --end-old-secret                           with --new-secret at once: every secret before, for one that leaked
+  --disable, --enable                        shuts the app out, lets it in again
 
-npm run oauth:delete -- <client_id>
-                                  removes the app and all access that people gave it`;
+npm run operate -- oauth:delete <client_id>
+                                             removes the app and all access that people gave it`;
 
 const ONCE = 'The secret is shown this once: only its hash is kept. Give it to the app in a safe way.';
 
@@ -176,7 +176,8 @@ async function register(prisma: PrismaClient, registration: ClientRegistration):
 
 async function list(prisma: PrismaClient): Promise<string[]> {
   const clients = await listClients(prisma);
-  if (clients.length === 0) return ['No app is registered. `npm run oauth:register -- --help` says how.'];
+  if (clients.length === 0)
+    return ['No app is registered. `npm run operate -- oauth:register --help` says how.'];
   return clients.flatMap((client) => [
     `${client.clientId}  "${client.name}"${client.isEnabled ? '' : '  (shut out)'}`,
     `  secret          ${describeSecret(client)}`,
@@ -218,7 +219,7 @@ function describeTaken({ scopes, connections, ended }: TakenScopes): string {
 async function addSecret(prisma: PrismaClient, clientId: string): Promise<string[]> {
   const secret = await addClientSecret(prisma, clientId);
   return [
-    `The app "${clientId}" has a second secret. The first is good until \`npm run oauth:edit -- ${clientId} --end-old-secret\`.`,
+    `The app "${clientId}" has a second secret. The first is good until \`npm run operate -- oauth:edit ${clientId} --end-old-secret\`.`,
     '',
     `  client_secret   ${secret}`,
     '',

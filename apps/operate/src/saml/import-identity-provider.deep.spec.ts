@@ -84,7 +84,7 @@ const readAcme = () =>
     include: { certificates: true, domains: true },
   });
 
-describe('npm run idp:import', () => {
+describe('npm run operate -- idp:import', () => {
   it('registers an identity provider and says what is entered there', async () => {
     const idp = await makeTestIdp('acme');
     const { status, stdout, stderr } = start(metadataOf(idp), ...forAcme, '--disable');
@@ -262,7 +262,7 @@ describe('npm run idp:import', () => {
     ],
     ['an unknown preset', [...forAcme, '--preset', 'toString'], /--preset is one of entra, adfs/],
     ['an unknown way to sign', [...forAcme, '--signed', 'nothing'], /--signed is one of both/],
-    ['two ways at once', [...forAcme, '--enable', '--disable'], /npm run idp:import --/],
+    ['two ways at once', [...forAcme, '--enable', '--disable'], /npm run operate -- idp:import/],
     ['a new one without a team', ['--name', 'new', '--domain', 'new.test'], /"new" is new: it needs/],
     [
       'an unknown owner',
@@ -289,7 +289,7 @@ describe('npm run idp:import', () => {
       ['--name', 'new', '--team', 'owner@acme.test', '--domain', 'x@new.test'],
       /is no mail domain/,
     ],
-    ['nothing', [], /npm run idp:import --/],
+    ['nothing', [], /npm run operate -- idp:import/],
     ['an unknown option', ['--force'], /Unknown option/],
   ])('refuses %s in words and changes nothing', async (_what, args, words) => {
     await addTeam('owner@other.test');

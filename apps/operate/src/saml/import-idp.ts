@@ -1,5 +1,5 @@
 /**
- * `npm run idp:import`: registers a company's identity provider by its metadata, or changes what is named of one. It needs
+ * `npm run operate -- idp:import`: registers a company's identity provider by its metadata, or changes what is named of one. It needs
  * MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL; without them it is the portal of `npm start` that is meant.
  */
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { Imported, NamedSettings } from './import-identity-provider.ts';
 import { presets } from './presets.ts';
 import { readIdpMetadata } from './read-metadata.ts';
 
-const USAGE = `npm run idp:import -- [<metadata.xml, or - to read it from the input>]
+const USAGE = `npm run operate -- idp:import [<metadata.xml, or - to read it from the input>]
   --name acme                     people sign in at /saml/acme
   --team owner@company.com        the address of the team's owner
   --domain company.com            a mail domain that is proved to be the company's; may be repeated

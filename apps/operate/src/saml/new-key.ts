@@ -1,4 +1,4 @@
-/** `npm run saml:new-key`: a key with which the portal signs, and how it replaces the one in use. */
+/** `npm run operate -- saml:new-key`: a key with which the portal signs, and how it replaces the one in use. */
 import { makeSigningKey } from '@foyer/tools/deploy/make-signing-key';
 
 const key = await makeSigningKey('Foyer single sign-on');

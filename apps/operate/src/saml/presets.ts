@@ -1,6 +1,6 @@
 import type { IdpSettings } from './import-identity-provider.ts';
 
-/** What `npm run idp:import` takes for granted about a product. Options that are named win. */
+/** What `npm run operate -- idp:import` takes for granted about a product. Options that are named win. */
 export interface Preset extends Partial<IdpSettings> {
   product: string;
 }

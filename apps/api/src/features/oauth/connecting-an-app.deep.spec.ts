@@ -74,8 +74,8 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
       return shell.paste(filled);
     };
 
-    const registered = await next('npm run oauth:register', {
-      'npm run oauth:register --': 'node apps/operate/src/oauth/apps.ts register',
+    const registered = await next('npm run operate -- oauth:register', {
+      'npm run operate -- oauth:register': 'node apps/operate/src/oauth/apps.ts register',
     });
     const secret = /client_secret +(\S+)/.exec(registered)?.[1] ?? '';
     await next('PORTAL=', { 'http://localhost:3000': api.url, '…': secret });
