@@ -66,7 +66,6 @@ export const apiEnv = z.object({
       error: 'must be an email address or an https address',
     })
     .optional(),
-  SECURITY_CONTACT_UNTIL: z.iso.date('must be a day, such as 2027-06-30').optional(),
   MORE_SEATS_CONTACT: contact.optional(),
   POSTAL_ADDRESS: z.string().min(1).default('1 Example Street, Example City'),
   SUPPORT_PHONE: z.string().default('+1 555 0100'),
@@ -92,7 +91,6 @@ export const apiEnv = z.object({
     .string()
     .regex(/^[\w.-]+$/)
     .default('datadoghq.com'),
-  DATADOG_SERVICE: z.string().default('foyer'),
   SEGMENT_WRITE_KEY: z.string().default(''),
   SEGMENT_REGION: z.enum(['us', 'eu']).default('us'),
   OBSERVE_CONSENT: z.enum(['ask', 'off']).optional(),

@@ -2,7 +2,6 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { pages } from '@foyer/contracts/pages';
 import type { RequestHandler } from 'express';
 import type { ApiEnv } from '../config/env.ts';
-import { Problem } from '../request/problem.ts';
 
 /** RFC 9116 2.5.5 asks for less than a year. */
 const DAYS_UNTIL_ASKED_AGAIN = 180;
@@ -17,19 +16,13 @@ export function wellKnown(env: ApiEnv): RequestHandler {
     if (endpoint === endpoints.changePasswordPage)
       return void response.status(303).setHeader('Location', pages.settingsSecurity).end();
     if (endpoint !== endpoints.securityTxt) return next();
-    const text = securityTxt(env, new Date());
-    if (text === undefined) return next(new Problem('NotFound'));
-    response.type('text/plain').send(text);
+    response.type('text/plain').send(securityTxt(env, new Date()));
   };
 }
 
-/** Nothing when the day is over that somebody has promised to listen until: an old contact is worse than none. */
-export function securityTxt(env: ApiEnv, now: Date): string | undefined {
+export function securityTxt(env: ApiEnv, now: Date): string {
   const contact = env.SECURITY_CONTACT ?? env.SUPPORT_EMAIL;
-  const until = env.SECURITY_CONTACT_UNTIL
-    ? new Date(`${env.SECURITY_CONTACT_UNTIL}T23:59:59Z`)
-    : new Date(now.getTime() + DAYS_UNTIL_ASKED_AGAIN * DAY_MS);
-  if (until < now) return undefined;
+  const until = new Date(now.getTime() + DAYS_UNTIL_ASKED_AGAIN * DAY_MS);
   const lines = [
     `Contact: ${contact.startsWith('https:') ? contact : `mailto:${contact}`}`,
     `Expires: ${until.toISOString().replace(/\.\d+Z$/, 'Z')}`,

@@ -71,7 +71,7 @@ export class PageValuesService {
               applicationId: env.DATADOG_APPLICATION_ID,
               clientToken: env.DATADOG_CLIENT_TOKEN,
               site: env.DATADOG_SITE,
-              service: env.DATADOG_SERVICE,
+              service: 'foyer',
               environment: env.NODE_ENV,
             },
           }
