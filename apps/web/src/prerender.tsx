@@ -48,7 +48,7 @@ const pageValues: PageValues = {
   },
   // The server leaves out what a visitor does not see (`data-if`).
   observing: 'ask',
-  accessibility: { date: '', contact: '' },
+  accessibility: { date: '' },
 };
 
 type PageShell = {

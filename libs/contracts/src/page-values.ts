@@ -62,7 +62,7 @@ export const pageValues = z.object({
     processors: z.optional(z.string()),
   }),
   /** Of the statement, if there is one: its day, and the address of a mailbox or a page. */
-  accessibility: z.optional(z.object({ date: z.string(), contact: z.string() })),
+  accessibility: z.optional(z.object({ date: z.string() })),
   /** Absent where nobody is asked. */
   observing: z.optional(observing),
   /** Configuration of browser monitoring; absent if there is none, or this visitor has not agreed. */

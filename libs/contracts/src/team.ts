@@ -136,8 +136,6 @@ export const teamReply = z.object({
   /** Who holds the seats, for everybody in the team. */
   taken: z.object({ members: z.number(), invitations: z.number() }),
   ownerName: z.optional(z.string()),
-  /** For the owner: the address, or the page, that sells more seats. */
-  moreSeats: z.optional(z.string()),
   isOwner: z.boolean(),
   ...people,
   /** Who came through the company's sign-in when no seat was free. For the owner. */

@@ -60,7 +60,6 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   WEBSITE_TERMS_URL: [nobodys, httpsOr(never, 'visitors agree to what is there')],
   PRIVACY_URL: [nobodys, httpsOr(never, 'visitors rely on what is there')],
   MARKETING_URL: [nobodys, httpsOr(never, 'visitors are sent there')],
-  MORE_SEATS_CONTACT: [nobodys, httpsOr(never, 'visitors are sent there')],
   SUPPORT_EMAIL: [nobodys],
   SUPPORT_PHONE: [nobodys],
   POSTAL_ADDRESS: [nobodys],

@@ -316,12 +316,6 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
     ),
     row('a telephone number of films', API, { SUPPORT_PHONE: '+1 555 0100' }, `SUPPORT_PHONE: ${notOurs}`),
     row(
-      'the example’s sales',
-      API,
-      { MORE_SEATS_CONTACT: 'sales@example.com' },
-      `MORE_SEATS_CONTACT: ${notOurs}`,
-    ),
-    row(
       'limits of a load test',
       API,
       { RATE_LIMIT_FACTOR: '11' },

@@ -92,18 +92,6 @@ describe('the environment of the API', () => {
     ]);
   });
 
-  it('sends who wants more seats to an address or a page, and nowhere else', () => {
-    const read = (MORE_SEATS_CONTACT: string) =>
-      readApiEnv({ ...example, ...own, MORE_SEATS_CONTACT }).MORE_SEATS_CONTACT;
-    expect(['', 'sales@portal.test', 'https://portal.test/seats?a=b'].map(read)).toEqual([
-      undefined,
-      'sales@portal.test',
-      'https://portal.test/seats?a=b',
-    ]);
-    for (const wrong of ['sales', 'javascript:alert(1)', 'mailto:sales@portal.test', '/seats'])
-      expect(() => read(wrong)).toThrow(/MORE_SEATS_CONTACT: must be an email address or an http/);
-  });
-
   it('asks for keys that belong together', () => {
     const { STRIPE_SECRET_KEY: _secret, STRIPE_WEBHOOK_SECRET: _webhook, ...others } = own;
     expect(faultsIn(others)).toEqual([

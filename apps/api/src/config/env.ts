@@ -19,7 +19,6 @@ const optionalList = z
       .filter((one) => one !== ''),
   );
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-const contact = z.union([z.email(), url], { error: 'must be an email address or an http(s) address' });
 const wait = z.coerce.number().int().min(1).max(600);
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -66,7 +65,6 @@ export const apiEnv = z.object({
       error: 'must be an email address or an https address',
     })
     .optional(),
-  MORE_SEATS_CONTACT: contact.optional(),
   POSTAL_ADDRESS: z.string().min(1).default('1 Example Street, Example City'),
   SUPPORT_PHONE: z.string().default('+1 555 0100'),
   PRODUCT_TERMS_URL: url.default('https://example.com/terms'),
@@ -75,7 +73,6 @@ export const apiEnv = z.object({
   IMPRINT_URL: url.optional(),
   PROCESSORS_URL: url.optional(),
   ACCESSIBILITY_STATEMENT_DATE: z.iso.date({ error: 'must be a date such as 2026-11-23' }).optional(),
-  ACCESSIBILITY_CONTACT: contact.optional(),
   MARKETING_URL: url.default('https://example.com/venues'),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
   SERVICE_CREDENTIAL: optionalList.pipe(z.array(secret)),

@@ -10,16 +10,15 @@ import layout from './layout.module.css';
 
 /** The operator's statement, where they have made one (.env.example). */
 export function AccessibilityPage() {
-  const { accessibility, productName } = usePageValues();
+  const { accessibility, productName, support } = usePageValues();
   if (!accessibility) return <FailurePage variant="FAILURE_PAGE_NOT_FOUND" />;
-  return <Statement productName={productName} {...accessibility} />;
+  return <Statement productName={productName} date={accessibility.date} email={support.email} />;
 }
 
-type Facts = { productName: string; date: string; contact: string };
+type Facts = { productName: string; date: string; email: string };
 
-function Statement({ productName, date, contact }: Facts) {
+function Statement({ productName, date, email }: Facts) {
   useDocumentTitle(pageTitles.accessibility);
-  const href = contact.includes('://') ? contact : `mailto:${contact}`;
   return (
     <div className={layout.form}>
       <PageHeading
@@ -43,7 +42,7 @@ function Statement({ productName, date, contact }: Facts) {
         <p>
           {rich(
             'If something stands in your way, <link>tell us</link>: what you wanted to do, on which page, and what you read it with. We help you to get it done and mend what we can.',
-            { link: (words) => <OutsideLink href={href}>{words}</OutsideLink> },
+            { link: (words) => <OutsideLink href={`mailto:${email}`}>{words}</OutsideLink> },
           )}
         </p>
         <p>

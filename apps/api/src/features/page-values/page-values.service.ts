@@ -57,12 +57,7 @@ export class PageValuesService {
         ...(env.PROCESSORS_URL ? { processors: env.PROCESSORS_URL } : {}),
       },
       ...(env.ACCESSIBILITY_STATEMENT_DATE
-        ? {
-            accessibility: {
-              date: env.ACCESSIBILITY_STATEMENT_DATE,
-              contact: env.ACCESSIBILITY_CONTACT ?? env.SUPPORT_EMAIL,
-            },
-          }
+        ? { accessibility: { date: env.ACCESSIBILITY_STATEMENT_DATE } }
         : {}),
       ...(observing ? { observing } : {}),
       ...(mayObserve && env.DATADOG_APPLICATION_ID

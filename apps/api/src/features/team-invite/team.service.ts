@@ -12,7 +12,6 @@ import { lockUsers } from '../../accounts/lock-users.ts';
 import { requireOwner, requireUuid } from '../../accounts/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../session/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -25,7 +24,6 @@ import { TeamPeopleService } from './team-people.service.ts';
 export class TeamService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly people: TeamPeopleService,
@@ -55,7 +53,6 @@ export class TeamService {
       seatLimit: team.seatLimit,
       taken: await this.people.count(team.id),
       ...(team.owner && { ownerName: fullName(team.owner) }),
-      ...(isOwner && { moreSeats: this.env.MORE_SEATS_CONTACT ?? this.env.SUPPORT_EMAIL }),
       isOwner,
       ...(await this.people.list(session, { show: 'all', search: '', after: undefined })),
       ...(offer ? { offer } : {}),

@@ -1,9 +1,8 @@
 import type { TeamReply } from '@foyer/contracts/team';
 import { t } from '../../words/t.ts';
 
-/** Where more seats are asked for: the configured page, or a mail with the numbers in it (RFC 6068). */
-export function moreSeatsHref(contact: string, { name, seatLimit, taken }: TeamReply): string {
-  if (!contact.includes('@') || URL.canParse(contact)) return contact;
+/** Where more seats are asked for: a mail with the numbers in it (RFC 6068). */
+export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamReply): string {
   const subject = t('More seats for {name}', { name });
   const body = [
     t('Our team {name} has {seatLimit, plural, one {# seat} other {# seats}}, and none is free:', {
@@ -15,6 +14,6 @@ export function moreSeatsHref(contact: string, { name, seatLimit, taken }: TeamR
     t('We would like to have this many seats: '),
   ].join('\r\n');
   // Everything but the @ may not stand in the address as it is.
-  const to = encodeURIComponent(contact).replace('%40', '@');
+  const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

@@ -97,5 +97,5 @@ function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
 /** Where more seats are asked for. */
 export function useMoreSeats(team: TeamReply): string {
   const { support } = usePageValues();
-  return moreSeatsHref(team.moreSeats ?? support.email, team);
+  return moreSeatsHref(support.email, team);
 }
