@@ -19,7 +19,7 @@ const COMMANDS: Record<string, { file: string; first?: string }> = {
 /** What these commands read of the API's environment. */
 const READS = [
   ...['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'INSECURE_TRANSPORT', 'PUBLIC_URL'],
-  ...['STRIPE_SECRET_KEY', 'STRIPE_API_URL', 'STRIPE_PRICE_LOOKUP_KEY'],
+  ...['STRIPE_SECRET_KEY', 'STRIPE_API_URL'],
 ];
 
 const [, , name = '', ...args] = process.argv;

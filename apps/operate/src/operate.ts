@@ -3,6 +3,7 @@
  * subscriptions of which the card provider says something else. It
  * needs MIGRATE_DATABASE_URL, the owner's address; without it the portal of `npm start` is meant. docs/operating.md explains each.
  */
+import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { normalizeEmail } from '@foyer/contracts/email';
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
 import { withDatabase, type CommandDatabase } from './with-database.ts';
@@ -62,7 +63,7 @@ async function run(name: string, args: string[]): Promise<string[]> {
 async function checkStripe(): Promise<string[]> {
   const { checkAccount } = await import('./stripe-check.ts');
   const { withProvider } = await import('./stripe-client.ts');
-  const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, lookupKey()));
+  const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, PRO_PRICE_LOOKUP_KEY));
   if (findings.length > 0) throw new CommandError([...facts, ...findings].join('\n'));
   return [...facts, 'All that can be read is right. What else to look at: docs/stripe.md.'];
 }
@@ -100,7 +101,10 @@ async function readCommands(): Promise<Record<string, Command>> {
     'billing-drift': async (database, args) => {
       if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new CommandError(USAGE);
       return withProvider((stripe) =>
-        compareWithProvider(database, stripe, { isMended: args.length === 1, lookupKey: lookupKey() }),
+        compareWithProvider(database, stripe, {
+          isMended: args.length === 1,
+          lookupKey: PRO_PRICE_LOOKUP_KEY,
+        }),
       );
     },
     'replay-webhooks': async (database, [option, since, ...rest]) => {
@@ -109,11 +113,6 @@ async function readCommands(): Promise<Record<string, Command>> {
       return withProvider((stripe) => replayWebhooks(database, stripe, start));
     },
   };
-}
-
-/** As the API has it. */
-function lookupKey(): string {
-  return process.env['STRIPE_PRICE_LOOKUP_KEY'] || 'pro_monthly';
 }
 
 function refuse(): never {

@@ -67,9 +67,7 @@ function checkPrice(
   defaults: Stripe.Tax.Settings.Defaults | undefined,
 ): AccountCheck {
   if (!price)
-    return checked('', [
-      `No price has the lookup key ${lookupKey}: give it to the monthly price of PRO, or set STRIPE_PRICE_LOOKUP_KEY.`,
-    ]);
+    return checked('', [`No price has the lookup key ${lookupKey}: give it to the monthly price of PRO.`]);
   const { id, currency, recurring, unit_amount: amount } = price;
   const product = typeof price.product === 'object' && !price.product.deleted ? price.product : undefined;
   const name = `The price ${id}`;

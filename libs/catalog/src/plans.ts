@@ -17,6 +17,9 @@ export type Plan = {
   readonly limits: PlanLimits;
 };
 
+/** By which the price of PRO is found at the card provider. */
+export const PRO_PRICE_LOOKUP_KEY = 'pro_monthly';
+
 /** Names, prices and limits of the plans (docs/product.md 1, 9). */
 export const plans: Readonly<Record<PlanType, Plan>> = {
   free: {

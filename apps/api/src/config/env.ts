@@ -1,4 +1,3 @@
-import { subscriptionEnds } from '@foyer/catalog/subscription-states';
 import { readEnvironment } from '@foyer/mail/environment';
 import { z } from 'zod';
 import { signingKeys } from './signing-keys.ts';
@@ -78,8 +77,6 @@ export const apiEnv = z.object({
   SERVICE_CREDENTIAL: optionalList.pipe(z.array(secret)),
   STRIPE_SECRET_KEY: z.string().default(''),
   STRIPE_WEBHOOK_SECRET: optionalList,
-  STRIPE_PRICE_LOOKUP_KEY: z.string().min(1).default('pro_monthly'),
-  UNPAID_ENDS_AS: z.enum(subscriptionEnds).default('free'),
   STRIPE_API_URL: url.default('https://api.stripe.com').transform((address) => new URL(address)),
   STRIPE_JS_URL: url.optional(),
   DATADOG_APPLICATION_ID: z.string().default(''),

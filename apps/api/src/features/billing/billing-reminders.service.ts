@@ -4,8 +4,8 @@ import { PrismaClient } from '@foyer/db/client';
 import { ago, startOfMonth, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_REMINDER_QUEUE } from '@foyer/mail/queues';
-import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Jobs } from '../../database/jobs.ts';
+import { UNPAID_ENDS_AS } from './end-of-plan.ts';
 import { FormerCardsService } from './former-cards.service.ts';
 
 const EVERY_HOUR = '20 * * * *';
@@ -24,7 +24,6 @@ export class BillingRemindersService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly formerCards: FormerCardsService,
-    @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -62,13 +61,12 @@ export class BillingRemindersService implements OnApplicationBootstrap {
         .whereRef('s.id', '=', 'due.id')
         .returning(['due.email', 'due.firstName', 's.pastDueSince'])
         .execute();
-      const endsAs = this.env.UNPAID_ENDS_AS;
       for (const { email: to, firstName, pastDueSince } of due) {
         if (!pastDueSince) continue;
         await this.mails.enqueueMail(transaction, {
           kind: 'grace-ending',
           to,
-          content: { firstName, endsOn: graceEndOf(pastDueSince).toISOString(), endsAs },
+          content: { firstName, endsOn: graceEndOf(pastDueSince).toISOString(), endsAs: UNPAID_ENDS_AS },
         });
       }
       return due.length;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentOf } from '@foyer/catalog/billed-subscription';
+import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { QuoteReply, Sum } from '@foyer/contracts/billing';
 import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
@@ -347,10 +348,10 @@ export class CardProvider {
     return price;
   }
 
-  /** The same; undefined where no active price has the configured lookup key. */
+  /** The same; undefined where no active price has the lookup key of PRO. */
   async findActivePrice(): Promise<Stripe.Price | undefined> {
     const { data } = await this.call((stripe) =>
-      stripe.prices.list({ lookup_keys: [this.env.STRIPE_PRICE_LOOKUP_KEY], active: true }),
+      stripe.prices.list({ lookup_keys: [PRO_PRICE_LOOKUP_KEY], active: true }),
     );
     return data[0];
   }

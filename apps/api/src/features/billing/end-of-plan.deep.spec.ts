@@ -20,20 +20,18 @@ describe('the end of a plan', () => {
   let customerId: string;
   let subscriptionId: string;
 
-  async function start(changes: Record<string, string> = {}): Promise<void> {
-    billing = await TestBilling.start({ changes });
+  beforeAll(async () => {
+    billing = await TestBilling.start();
     ({ provider, stripe, api } = billing);
-  }
-  async function begin(): Promise<void> {
+  });
+  afterAll(() => billing.stop());
+  beforeEach(async () => {
     await billing.empty();
     ada = await signUp(api, EMAIL, PRO_SIGN_UP);
     await api.prisma.team.updateMany({ data: { seatLimit: 3 } });
     expect((await billing.pay(ada, EMAIL)).status).toBe(200);
     ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
-  }
-  beforeAll(() => start());
-  afterAll(() => billing.stop());
-  beforeEach(begin);
+  });
 
   const sync = () => api.service(SubscriptionSyncService).sync(customerId);
   const state = async () => {
@@ -159,23 +157,7 @@ describe('the end of a plan', () => {
     expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
   });
 
-  it('of an unpaid plan is the end of the access where UNPAID_ENDS_AS says so', async () => {
-    await billing.stop();
-    await start({ UNPAID_ENDS_AS: 'ended' });
-    try {
-      await begin();
-      provider.control.unpay(subscriptionId);
-      await sync();
-      await untilJobsAreDone();
-      expect(await state()).toEqual(['free', 3, 'canceled', 'ended']);
-      expect(await login()).toBe(ENDED);
-    } finally {
-      await billing.stop();
-      await start();
-    }
-  });
-
-  it('of an unpaid plan is the Free Trial elsewhere', async () => {
+  it('of an unpaid plan is the Free Trial', async () => {
     provider.control.unpay(subscriptionId);
     await sync();
     await untilJobsAreDone();

@@ -2,21 +2,20 @@ import { copyOf } from '@foyer/catalog/billed-subscription';
 import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { chosenEndOf, type ProviderSubscription } from './card-provider.ts';
 
+/** The team of a plan that nobody paid has the Free Trial. */
+export const UNPAID_ENDS_AS = 'free';
+
 /**
  * What becomes of a team when this subscription has ended (docs/product.md 10): what its owner chose when cancelling;
- * for one that nobody paid what the operator set; and for every other one the access ends, too.
+ * for one that nobody paid the Free Trial; and for every other one the access ends, too.
  */
-export function endOfPlan(
-  subscription: ProviderSubscription,
-  stored: SubscriptionEnd,
-  unpaidEndsAs: SubscriptionEnd,
-): SubscriptionEnd {
+export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
   const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);
   const { isCancelScheduled: isScheduled } = copyOf(subscription);
   const chosen = isScheduled || isEnded ? chosenEndOf(subscription) : undefined;
   if (chosen) return chosen;
   const isGivenUp = isEnded && (!isFinal || subscription.cancellation_details?.reason === 'payment_failed');
-  if (isRetried || isGivenUp) return unpaidEndsAs;
+  if (isRetried || isGivenUp) return UNPAID_ENDS_AS;
   return isRunning && !isScheduled ? 'ended' : stored;
 }
 

@@ -7,7 +7,6 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
 import { lockTeamOfCustomer } from '../../accounts/lock-team.ts';
 import { NoticesService } from '../../accounts/notices.service.ts';
-import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { CardProvider, isEndedNow, type ProviderSubscription } from './card-provider.ts';
 import { endOfPlan, isGivenUp } from './end-of-plan.ts';
@@ -32,7 +31,6 @@ export class SubscriptionSyncService {
     private readonly notices: NoticesService,
     private readonly mails: SubscriptionMailsService,
     private readonly jobs: Jobs,
-    @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
   /** Fetches and applies. Undefined if the customer never had a subscription. */
@@ -74,7 +72,7 @@ export class SubscriptionSyncService {
     const status = statusAfter(before.status, subscription);
     const { teamId } = before;
     const pastDueSince = stateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
-    const endsAs = endOfPlan(subscription, before.endsAs, this.env.UNPAID_ENDS_AS);
+    const endsAs = endOfPlan(subscription, before.endsAs);
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     const copy = copyOf(subscription);
     // A former owner's card is being detached: as for the new owner there is none.
