@@ -90,14 +90,7 @@ async function trySecrets(): Promise<void> {
   const print = ['node', 'tools/deploy/keep-secrets.ts', '--print'];
   const all = parseEnv((await project.runOnce('secrets', [], '', print)).output);
   const owns = {
-    api: [
-      'API_DATABASE_PASSWORD',
-      'CSRF_SECRET',
-      'MAIL_SECRET',
-      'OAUTH_SECRET',
-      'SAML_SIGNING_KEY',
-      'SERVICE_CREDENTIAL',
-    ],
+    api: ['API_DATABASE_PASSWORD', 'CSRF_SECRET', 'MAIL_SECRET', 'SAML_SIGNING_KEY', 'SERVICE_CREDENTIAL'],
     worker: ['MAIL_SECRET', 'WORKER_DATABASE_PASSWORD'],
     postgres: ['POSTGRES_PASSWORD'],
   };

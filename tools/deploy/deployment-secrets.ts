@@ -17,7 +17,6 @@ const MAKERS: Record<string, () => string | Promise<string>> = {
   WORKER_DATABASE_PASSWORD: makeSecret,
   CSRF_SECRET: makeSecret,
   MAIL_SECRET: makeSecret,
-  OAUTH_SECRET: makeSecret,
   SAML_SIGNING_KEY: () => makeSigningKey('Foyer single sign-on'),
   SERVICE_CREDENTIAL: makeSecret,
 };

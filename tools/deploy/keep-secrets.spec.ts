@@ -15,7 +15,6 @@ const SEEN_BY: Record<string, Reader[]> = {
   WORKER_DATABASE_PASSWORD: ['migrate', 'worker'],
   MAIL_SECRET: ['api', 'worker'],
   CSRF_SECRET: ['api'],
-  OAUTH_SECRET: ['api'],
   SAML_SIGNING_KEY: ['api'],
   SERVICE_CREDENTIAL: ['api'],
 };
@@ -78,7 +77,7 @@ describe('the service `secrets`', () => {
   });
 
   it('takes what .env gives, whatever is in it', () => {
-    const given = { POSTGRES_PASSWORD: 'p#1 "$x"\\', OAUTH_SECRET: 'new # one, and old', MAIL_SECRET: '`m`' };
+    const given = { POSTGRES_PASSWORD: 'p#1 "$x"\\', CSRF_SECRET: 'new # one, and old', MAIL_SECRET: '`m`' };
     run(given);
     run();
     expect(variablesOf('all')).toMatchObject(given);

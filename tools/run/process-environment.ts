@@ -34,7 +34,6 @@ export function processEnvironment(
     PUBLIC_URL: addresses.portal,
     CSRF_SECRET: secrets.csrfSecret,
     MAIL_SECRET: secrets.mailSecret,
-    OAUTH_SECRET: secrets.oauthSecret,
     SAML_SIGNING_KEY: secrets.samlSigningKey,
     HOME_URL: addresses.product,
     ...cardProviderEnvironment(addresses.cardProvider),

@@ -7,7 +7,6 @@ import { makeSigningKey } from '../deploy/make-signing-key.ts';
 export interface PortalSecrets {
   csrfSecret: string;
   mailSecret: string;
-  oauthSecret: string;
   /** Of the stand-in of an app, known to it and the demo data. */
   clientAppSecret: string;
   /** As SAML_SIGNING_KEY has it. */
@@ -24,7 +23,6 @@ export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
   const secrets = {
     csrfSecret: makeSecret(),
     mailSecret: makeSecret(),
-    oauthSecret: makeSecret(),
     clientAppSecret: makeSecret(),
     samlSigningKey: await makeSigningKey('Foyer of this clone'),
   };

@@ -14,7 +14,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** What is wrong with a variable's value, as a sentence that follows its name; nothing if it may be so. */
 type Check = (value: string, given: Variables, name: string) => string | undefined;
 
-const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'OAUTH_SECRET', 'SERVICE_CREDENTIAL'];
+const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'SERVICE_CREDENTIAL'];
 /** Values of example files and stand-ins, which everybody knows. */
 const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin', 'demo-credential'];
 /** A random value of 32 characters has more different ones, but for one in many millions. */
@@ -37,7 +37,6 @@ const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
 const checks: Readonly<Record<string, readonly Check[]>> = {
   CSRF_SECRET: [ownSecret],
   MAIL_SECRET: [ownSecret],
-  OAUTH_SECRET: [ownSecret],
   SERVICE_CREDENTIAL: [ownSecret],
   STRIPE_SECRET_KEY: [standInKey],
   STRIPE_WEBHOOK_SECRET: [standInKey],

@@ -27,7 +27,6 @@ export function safeProduction(): Record<string, string> {
     DATABASE_URL: 'postgresql://foyer:Wq8Zr1nB5t@db.test/foyer?sslmode=verify-full',
     CSRF_SECRET: 'p3Jx0aWmQ7hVd92LkTzYcB6rNfUeGs1o',
     MAIL_SECRET: 'u8RbC4nZk0XyHq5TgLw1JmDs7VfAe3Po',
-    OAUTH_SECRET: 'k2NvE9sBt6QjYx1WmRc8HuLa5ZdGf0Ti',
     SAML_SIGNING_KEY: testSigningKey(),
     TRUSTED_PROXY_HOPS: '1',
     STRIPE_SECRET_KEY: 'sk_live_7Jx0aWmQ7h',
@@ -235,12 +234,11 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
     ),
 
     row('the example’s forgery secret', API, { CSRF_SECRET: example }, `CSRF_SECRET: ${placeholder}`),
-    row('the example’s OAuth secret', API, { OAUTH_SECRET: example }, `OAUTH_SECRET: ${placeholder}`),
     row(
       'one secret for two things',
       API,
-      { OAUTH_SECRET: 'p3Jx0aWmQ7hVd92LkTzYcB6rNfUeGs1o' },
-      'OAUTH_SECRET: is the value of CSRF_SECRET as well; each needs one of its own',
+      { MAIL_SECRET: 'p3Jx0aWmQ7hVd92LkTzYcB6rNfUeGs1o' },
+      'MAIL_SECRET: is the value of CSRF_SECRET as well; each needs one of its own',
     ),
     row(
       'the demo’s credential of the product',

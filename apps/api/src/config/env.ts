@@ -47,7 +47,6 @@ export const apiEnv = z.object({
   DATABASE_LOCK_WAIT_SECONDS: wait.default(3),
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,
-  OAUTH_SECRET: secrets,
   SAML_SIGNING_KEY: signingKeys,
   WEB_DIST: z.string().min(1).default('apps/web/dist'),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(100_000).default(1),

@@ -156,7 +156,7 @@ volumeMounts:
 {{- $direct := ternary list (list "DATABASE_DIRECT_URL") $separate }}
 {{- $all := dict
       "api" (dict
-        "required" (list "DATABASE_URL" "CSRF_SECRET" "MAIL_SECRET" "OAUTH_SECRET" "SAML_SIGNING_KEY")
+        "required" (list "DATABASE_URL" "CSRF_SECRET" "MAIL_SECRET" "SAML_SIGNING_KEY")
         "optional" (list "DATABASE_DIRECT_URL" "SERVICE_CREDENTIAL" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET"))
       "worker" (dict
         "required" (list (ternary "DATABASE_URL=WORKER_DATABASE_URL" "DATABASE_URL" $separate) "MAIL_SECRET" "SMTP_URL")

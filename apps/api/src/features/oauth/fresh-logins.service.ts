@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import type { Session } from '../../session/session.service.ts';
 import type { ValidRequest } from './authorize-checks.ts';
+import { oauthKeys } from './oauth-keys.ts';
 import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
 
@@ -40,10 +41,14 @@ export type Login = {
  */
 @Injectable()
 export class FreshLogins {
+  readonly #keys: readonly Buffer[];
+
   constructor(
-    @Inject(API_ENV) private readonly env: ApiEnv,
+    @Inject(API_ENV) env: ApiEnv,
     @Inject(Pool) private readonly pool: Pool,
-  ) {}
+  ) {
+    this.#keys = oauthKeys(env);
+  }
 
   /** The mark with which this request waits for a login; none where no login can fulfil anything. */
   async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
@@ -73,11 +78,11 @@ export class FreshLogins {
       : undefined;
   }
 
-  /** By each of our secrets, the current one first. */
+  /** By each of our keys, the current one first. */
   #sign(at: string, { [ASKED_AT]: _mark, ...parameters }: Parameters): string[] {
     const request = JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-    return this.env.OAUTH_SECRET.map((secret) =>
-      createHmac('sha256', secret).update(`${ASKED_AT} ${at} ${request}`).digest('base64url'),
+    return this.#keys.map((key) =>
+      createHmac('sha256', key).update(`${ASKED_AT} ${at} ${request}`).digest('base64url'),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUp } from '../../test-support/test-accounts.ts';
-import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { TestApi, testEnvironment, type Visitor } from '../../test-support/test-api.ts';
 import {
   refresh,
   registerApp,
@@ -131,7 +131,7 @@ describe('refreshing', () => {
   it('finds the same successor while the secret is exchanged', async () => {
     const once = tokensOf(await refresh(api, app, first.refresh_token));
     const exchanged = await TestApi.start({
-      OAUTH_SECRET: `${'n'.repeat(32)},oauth-secret-of-the-specs-0123456789`,
+      CSRF_SECRET: `${'n'.repeat(32)},${testEnvironment()['CSRF_SECRET']}`,
     });
     try {
       expect(tokensOf(await refresh(exchanged, app, first.refresh_token)).refresh_token).toBe(

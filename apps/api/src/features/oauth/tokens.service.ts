@@ -29,6 +29,7 @@ import { hashToken } from '../../credentials/secret-token.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
 import { GrantsService } from './grants.service.ts';
+import { oauthKeys } from './oauth-keys.ts';
 
 type Pair = { accessToken: string; refreshToken: string };
 export type Issued = { expiresInSeconds: number };
@@ -43,11 +44,15 @@ export type RefreshToken = {
 /** Access and refresh tokens, of which the SHA-256 is stored. */
 @Injectable()
 export class TokensService {
+  readonly #keys: readonly Buffer[];
+
   constructor(
     @Inject(Pool) private readonly pool: Pool,
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly grants: GrantsService,
-  ) {}
+  ) {
+    this.#keys = oauthKeys(env);
+  }
 
   /**
    * Stores the first tokens of a consumed code. They live no longer than their grant. Undefined if the code was
@@ -108,12 +113,10 @@ export class TokensService {
 
   /**
    * The successor, derived from its predecessor, so that it can be returned again without being stored. While
-   * OAUTH_SECRET is rotated, an existing successor is found with the secret that made it.
+   * CSRF_SECRET is rotated, an existing successor is found with the secret that made it.
    */
   #successorOf(token: string, knownHash: Uint8Array | null): string {
-    const candidates = this.env.OAUTH_SECRET.map((secret) =>
-      createHmac('sha256', secret).update(token).digest('base64url'),
-    );
+    const candidates = this.#keys.map((key) => createHmac('sha256', key).update(token).digest('base64url'));
     const known = candidates.find((one) => knownHash && Buffer.from(hashToken(one)).equals(knownHash));
     return known ?? candidates[0] ?? '';
   }
