@@ -117,10 +117,10 @@ FROM runtime AS worker
 COPY --from=worker-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=worker-packages /app/node_modules node_modules
 COPY apps/mail-worker apps/mail-worker
-ENV WORKER_METRICS_PORT=9465
+ENV METRICS_PORT=9465
 EXPOSE 9465
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.WORKER_METRICS_PORT}/metrics`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/metrics`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/mail-worker/src/main.ts"]
 
 FROM runtime AS migrate

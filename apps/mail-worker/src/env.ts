@@ -16,7 +16,7 @@ export const workerEnv = z.object({
     .transform((list) => list.split(',').map((secret) => secret.trim()))
     .pipe(z.array(z.string().min(32, 'must be at least 32 characters long')).min(1)),
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
-  WORKER_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9465),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9465),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
   // The SDK reads it itself.
   OTEL_RESOURCE_ATTRIBUTES: z.string().default(''),

@@ -19,7 +19,7 @@ const STOP_LIMIT_MS = 28_000;
 try {
   for (const warning of environmentWarnings(process.env, Object.keys(workerEnv.shape))) log.warn(warning);
   const metrics = new WorkerMetrics();
-  const closeMetrics = await serveMetrics(env.WORKER_METRICS_PORT, metrics);
+  const closeMetrics = await serveMetrics(env.METRICS_PORT, metrics);
   const spans = await sendSpansWhereAsked();
   // Not before: whoever is refused is to hear it at once.
   const { workMails } = await import('./work-mails.ts');

@@ -65,7 +65,7 @@ describe('the mail worker', () => {
   const startProcess = async (metricsPort = 0, database: Record<string, string> = {}) => {
     const process = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
-      { ...environment(), ...database, WORKER_METRICS_PORT: String(metricsPort) },
+      { ...environment(), ...database, METRICS_PORT: String(metricsPort) },
       'the mail worker is up',
     );
     processes.push(process);

@@ -21,7 +21,6 @@ export function safeProduction(): Record<string, string> {
     NODE_ENV: 'production',
     PORT: '0',
     METRICS_PORT: '0',
-    WORKER_METRICS_PORT: '0',
     PUBLIC_URL: 'https://portal.test',
     HOME_URL: 'https://product.test/',
     DATABASE_URL: 'postgresql://foyer:Wq8Zr1nB5t@db.test/foyer?sslmode=verify-full',

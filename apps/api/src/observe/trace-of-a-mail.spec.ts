@@ -30,7 +30,7 @@ describe('the trace of a request that has a mail sent', () => {
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Foyer <no-reply@portal.test>',
         PUBLIC_URL: 'https://portal.test',
-        WORKER_METRICS_PORT: '0',
+        METRICS_PORT: '0',
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
       },
