@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SECRETS } from '@foyer/mail/environment';
-import { CONTACTS } from '@foyer/mail/production-rules';
+import { CONTACTS, OUTSIDE_PRODUCTION } from '@foyer/mail/production-rules';
 import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
 import { ROOT } from '@foyer/tools/paths';
 
@@ -20,9 +20,11 @@ interface Environment {
   toJSONSchema(options: object): { properties: Record<string, Drawn>; required: string[] };
 }
 
-/** By the image, or by the Secret. */
+/** By the image, or by the Secret; or by nobody, as the chart is always production. */
 const isSetElsewhere = (name: string): boolean =>
-  ['api', 'worker'].some((process) => name in imageEnvironment(process)) || SECRETS.includes(name);
+  ['api', 'worker'].some((process) => name in imageEnvironment(process)) ||
+  SECRETS.includes(name) ||
+  OUTSIDE_PRODUCTION.includes(name);
 
 /** Visitors enter passwords there. */
 const HTTPS_ONLY = new Set(['PUBLIC_URL']);
