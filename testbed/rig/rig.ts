@@ -119,7 +119,7 @@ export class Rig {
   async startWorker(more: Variables = {}): Promise<Program> {
     return Program.start({
       args: ['apps/mail-worker/src/main.ts'],
-      env: { ...this.#environment, DATABASE_URL: this.roles.worker, ...more },
+      env: { ...this.#environment, WORKER_DATABASE_URL: this.roles.worker, ...more },
       logFile: join(this.folder, 'logs', `mail-worker-${this.#started++}.log`),
       readyText: 'the mail worker is up',
     });

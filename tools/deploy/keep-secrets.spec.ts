@@ -89,13 +89,14 @@ describe('the service `secrets`', () => {
   it('leads each to another Postgres by the address that is for it', () => {
     const DATABASE_URL = 'postgresql://api@elsewhere/foyer';
     run({ DATABASE_URL });
-    for (const reader of ['api', 'worker', 'owner'])
+    for (const reader of ['api', 'owner'])
       expect([reader, variablesOf(reader)['DATABASE_URL']]).toEqual([reader, DATABASE_URL]);
+    expect(variablesOf('worker')['WORKER_DATABASE_URL']).toBe(DATABASE_URL);
     const WORKER_DATABASE_URL = 'postgresql://worker@elsewhere/foyer';
     const MIGRATE_DATABASE_URL = 'postgresql://owner@elsewhere/foyer';
     run({ DATABASE_URL, WORKER_DATABASE_URL, MIGRATE_DATABASE_URL });
     expect(variablesOf('api')['DATABASE_URL']).toBe(DATABASE_URL);
-    expect(variablesOf('worker')['DATABASE_URL']).toBe(WORKER_DATABASE_URL);
+    expect(variablesOf('worker')['WORKER_DATABASE_URL']).toBe(WORKER_DATABASE_URL);
     expect(variablesOf('owner')['DATABASE_URL']).toBe(MIGRATE_DATABASE_URL);
     expect(variablesOf('migrate')).toEqual({ DATABASE_URL, WORKER_DATABASE_URL, MIGRATE_DATABASE_URL });
   });

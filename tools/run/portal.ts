@@ -93,7 +93,7 @@ export class Portal {
     report('tables and queues');
     await migrateDatabase(databaseUrl, roles);
     const watchFlags = isWatched ? ['--watch', '--watch-preserve-output'] : [];
-    const ofWorker = { ...env, DATABASE_URL: roles.worker, METRICS_PORT: String(ports.workerMetrics) };
+    const ofWorker = { ...env, WORKER_DATABASE_URL: roles.worker, METRICS_PORT: String(ports.workerMetrics) };
     this.startNode('mail-worker', [...watchFlags, 'apps/mail-worker/src/main.ts'], ofWorker);
     report('API and browser application');
     await building;

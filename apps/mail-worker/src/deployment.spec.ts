@@ -7,9 +7,7 @@ const names = Object.keys(workerEnv.shape);
 describe('the environment of a deployed mail worker', () => {
   it('is complete in docker-compose.yml, and nothing in it is unknown', async () => {
     const env = await composeEnvironment('worker');
-    // Its own address leads to Postgres itself (docs/flows/accounts-of-the-database.md).
-    const expected = names.filter((name) => name !== 'DATABASE_DIRECT_URL');
-    expect(Object.keys(env).toSorted()).toEqual(expected.toSorted());
+    expect(Object.keys(env).toSorted()).toEqual(names.toSorted());
     expect(readWorkerEnv(env)).toMatchObject({ NODE_ENV: 'development', SMTP_URL: 'smtp://inbox:1025' });
   });
 

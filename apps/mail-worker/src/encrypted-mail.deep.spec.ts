@@ -108,7 +108,7 @@ describe('a worker in production', () => {
       'apps/mail-worker/src/main.ts',
       {
         ...environment,
-        DATABASE_URL: testRoleUrls().worker,
+        WORKER_DATABASE_URL: testRoleUrls().worker,
         SMTP_URL: remoteUrl(),
         NODE_EXTRA_CA_CERTS: authority.file,
       },

@@ -8,8 +8,7 @@ const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with pos
 /** The environment of the mail worker, name by name; `.env.example` explains each. */
 export const workerEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-  DATABASE_URL: databaseUrl,
-  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  WORKER_DATABASE_URL: databaseUrl,
   INSECURE_TRANSPORT: z.string().default(''),
   MAIL_SECRET: z
     .string()

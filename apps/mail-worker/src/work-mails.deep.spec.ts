@@ -52,7 +52,7 @@ describe('the mail worker', () => {
 
   const environment = () => ({
     NODE_ENV: 'test',
-    DATABASE_URL: testRoleUrls().worker,
+    WORKER_DATABASE_URL: testRoleUrls().worker,
     MAIL_SECRET,
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Foyer <no-reply@portal.test>',
@@ -62,10 +62,10 @@ describe('the mail worker', () => {
   const startWorker = async () => {
     workers.push(await workMails(readWorkerEnv(environment()), log, new WorkerMetrics()));
   };
-  const startProcess = async (metricsPort = 0, database: Record<string, string> = {}) => {
+  const startProcess = async (metricsPort = 0) => {
     const process = await StartedProcess.start(
       'apps/mail-worker/src/main.ts',
-      { ...environment(), ...database, METRICS_PORT: String(metricsPort) },
+      { ...environment(), METRICS_PORT: String(metricsPort) },
       'the mail worker is up',
     );
     processes.push(process);
@@ -102,15 +102,6 @@ describe('the mail worker', () => {
     expect(email.text).toContain('Your account is ready.');
     expect(email.html).toContain('Your account is ready.');
     expect(smtp.mails).toHaveLength(1);
-  });
-
-  it('goes past a pooler, where it is told how', async () => {
-    await startProcess(0, {
-      DATABASE_URL: 'postgresql://127.0.0.1:1/pooler',
-      DATABASE_DIRECT_URL: testRoleUrls().worker,
-    });
-    await prisma.$transaction((transaction) => queue.enqueueMail(transaction, welcome('ada@example.com')));
-    await smtp.waitForMail('ada@example.com');
   });
 
   it('sends the others and gives up a mail that the server refuses for good', async () => {

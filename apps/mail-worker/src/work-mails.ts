@@ -31,8 +31,7 @@ export async function workMails(
     mustEncrypt: mustEncryptMails(env),
   });
   const boss = new PgBoss({
-    // Directly, not through a pooler, if possible.
-    connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    connectionString: env.WORKER_DATABASE_URL,
     application_name: 'foyer-worker',
     max: 4,
     migrate: false,

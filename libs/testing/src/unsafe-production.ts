@@ -11,6 +11,7 @@ export type UnsafeProduction = {
 };
 
 const ALL = ['api', 'worker', 'migrate'] as const;
+const NOT_WORKER = ['api', 'migrate'] as const;
 const BOTH = ['api', 'worker'] as const;
 const API = ['api'] as const;
 const WORKER = ['worker'] as const;
@@ -24,6 +25,7 @@ export function safeProduction(): Record<string, string> {
     PUBLIC_URL: 'https://portal.test',
     HOME_URL: 'https://product.test/',
     DATABASE_URL: 'postgresql://foyer:Wq8Zr1nB5t@db.test/foyer?sslmode=verify-full',
+    WORKER_DATABASE_URL: 'postgresql://worker:Zr7Kq2nB9t@db.test/foyer?sslmode=verify-full',
     CSRF_SECRET: 'p3Jx0aWmQ7hVd92LkTzYcB6rNfUeGs1o',
     MAIL_SECRET: 'u8RbC4nZk0XyHq5TgLw1JmDs7VfAe3Po',
     SAML_SIGNING_KEY: testSigningKey(),
@@ -66,34 +68,56 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
     ...lines: string[]
   ): UnsafeProduction => ({ what, processes, changes, lines });
   const example = 'change-me-change-me-change-me-change-me';
-  return [
-    row('a database without TLS', ALL, { DATABASE_URL: database('') }, readable),
-    row('TLS that is not insisted on', ALL, { DATABASE_URL: database('?sslmode=prefer') }, readable),
-    row('TLS with any certificate', ALL, { DATABASE_URL: database('?sslmode=require') }, readable),
-    row('a certificate of any host', ALL, { DATABASE_URL: database('?sslmode=verify-ca') }, readable),
-    row('TLS without a check', ALL, { DATABASE_URL: database('?sslmode=no-verify') }, readable),
-    row('TLS that is off', ALL, { DATABASE_URL: database('?sslmode=disable') }, readable),
+  const databases = [
+    row('a database without TLS', NOT_WORKER, { DATABASE_URL: database('') }, readable),
+    row('TLS that is not insisted on', NOT_WORKER, { DATABASE_URL: database('?sslmode=prefer') }, readable),
+    row('TLS with any certificate', NOT_WORKER, { DATABASE_URL: database('?sslmode=require') }, readable),
+    row('a certificate of any host', NOT_WORKER, { DATABASE_URL: database('?sslmode=verify-ca') }, readable),
+    row('TLS without a check', NOT_WORKER, { DATABASE_URL: database('?sslmode=no-verify') }, readable),
+    row('TLS that is off', NOT_WORKER, { DATABASE_URL: database('?sslmode=disable') }, readable),
     row(
       'TLS said twice',
-      ALL,
+      NOT_WORKER,
       { DATABASE_URL: database('?sslmode=verify-full&sslmode=disable') },
       'DATABASE_URL: says sslmode more than once; say it once',
     ),
     row(
       'another host behind localhost',
-      ALL,
+      NOT_WORKER,
       { DATABASE_URL: 'postgresql://foyer@localhost/foyer?host=db.test' },
       readable,
     ),
     row(
       'an authority that is not there',
-      ALL,
+      NOT_WORKER,
       { DATABASE_URL: database('?sslmode=verify-full&sslrootcert=/nowhere/ca.pem') },
       'DATABASE_URL: names a file of certificates that cannot be read: /nowhere/ca.pem',
     ),
     row(
+      'a placeholder as the database’s password',
+      NOT_WORKER,
+      { DATABASE_URL: 'postgresql://foyer:change-me@db.test/foyer?sslmode=verify-full' },
+      'DATABASE_URL: has a placeholder for its password; set one of your own',
+    ),
+    row(
+      'a secret and its file',
+      NOT_WORKER,
+      { DATABASE_URL_FILE: '/dev/null' },
+      'DATABASE_URL_FILE: is set, and DATABASE_URL too; set one of them',
+    ),
+    row(
+      'an exception for another host',
+      NOT_WORKER,
+      { DATABASE_URL: database(''), INSECURE_TRANSPORT: 'postgres@postgres,smtp' },
+      readable,
+    ),
+  ];
+  return [
+    ...databases,
+    ...databases.map(asWorkers),
+    row(
       'a way past the pooler without TLS',
-      ALL,
+      NOT_WORKER,
       { DATABASE_DIRECT_URL: database('') },
       readable.replace('DATABASE_URL', 'DATABASE_DIRECT_URL'),
     ),
@@ -102,24 +126,6 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       ['migrate'],
       { MIGRATE_DATABASE_URL: database('') },
       readable.replace('DATABASE_URL', 'MIGRATE_DATABASE_URL'),
-    ),
-    row(
-      'a placeholder as the database’s password',
-      ALL,
-      { DATABASE_URL: 'postgresql://foyer:change-me@db.test/foyer?sslmode=verify-full' },
-      'DATABASE_URL: has a placeholder for its password; set one of your own',
-    ),
-    row(
-      'a secret and its file',
-      ALL,
-      { DATABASE_URL_FILE: '/dev/null' },
-      'DATABASE_URL_FILE: is set, and DATABASE_URL too; set one of them',
-    ),
-    row(
-      'an exception for another host',
-      ALL,
-      { DATABASE_URL: database(''), INSECURE_TRANSPORT: 'postgres@postgres,smtp' },
-      readable,
     ),
     row(
       'an exception for everything',
@@ -333,6 +339,17 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'SAML_SIGNING_KEY: is a new RSA key of 2048 bits; a new one needs 3072 (npm run operate -- saml:new-key)',
     ),
   ];
+}
+
+/** The same of the worker's address. */
+function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction {
+  const rename = (text: string): string => text.replaceAll(/\bDATABASE_URL/g, 'WORKER_DATABASE_URL');
+  return {
+    what: `${what}, of the worker`,
+    processes: ['worker', 'migrate'],
+    changes: Object.fromEntries(Object.entries(changes).map(([name, value]) => [rename(name), value])),
+    lines: lines.map(rename),
+  };
 }
 
 /** What a process says of an environment as it reads it, line by line; nothing if it takes it. */

@@ -25,7 +25,7 @@ describe('the trace of a request that has a mail sent', () => {
       'apps/mail-worker/src/main.ts',
       {
         NODE_ENV: 'test',
-        DATABASE_URL: testRoleUrls().worker,
+        WORKER_DATABASE_URL: testRoleUrls().worker,
         MAIL_SECRET: testEnvironment()['MAIL_SECRET'] ?? '',
         SMTP_URL: smtp.url,
         MAIL_FROM: 'Foyer <no-reply@portal.test>',

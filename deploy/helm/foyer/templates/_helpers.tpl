@@ -159,8 +159,8 @@ volumeMounts:
         "required" (list "DATABASE_URL" "CSRF_SECRET" "MAIL_SECRET" "SAML_SIGNING_KEY")
         "optional" (list "DATABASE_DIRECT_URL" "SERVICE_CREDENTIAL" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET"))
       "worker" (dict
-        "required" (list (ternary "DATABASE_URL=WORKER_DATABASE_URL" "DATABASE_URL" $separate) "MAIL_SECRET" "SMTP_URL")
-        "optional" $direct)
+        "required" (list (ternary "WORKER_DATABASE_URL" "WORKER_DATABASE_URL=DATABASE_URL" $separate) "MAIL_SECRET" "SMTP_URL")
+        "optional" list)
       "migrate" (dict
         "required" (ternary (list "MIGRATE_DATABASE_URL" "DATABASE_URL" "WORKER_DATABASE_URL") (list "DATABASE_URL") $separate)
         "optional" $direct)
