@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.name := lower(trimmed(NEW.name) COLLATE "C");
     NEW.entity_id := trimmed(NEW.entity_id);
     NEW.single_sign_on_url := trimmed(NEW.single_sign_on_url);
@@ -11,6 +12,14 @@ CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
     NEW.first_name_attribute := trimmed(NEW.first_name_attribute);
     NEW.last_name_attribute := trimmed(NEW.last_name_attribute);
     NEW.name_id_format := trimmed(NEW.name_id_format);
+    IF NEW.single_sign_on_url ~ '^http://' AND NEW.single_sign_on_url !~ '^http://(localhost|127\.0\.0\.1|\[::1\])[:/]' THEN
+      PERFORM refused('The single sign-on URL begins with https://, because people send what signs them in from there: '
+        || NEW.single_sign_on_url || ' does not.');
+    END IF;
+    IF EXISTS (SELECT FROM identity_providers WHERE name = NEW.name AND id <> NEW.id) THEN
+      PERFORM refuse_double('Another identity provider has the name ' || NEW.name || ' already.',
+        'identity_providers', 'identity_providers_name_key');
+    END IF;
     RETURN NEW;
   END
   $$;
@@ -76,12 +85,13 @@ CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.pem := to_certificate_pem(NEW.pem);
     RETURN NEW;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF pem ON idp_certificates
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON idp_certificates
   FOR EACH ROW EXECUTE FUNCTION tidy_certificate();
 
 -- Refuses a domain that an identity provider of another issuer has already, also of two that claim it at once: a second company
@@ -110,10 +120,16 @@ CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
   DECLARE
     issuer text;
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.domain := lower(ltrim(trimmed(NEW.domain), '@') COLLATE "C");
     IF NEW.domain COLLATE "C" !~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$' THEN
       PERFORM refused('A domain is what stands after the @ of the company''s addresses, as in acme.com: '
         || NEW.domain || ' is not. One with other letters is written xn--….');
+    END IF;
+    IF (TG_OP = 'INSERT' OR OLD IS DISTINCT FROM NEW)
+       AND EXISTS (SELECT FROM idp_domains WHERE domain = NEW.domain AND identity_provider_id = NEW.identity_provider_id) THEN
+      PERFORM refuse_double('The identity provider has the domain ' || NEW.domain || ' already.',
+        'idp_domains', 'idp_domains_pkey');
     END IF;
     -- First the provider, then the domain: the order of a change of the issuer.
     SELECT entity_id INTO issuer FROM identity_providers WHERE id = NEW.identity_provider_id FOR SHARE;

@@ -8,8 +8,13 @@ CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
   DECLARE
     wrong text;
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.name := trimmed(NEW.name);
     NEW.client_id := trimmed(NEW.client_id);
+    IF EXISTS (SELECT FROM oauth_clients WHERE client_id = NEW.client_id AND id <> NEW.id) THEN
+      PERFORM refuse_double('Another app has the client id ' || NEW.client_id || ' already.',
+        'oauth_clients', 'oauth_clients_client_id_key');
+    END IF;
     SELECT array_agg(trimmed(uri) ORDER BY place) INTO NEW.redirect_uris
       FROM unnest(NEW.redirect_uris) WITH ORDINALITY AS typed (uri, place);
     SELECT array_agg(trimmed(scope) ORDER BY place) INTO NEW.scopes
@@ -44,5 +49,5 @@ CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF name, client_id, redirect_uris, scopes ON oauth_clients
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON oauth_clients
   FOR EACH ROW EXECUTE FUNCTION tidy_oauth_client();

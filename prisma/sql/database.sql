@@ -23,6 +23,32 @@ CREATE OR REPLACE FUNCTION refused(sentence text) RETURNS boolean
   END
   $$;
 
+-- Refuses with a sentence what is left empty and must not be. The code and the names are those of Postgres.
+CREATE OR REPLACE FUNCTION require_filled(of_table oid, typed jsonb) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+  DECLARE
+    empty text;
+  BEGIN
+    SELECT attname INTO empty FROM pg_attribute
+     WHERE attrelid = of_table AND attnum > 0 AND NOT attisdropped AND attnotnull AND typed->>attname IS NULL
+     ORDER BY attnum LIMIT 1;
+    IF FOUND THEN
+      RAISE not_null_violation USING MESSAGE = 'Fill in ' || empty || ': it cannot be empty.',
+        SCHEMA = 'public', TABLE = of_table::regclass::text, COLUMN = empty;
+    END IF;
+  END
+  $$;
+
+-- Refuses with a sentence a value that another row has. Of two that are written at once the unique index refuses one.
+CREATE OR REPLACE FUNCTION refuse_double(sentence text, of_table text, of_constraint text) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    RAISE unique_violation USING MESSAGE = sentence, SCHEMA = 'public', TABLE = of_table, CONSTRAINT = of_constraint;
+  END
+  $$;
+
 -- Without white space around it, nor the invisible characters that come along when something is copied.
 CREATE OR REPLACE FUNCTION trimmed(given text) RETURNS text
   LANGUAGE sql IMMUTABLE

@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.email := trimmed(NEW.email);
     IF NEW.email COLLATE "C" ~ '^[!-~]+$' THEN
       NEW.email := lower(NEW.email COLLATE "C");
@@ -19,6 +20,10 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
       PERFORM refused('That is no address: ' || NEW.email
         || '. It is written as in olive@acme.com, its domain in plain letters (xn--… for others).');
     END IF;
+    IF EXISTS (SELECT FROM users WHERE email = NEW.email AND id <> NEW.id) THEN
+      PERFORM refuse_double('Somebody has an account with the address ' || NEW.email || ' already.',
+        'users', 'users_email_key');
+    END IF;
     IF TG_OP = 'UPDATE' AND OLD.team_id <> NEW.team_id THEN
       NEW.team_since := now();
     END IF;
@@ -26,8 +31,31 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF email, team_id ON users
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
+
+-- Whoever deletes a person, the erasure is noted, so that `repeat-erasures` repeats it on a backup from before
+-- (`libs/db/src/erasures.ts`). The owner of a team with other members is not deleted: nobody could pay for it, or end it.
+-- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the deletion of an owner whose team has others"
+CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  DECLARE
+    team record;
+  BEGIN
+    -- Who joins the team waits for this lock.
+    SELECT id, name INTO team FROM teams WHERE owner_id = OLD.id FOR NO KEY UPDATE;
+    IF FOUND AND EXISTS (SELECT FROM users WHERE team_id = team.id AND id <> OLD.id) THEN
+      PERFORM refused(OLD.email || ' owns the team "' || team.name || '", which has other members. Hand it over first: '
+        || 'put the id of one of them into the owner_id of the team.');
+    END IF;
+    INSERT INTO erasures (id_hash) VALUES (sha256(convert_to('erased ' || OLD.id, 'UTF8'))) ON CONFLICT DO NOTHING;
+    RETURN OLD;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER erased BEFORE DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION note_erasure();
 
 -- Whether a former user can still take this address back (`address_changes`).
 CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETURNS boolean

@@ -61,13 +61,13 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
   return [...new Set(grants.map(({ client }) => client.name))].sort();
 }
 
-/** Every row by which a copy from before would know the person again, by a hash. */
+/** Every row by which a copy from before would know the person again, by a hash. A trigger notes the account's when it is deleted. */
 async function noteErasure(
   transaction: Transaction,
   held: HeldAddress[],
   userId?: string,
 ): Promise<string[]> {
-  const rows = userId === undefined ? [] : [{ id: userId }];
+  const rows: { id: string }[] = [];
   const select = { id: true };
   for (const address of held) {
     const { email } = address;
@@ -87,7 +87,7 @@ async function noteErasure(
   const hashes = rows.map(({ id }) => erasureOf(id));
   const data = hashes.map((hash) => ({ idHash: Uint8Array.from(Buffer.from(hash, 'hex')) }));
   await transaction.erasure.createMany({ data, skipDuplicates: true });
-  return hashes;
+  return userId === undefined ? hashes : [erasureOf(userId), ...hashes];
 }
 
 async function eraseAccount(

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { erasureOf } from '@foyer/db/erasures';
 import { makeTestIdp } from '@foyer/testing/test-idp';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
@@ -104,6 +105,52 @@ it('is compared in that form: an issuer typed again, with a space, ends no ident
 describe('what cannot be meant is refused with a sentence:', () => {
   it.each<[string, () => Promise<unknown>, RegExp | { code: string }]>([
     ['no name', () => insert('teams', { name: ' ' }), /A team needs a name/],
+    ['a name left empty', () => insert('teams', { name: null }), /Fill in name: it cannot be empty/],
+    ['seats left empty', () => insert('teams', { name: 'Acme', seat_limit: null }), /Fill in seat_limit/],
+    ['a plan left empty', () => insert('teams', { name: 'Acme', plan: null }), /Fill in plan/],
+    ['an address left empty', () => user({ email: null }), /Fill in email/],
+    ['a first name left empty', () => user({ first_name: null }), /Fill in first_name/],
+    ['a last name left empty', () => user({ last_name: null }), /Fill in last_name/],
+    ['a team left empty', () => user({ team_id: null }), /Fill in team_id/],
+    ['a provider’s name left empty', () => idp({ name: null }), /Fill in name/],
+    ['a provider’s team left empty', () => idp({ team_id: null }), /Fill in team_id/],
+    ['an entity id left empty', () => idp({ entity_id: null }), /Fill in entity_id/],
+    ['a sign-on address left empty', () => idp({ single_sign_on_url: null }), /Fill in single_sign_on_url/],
+    ['an attribute left empty', () => idp({ email_attribute: null }), /Fill in email_attribute/],
+    ['a domain left empty', () => insert('idp_domains', { identity_provider_id: idpId }), /Fill in domain/],
+    [
+      'a domain of no provider',
+      () => insert('idp_domains', { domain: 'acme.test' }),
+      /Fill in identity_provider_id/,
+    ],
+    [
+      'a certificate left empty',
+      () => insert('idp_certificates', { identity_provider_id: idpId }),
+      /Fill in pem/,
+    ],
+    ['a client id left empty', () => app({ client_id: null }), /Fill in client_id/],
+    ['an app’s name left empty', () => app({ name: null }), /Fill in name/],
+    [
+      'an address twice',
+      async () => [await user({}), await user({ email: 'Olive@acme.test' })],
+      /Somebody has an account with the address olive@acme\.test already/,
+    ],
+    ['a provider’s name twice', () => idp({ name: 'ACME' }), /Another identity provider has the name acme/],
+    [
+      'a domain twice',
+      async () => [await domain('acme.test'), await domain('@acme.test')],
+      /The identity provider has the domain acme\.test already/,
+    ],
+    [
+      'a client id twice',
+      async () => [await app({}), await app({})],
+      /Another app has the client id planner/,
+    ],
+    [
+      'a sign-on address without encryption',
+      () => idp({ single_sign_on_url: 'http://idp.acme.test/sso' }),
+      /begins with https:/,
+    ],
     ['negative seats', () => insert('teams', { name: 'Acme', seat_limit: -3 }), /0 or more: -3 is not/],
     ['half a seat', () => insert('teams', { name: 'Acme', seat_limit: '3.5' }), { code: '22P02' }],
     ['no address', () => user({ email: 'olive' }), /no address: olive\. It is written as in olive@acme\.com/],
@@ -222,6 +269,22 @@ describe('what cannot be meant is refused with a sentence:', () => {
     } finally {
       client.release(true);
     }
+  });
+
+  it('the deletion of an owner whose team has others', async () => {
+    const { id } = await user({});
+    const other = await user({ email: 'mia@acme.test' });
+    const setOwner = (owner: unknown) =>
+      pool.query('UPDATE teams SET owner_id = $1 WHERE id = $2', [owner, teamId]);
+    const remove = () => pool.query('DELETE FROM users WHERE id = $1', [id]);
+    const erasures = async () =>
+      (await pool.query<{ hash: string }>(`SELECT encode(id_hash, 'hex') AS hash FROM erasures`)).rows;
+    await setOwner(id);
+    await expect(remove()).rejects.toThrow('olive@acme.test owns the team "Acme", which has other members.');
+    expect(await erasures()).toEqual([]);
+    await setOwner(other['id']);
+    await remove();
+    expect(await erasures()).toEqual([{ hash: erasureOf(String(id)) }]);
   });
 
   it('an owner of another team', async () => {

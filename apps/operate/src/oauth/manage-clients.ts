@@ -47,11 +47,9 @@ export async function registerClient(
   const secret = isPublic ? undefined : makeSecret();
   const secretHash = secret === undefined ? null : hashClientSecret(secret);
   await prisma.$transaction(async (transaction) => {
-    const { count } = await transaction.oAuthClient.createMany({
-      data: { ...data, clientId, secretHash },
-      skipDuplicates: true,
-    });
-    if (count === 0) throw new CommandError(`The client id "${clientId}" is taken. Choose another one.`);
+    const taken = await transaction.oAuthClient.count({ where: { clientId } });
+    if (taken > 0) throw new CommandError(`The client id "${clientId}" is taken. Choose another one.`);
+    await transaction.oAuthClient.create({ data: { ...data, clientId, secretHash }, select: { id: true } });
     await recordClientChange(transaction, clientId, 'register');
   });
   return secret;

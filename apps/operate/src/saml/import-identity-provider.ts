@@ -213,7 +213,7 @@ async function write(
   name: string,
   teamId: string,
   state: State,
-  before: { relinkFrom: Date | null; relinkUntil: Date | null } | null,
+  before: { relinkFrom: Date | null; relinkUntil: Date | null; domains: string[] } | null,
 ): Promise<void> {
   const { certificates, domains } = state;
   const data = {
@@ -233,12 +233,10 @@ async function write(
   // Once a member: an open window that is made longer goes on.
   const begun = before?.relinkUntil && before.relinkUntil > now ? before.relinkFrom : now;
   const window = { relinkUntil: state.relinkUntil, relinkFrom: state.relinkUntil && begun };
-  const { id: identityProviderId } = await transaction.identityProvider.upsert({
-    where: { name },
-    create: { ...data, ...window, name, teamId },
-    update: { ...data, ...window },
-    select: { id: true },
-  });
+  const select = { id: true };
+  const { id: identityProviderId } = before
+    ? await transaction.identityProvider.update({ where: { name }, data: { ...data, ...window }, select })
+    : await transaction.identityProvider.create({ data: { ...data, ...window, name, teamId }, select });
   const kept = await transaction.idpCertificate.findMany({
     where: { identityProviderId, pem: { in: certificates } },
     select: { pem: true },
@@ -250,8 +248,9 @@ async function write(
   });
   await transaction.idpDomain.deleteMany({ where: { identityProviderId, domain: { notIn: domains } } });
   await transaction.idpDomain.createMany({
-    data: domains.map((domain) => ({ domain, identityProviderId })),
-    skipDuplicates: true,
+    data: [...new Set(domains)]
+      .filter((domain) => !before?.domains.includes(domain))
+      .map((domain) => ({ domain, identityProviderId })),
   });
 }
 

@@ -90,6 +90,11 @@ describe('the metadata of an identity provider', () => {
       () => entityOf(keyOf(good) + endpointOf(POST, 'javascript:alert(1)')),
       /no sign-in address/,
     ],
+    [
+      'leads to a page without encryption',
+      () => entityOf(keyOf(good) + endpointOf(POST, 'http://idp.acme.test/sso')),
+      /is not https: http:\/\/idp\.acme\.test\/sso/,
+    ],
     ['has no certificate', () => entityOf(endpointOf(POST)), /No signing certificate/],
     ['has ended', () => entityOf(keyOf(ended) + endpointOf(POST)), /ended on 2025-12-31/],
     ['has a short key', () => entityOf(keyOf(small) + endpointOf(POST)), /1024 bits, and 2048 is the least/],

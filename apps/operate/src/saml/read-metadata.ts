@@ -39,6 +39,10 @@ export function readIdpMetadata(xml: string, now = new Date()): IdpMetadata {
     throw new CommandError(
       'The metadata has no sign-in address with the HTTP-POST binding. Turn that binding on at the identity provider.',
     );
+  if (!isSafe(singleSignOnUrl))
+    throw new CommandError(
+      `The sign-in address is not https: ${singleSignOnUrl}. Ask the company for one that is.`,
+    );
   const judged = [...new Set(idp.certificates)].map((base64) => judge(base64, now));
   const certificates = judged.flatMap(({ pem }) => (pem ? [pem] : []));
   const remarks = judged.flatMap(({ remark }) => (remark ? [remark] : []));
@@ -125,6 +129,12 @@ function readCertificate(base64: string): X509Certificate | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** As `tidy_identity_provider` judges it: plain http is for an identity provider on one's own machine. */
+function isSafe(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 function isWebAddress(text: string): boolean {

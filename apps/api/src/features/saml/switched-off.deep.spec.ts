@@ -26,11 +26,11 @@ const where = () => ({ id: company.idpId });
 
 /** A connection to an app that a user has allowed: in a session of their company, or in one of their own. */
 async function connect(email: string, onWordOf: string | null = null): Promise<string> {
-  const client = await api.prisma.oAuthClient.upsert({
-    where: { clientId: 'app' },
-    create: { clientId: 'app', name: 'App', redirectUris: ['https://app.test/cb'], scopes: ['profile'] },
-    update: {},
-  });
+  const client =
+    (await api.prisma.oAuthClient.findUnique({ where: { clientId: 'app' } })) ??
+    (await api.prisma.oAuthClient.create({
+      data: { clientId: 'app', name: 'App', redirectUris: ['https://app.test/cb'], scopes: ['profile'] },
+    }));
   const user = await api.prisma.user.findUniqueOrThrow({ where: { email } });
   const expiresAt = new Date(Date.now() + 3_600_000);
   const grant = { clientId: client.id, userId: user.id, onWordOf, scopes: ['profile'], expiresAt };
