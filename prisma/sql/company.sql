@@ -126,6 +126,9 @@ CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
       PERFORM refused('A domain is what stands after the @ of the company''s addresses, as in acme.com: '
         || NEW.domain || ' is not. One with other letters is written xn--….');
     END IF;
+    IF EXISTS (SELECT FROM public_mail_domains WHERE domain = NEW.domain) THEN
+      PERFORM refused(NEW.domain || ' is a mail provider''s: anybody can get an address there. Name a domain of the company.');
+    END IF;
     IF (TG_OP = 'INSERT' OR OLD IS DISTINCT FROM NEW)
        AND EXISTS (SELECT FROM idp_domains WHERE domain = NEW.domain AND identity_provider_id = NEW.identity_provider_id) THEN
       PERFORM refuse_double('The identity provider has the domain ' || NEW.domain || ' already.',

@@ -50,6 +50,7 @@ export const rightsOfApi = {
   paymentAttempts: all,
   pendingIdentities: all,
   pendingLogins: all,
+  publicMailDomains: read,
   rateLimits: all,
   recoveryCodes: all,
   registrations: all,

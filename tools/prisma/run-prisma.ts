@@ -6,6 +6,7 @@ import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 import { projectEnvironment, runProgram } from '../project-environment.ts';
 import { areSeparate, prepareRoles } from './database-roles.ts';
+import { writePublicMailDomains } from './public-mail-domains.ts';
 import { readMigrations } from './read-migrations.ts';
 import { withClient } from './with-client.ts';
 
@@ -44,6 +45,7 @@ export async function generateClientIfNeeded(): Promise<void> {
  */
 export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Promise<void> {
   if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
+  await writePublicMailDomains(databaseUrl);
   await runOn(databaseUrl, ['libs/mail/src/prepare-queues.ts'], 'The mail queue could not be prepared');
   if (roles && areSeparate(databaseUrl, roles)) await prepareRoles(databaseUrl, roles);
 }

@@ -39,6 +39,7 @@ export const tablesOfPeople = {
   IdentityProvider: none('nothing', 'is a company’s; whose identities it has is in the identities'),
   IdpCertificate: none('nothing', 'is a company’s'),
   IdpDomain: none('nothing', 'is a company’s'),
+  PublicMailDomain: none('nothing', 'knows domains of mail providers, and nobody'),
   SsoIdentity: at('account', 'user.ssoIdentities'),
   PendingIdentity: at('account', 'pendingIdentities'),
   FormerIdentity: at('nothing', 'user.formerIdentities'),

@@ -37,6 +37,7 @@ export const modelOf = {
   paymentAttempts: 'PaymentAttempt',
   pendingIdentities: 'PendingIdentity',
   pendingLogins: 'PendingLogin',
+  publicMailDomains: 'PublicMailDomain',
   rateLimits: 'RateLimit',
   recoveryCodes: 'RecoveryCode',
   registrations: 'Registration',

@@ -154,6 +154,7 @@ const KEPT = [
   'idp_certificates',
   'idp_domains',
   'oauth_clients',
+  'public_mail_domains',
   'oauth_codes',
   'passkeys',
   'recovery_codes',

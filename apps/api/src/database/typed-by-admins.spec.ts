@@ -187,6 +187,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     ['a URL for a domain', () => domain('https://acme.test/'), /what stands after the @/],
     ['half a domain', () => domain('acme'), /what stands after the @/],
     ['no domain', () => domain(''), /what stands after the @/],
+    ['a mail provider’s domain', () => domain('@GMail.com'), /gmail\.com is a mail provider's/],
     ['an app without a name', () => app({ name: ' ' }), /An app needs a name/],
     ['an app with a name that hides', () => app({ name: 'Planner\u202e' }), /none of them invisible/],
     ['a client id with a space', () => app({ client_id: 'my app' }), /letters, digits, hyphens/],

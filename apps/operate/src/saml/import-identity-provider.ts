@@ -6,7 +6,6 @@ import { CommandError } from '@foyer/tools/command-error';
 import { describeSigned } from './describe-signed.ts';
 import { recordIdpChange } from '../record.ts';
 import { refuseUnsure } from './refuse-unsure.ts';
-import { isPublicMailDomain } from './public-mail-domains.ts';
 import type { IdpMetadata } from './read-metadata.ts';
 
 /** What the operator decides about an identity provider and may leave as it is. */
@@ -84,11 +83,6 @@ export async function importIdentityProvider(
 ): Promise<Imported> {
   if (!IDP_NAME.test(name))
     throw new CommandError(`"${name}" cannot stand in an address: use small letters, digits and hyphens.`);
-  const isPublic = named.domains?.find(isPublicMailDomain);
-  if (isPublic !== undefined)
-    throw new CommandError(
-      `${isPublic} is a mail provider's: anybody can get an address there. Name a domain of the company.`,
-    );
   try {
     return await prisma.$transaction((transaction) => importIn(transaction, name, named, isSure));
   } catch (error) {
@@ -183,6 +177,11 @@ function newState(name: string, { metadata, domains = [] }: NamedSettings): Stat
 
 /** A domain leads to one company: several identity providers have it only when their issuer is the same. */
 async function requireOwnDomains(transaction: Transaction, name: string, { domains, entityId }: State) {
+  const open = await transaction.publicMailDomain.findFirst({ where: { domain: { in: domains } } });
+  if (open)
+    throw new CommandError(
+      `${open.domain} is a mail provider's: anybody can get an address there. Name a domain of the company.`,
+    );
   const claimed = await transaction.idpDomain.findFirst({
     where: {
       domain: { in: domains },
