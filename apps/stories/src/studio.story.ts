@@ -80,6 +80,9 @@ test(
       await queryDatabase('SELECT pem FROM idp_certificates WHERE identity_provider_id = $1', [idpId]),
     ).toEqual([{ pem: new X509Certificate(idp.certificate).toString() }]);
     table = await StudioTable.open(page, studio, 'idp_domains');
+    await table.insert({ domain: 'gmail.com', identity_provider_id: idpId });
+    expect(await table.saveRefused()).toContain("gmail.com is a mail provider's");
+    table = await StudioTable.open(page, studio, 'idp_domains');
     await table.insert({ domain: `@${COMPANY_DOMAIN}`, identity_provider_id: idpId });
     await table.save();
 
