@@ -39,6 +39,30 @@ CREATE OR REPLACE FUNCTION are_redirect_uris(uris text[]) RETURNS boolean
       FROM unnest(uris) AS uri
   $$;
 
+CREATE OR REPLACE FUNCTION require_filled(of_table oid, typed jsonb) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+  DECLARE
+    empty text;
+  BEGIN
+    SELECT attname INTO empty FROM pg_attribute
+     WHERE attrelid = of_table AND attnum > 0 AND NOT attisdropped AND attnotnull AND typed->>attname IS NULL
+     ORDER BY attnum LIMIT 1;
+    IF FOUND THEN
+      RAISE not_null_violation USING MESSAGE = 'Fill in ' || empty || ': it cannot be empty.',
+        SCHEMA = 'public', TABLE = of_table::regclass::text, COLUMN = empty;
+    END IF;
+  END
+  $$;
+
+CREATE OR REPLACE FUNCTION refuse_double(sentence text, of_table text, of_constraint text) RETURNS void
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    RAISE unique_violation USING MESSAGE = sentence, SCHEMA = 'public', TABLE = of_table, CONSTRAINT = of_constraint;
+  END
+  $$;
+
 -- ==== 2. Drawn from prisma/schema.prisma: tables ====
 
 CREATE TYPE "plan" AS ENUM ('free', 'pro');
@@ -412,6 +436,12 @@ CREATE TABLE "idp_domains" (
     "domain" TEXT NOT NULL,
     "identity_provider_id" UUID NOT NULL,
     CONSTRAINT "idp_domains_pkey" PRIMARY KEY ("domain","identity_provider_id")
+);
+
+CREATE TABLE "public_mail_domains" (
+    "domain" TEXT NOT NULL,
+
+    CONSTRAINT "public_mail_domains_pkey" PRIMARY KEY ("domain")
 );
 
 CREATE TABLE "sso_identities" (
@@ -1059,6 +1089,7 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.email := trimmed(NEW.email);
     IF NEW.email COLLATE "C" ~ '^[!-~]+$' THEN
       NEW.email := lower(NEW.email COLLATE "C");
@@ -1072,6 +1103,10 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
       PERFORM refused('That is no address: ' || NEW.email
         || '. It is written as in olive@acme.com, its domain in plain letters (xn--… for others).');
     END IF;
+    IF EXISTS (SELECT FROM users WHERE email = NEW.email AND id <> NEW.id) THEN
+      PERFORM refuse_double('Somebody has an account with the address ' || NEW.email || ' already.',
+        'users', 'users_email_key');
+    END IF;
     IF TG_OP = 'UPDATE' AND OLD.team_id <> NEW.team_id THEN
       NEW.team_since := now();
     END IF;
@@ -1079,8 +1114,28 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF email, team_id ON users
+CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  DECLARE
+    team record;
+  BEGIN
+    -- Who joins the team waits for this lock.
+    SELECT id, name INTO team FROM teams WHERE owner_id = OLD.id FOR NO KEY UPDATE;
+    IF FOUND AND EXISTS (SELECT FROM users WHERE team_id = team.id AND id <> OLD.id) THEN
+      PERFORM refused(OLD.email || ' owns the team "' || team.name || '", which has other members. Hand it over first: '
+        || 'put the id of one of them into the owner_id of the team.');
+    END IF;
+    INSERT INTO erasures (id_hash) VALUES (sha256(convert_to('erased ' || OLD.id, 'UTF8'))) ON CONFLICT DO NOTHING;
+    RETURN OLD;
+  END
+  $$;
+
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
+
+CREATE OR REPLACE TRIGGER erased BEFORE DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION note_erasure();
 
 CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETURNS boolean
   LANGUAGE sql STABLE
@@ -1171,8 +1226,13 @@ CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
   DECLARE
     wrong text;
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.name := trimmed(NEW.name);
     NEW.client_id := trimmed(NEW.client_id);
+    IF EXISTS (SELECT FROM oauth_clients WHERE client_id = NEW.client_id AND id <> NEW.id) THEN
+      PERFORM refuse_double('Another app has the client id ' || NEW.client_id || ' already.',
+        'oauth_clients', 'oauth_clients_client_id_key');
+    END IF;
     SELECT array_agg(trimmed(uri) ORDER BY place) INTO NEW.redirect_uris
       FROM unnest(NEW.redirect_uris) WITH ORDINALITY AS typed (uri, place);
     SELECT array_agg(trimmed(scope) ORDER BY place) INTO NEW.scopes
@@ -1207,20 +1267,21 @@ CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF name, client_id, redirect_uris, scopes ON oauth_clients
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON oauth_clients
   FOR EACH ROW EXECUTE FUNCTION tidy_oauth_client();
 
 CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.name := trimmed(NEW.name);
     RETURN NEW;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF name ON teams
-  FOR EACH ROW WHEN (NEW.name <> trimmed(NEW.name)) EXECUTE FUNCTION tidy_team();
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON teams
+  FOR EACH ROW EXECUTE FUNCTION tidy_team();
 
 CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invited boolean) RETURNS void
   LANGUAGE plpgsql
@@ -1294,6 +1355,7 @@ CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.name := lower(trimmed(NEW.name) COLLATE "C");
     NEW.entity_id := trimmed(NEW.entity_id);
     NEW.single_sign_on_url := trimmed(NEW.single_sign_on_url);
@@ -1301,6 +1363,14 @@ CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
     NEW.first_name_attribute := trimmed(NEW.first_name_attribute);
     NEW.last_name_attribute := trimmed(NEW.last_name_attribute);
     NEW.name_id_format := trimmed(NEW.name_id_format);
+    IF NEW.single_sign_on_url ~ '^http://' AND NEW.single_sign_on_url !~ '^http://(localhost|127\.0\.0\.1|\[::1\])[:/]' THEN
+      PERFORM refused('The single sign-on URL begins with https://, because people send what signs them in from there: '
+        || NEW.single_sign_on_url || ' does not.');
+    END IF;
+    IF EXISTS (SELECT FROM identity_providers WHERE name = NEW.name AND id <> NEW.id) THEN
+      PERFORM refuse_double('Another identity provider has the name ' || NEW.name || ' already.',
+        'identity_providers', 'identity_providers_name_key');
+    END IF;
     RETURN NEW;
   END
   $$;
@@ -1361,12 +1431,13 @@ CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.pem := to_certificate_pem(NEW.pem);
     RETURN NEW;
   END
   $$;
 
-CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OF pem ON idp_certificates
+CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON idp_certificates
   FOR EACH ROW EXECUTE FUNCTION tidy_certificate();
 
 CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, issuer text) RETURNS void
@@ -1391,10 +1462,19 @@ CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
   DECLARE
     issuer text;
   BEGIN
+    PERFORM require_filled(TG_RELID, to_jsonb(NEW));
     NEW.domain := lower(ltrim(trimmed(NEW.domain), '@') COLLATE "C");
     IF NEW.domain COLLATE "C" !~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$' THEN
       PERFORM refused('A domain is what stands after the @ of the company''s addresses, as in acme.com: '
         || NEW.domain || ' is not. One with other letters is written xn--….');
+    END IF;
+    IF EXISTS (SELECT FROM public_mail_domains WHERE domain = NEW.domain) THEN
+      PERFORM refused(NEW.domain || ' is a mail provider''s: anybody can get an address there. Name a domain of the company.');
+    END IF;
+    IF (TG_OP = 'INSERT' OR OLD IS DISTINCT FROM NEW)
+       AND EXISTS (SELECT FROM idp_domains WHERE domain = NEW.domain AND identity_provider_id = NEW.identity_provider_id) THEN
+      PERFORM refuse_double('The identity provider has the domain ' || NEW.domain || ' already.',
+        'idp_domains', 'idp_domains_pkey');
     END IF;
     -- First the provider, then the domain: the order of a change of the issuer.
     SELECT entity_id INTO issuer FROM identity_providers WHERE id = NEW.identity_provider_id FOR SHARE;
