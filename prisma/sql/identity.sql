@@ -20,7 +20,9 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
       PERFORM refused('That is no address: ' || NEW.email
         || '. It is written as in olive@acme.com, its domain in plain letters (xn--… for others).');
     END IF;
-    IF EXISTS (SELECT FROM users WHERE email = NEW.email AND id <> NEW.id) THEN
+    -- Waits for somebody who is just giving the address up.
+    PERFORM FROM users WHERE email = NEW.email AND id <> NEW.id FOR KEY SHARE;
+    IF FOUND THEN
       PERFORM refuse_double('Somebody has an account with the address ' || NEW.email || ' already.',
         'users', 'users_email_key');
     END IF;
