@@ -36,8 +36,8 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
 
--- Whoever deletes a person, the erasure is noted, so that `repeat-erasures` repeats it on a backup from before
--- (`libs/db/src/erasures.ts`). The owner of a team with other members is not deleted: nobody could pay for it, or end it.
+-- Notes each deletion of a person, also one in Studio, so that `repeat-erasures` can repeat it on an older backup
+-- (`libs/db/src/erasures.ts`). Refuses to delete the owner of a team with other members: nobody could pay for it or end it.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the deletion of an owner whose team has others"
 CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
   LANGUAGE plpgsql

@@ -69,7 +69,7 @@ export class InvitationBudgets {
   }
 }
 
-/** `budgets`: how many of the size. */
+/** `budgets`: how many times its size a bucket may hold. */
 function bucketsOf(holders: readonly Holder[], count: number, budgets = 1): Bucket[] {
   return holders.flatMap(({ kind, subject }) =>
     invitationLimits[kind].limits.map((limit) => ({

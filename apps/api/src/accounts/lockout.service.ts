@@ -30,8 +30,8 @@ export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount 
  * docs/security.md): by address in browsers new to it, by browser in one that has logged in to it before, so that a
  * stranger's lock does not shut the owner out, nor the owner's login give the stranger more attempts. An attempt is
  * counted before its password is checked, so that a burst gets no more of them than a patient attacker. The fifth
- * wrong one locks its count. Only five are checked at once; the sixth is told to come back in a second, so that a
- * family's simultaneous logins lock nobody out.
+ * wrong one locks its count. Five are checked at once. The sixth must be sent again after a second: several people who log in
+ * with one address at the same moment do not lock it.
  */
 @Injectable()
 export class LockoutService {

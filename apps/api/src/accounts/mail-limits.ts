@@ -11,7 +11,7 @@ export type Bucket = { subject: string; name: string; cost: number; ceiling: num
 /** `level`: in how many seconds it is empty. */
 export type LockedBucket = Bucket & { level: number };
 
-/** A bucket of a limit, of which `count` are asked for. */
+/** The bucket of a limit, to take `count` from. */
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
   name,
@@ -19,7 +19,7 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
   ceiling: seconds,
 });
 
-/** The time between two mails of a kind that screens name. */
+/** The shortest time between two mails of a kind, as screens show it. */
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
@@ -59,15 +59,15 @@ export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
   Math.max(0, ...buckets.map(({ level, cost, ceiling }) => Math.ceil(level + cost - ceiling)));
 
 /**
- * Takes the mail that anybody can cause, once it is known that there is one; gives 0, or in how many seconds to ask again. A
- * stranger who asks all day costs the owner of the address one an hour, and the owner is never without one for longer.
+ * Takes a mail that anybody can cause; gives 0, or in how many seconds to ask again. Called once it is known that there is a
+ * mail to send. If a stranger asks all day, the owner of the address gets one mail an hour, and waits no longer than that for one.
  */
 export const claimMail = async (transaction: Transaction, email: string, kind: string) =>
   take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));
 
 /**
- * The buckets of "two mails of a kind, then one in so many seconds, anew after a time without one": the first after such a
- * time does not count in the pause.
+ * The buckets of "two mails of a kind, then one each `thenSeconds`; two again after `seconds` without a mail". The first mail
+ * after such a quiet time does not start the pause.
  */
 export async function twoThenOne(
   { seconds, thenSeconds }: { seconds: number; thenSeconds: number },
@@ -77,7 +77,7 @@ export async function twoThenOne(
 ): Promise<Bucket[]> {
   const quiet = bucketOf({ size: 1, seconds }, email, `${kind}, quiet`);
   const [{ level } = { level: 0 }] = await lockLevels(transaction, [quiet]);
-  // Each mail begins the time anew.
+  // Each mail restarts the quiet time.
   const anew = { ...quiet, cost: seconds - level };
   return level === 0 ? [anew] : [anew, bucketOf({ size: 1, seconds: thenSeconds }, email, `${kind}, pause`)];
 }

@@ -58,7 +58,7 @@ type ExplainedLimit = Limit & {
   name: string;
   key: string;
   page: string;
-  /** `size` is for who has had none for `seconds`; after that, one in so many seconds. */
+  /** After `size` mails, one more each `thenSeconds`. After `seconds` without a mail, `size` mails are free again. */
   thenSeconds?: number;
 };
 
@@ -172,7 +172,7 @@ export const limits = {
   },
 } as const satisfies Record<string, ExplainedLimit>;
 
-/** From so many wrong codes of an app since the last right one on, each locks for a day, in whatever windows they came. */
+/** Wrong codes of an app since the last right one. From this number on, each locks for a day. */
 export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
 const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
@@ -190,7 +190,7 @@ export const invitationLimits = {
     limits: perHourAndDay(100, 300),
   },
   team: {
-    key: 'a team, whoever of it invites',
+    key: 'a team, all its members together',
     limits: perHourAndDay(200, 600),
   },
   grant: {

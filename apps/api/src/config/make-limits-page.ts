@@ -12,11 +12,11 @@ import {
 } from './limits.ts';
 
 const PAGE = join(import.meta.dirname, '../../../../docs/flows/rate-limits.md');
-/** What stands above is written by hand, what follows is drawn. */
+/** People write the page above this line. This program draws what follows. */
 const BORDER =
   '<!-- Drawn from apps/api/src/config/limits.ts by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 
-/** The page as it stands, and as it would if it were drawn now. */
+/** The page in the repository, and the page as `limits.ts` gives it. */
 export function readLimitsPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);

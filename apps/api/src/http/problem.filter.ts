@@ -51,7 +51,7 @@ export class ProblemFilter implements ExceptionFilter {
     });
   }
 
-  /** A line of the log and a count, and no row: whoever is refused may come again and again (docs/flows/refused-calls.md). */
+  /** Logs and counts a refusal. It writes no row, because a caller can repeat it without end (docs/flows/refused-calls.md). */
   #noteRejection(fault: Problem | OAuthError, request: Request): void {
     const outcome = rejectionOf(fault, request);
     if (outcome === undefined) return;

@@ -42,7 +42,7 @@ export class Readiness {
       registers: [metrics.registry],
       async collect() {
         const unready = await look();
-        // A series that came and went would begin an alert's waiting time anew.
+        // All series, always: one that disappears would restart an alert's waiting time.
         for (const reason of reasons) this.set({ reason }, unready?.reason === reason ? 0 : 1);
       },
     });
@@ -66,8 +66,8 @@ export class Readiness {
   }
 
   /**
-   * The database answers and can be written to, and the migrations that this build needs are applied. Newer migrations,
-   * running or failed ones say nothing of us: they are another release's.
+   * The database answers and can be written to, and the migrations that this build needs are applied. Newer, running or
+   * failed migrations belong to another release and do not count.
    */
   async #find(): Promise<Unready | undefined> {
     if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };

@@ -23,8 +23,8 @@ export type Cookies = {
 export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
 /**
- * Who asks, as far as services may know: values, and no server framework (docs/architecture.md 6). It is made once for each request, in
- * `http/request-context.ts`, and handed on as a parameter.
+ * What a service may know of a request, as plain values without Express (docs/architecture.md 6). `http/request-context.ts` makes it
+ * once for each request; services take it as a parameter.
  */
 export type RequestContext = {
   /** On the answer, in every log line and in the security log. */

@@ -2,12 +2,12 @@ import { copyOf } from '@foyer/catalog/billed-subscription';
 import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { chosenEndOf, type ProviderSubscription } from './card-provider.ts';
 
-/** The team of a plan that nobody paid has the Free Trial. */
+/** When a plan ends because it was not paid, its team gets the Free Trial. */
 export const UNPAID_ENDS_AS = 'free';
 
 /**
- * What becomes of a team when this subscription has ended (docs/product.md 10): what its owner chose when cancelling;
- * for one that nobody paid the Free Trial; and for every other one the access ends, too.
+ * What becomes of a team when this subscription has ended (docs/product.md 10). The owner's choice decides if they cancelled.
+ * An unpaid plan becomes the Free Trial. In all other cases access ends as well.
  */
 export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
   const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);

@@ -85,7 +85,7 @@ export class SignInService {
       if (error instanceof CheckFailed)
         return this.consumer.refuse(error, request, { idpName: person.idp.name, email: person.email });
       if (isSeatLimitError(error)) return this.#askForSeat(person, request);
-      // The browser is led on by a 303, so that no count of answers shows it.
+      // The browser gets a 303, so the count of answers does not show this failure.
       if (!(error instanceof SsoRefused))
         this.audit.report({ action: 'sso.login', outcome: 'InternalError', email: person.email }, request);
       throw error;
