@@ -1,4 +1,4 @@
-/** Draws docs/asvs.md: how each row of OWASP ASVS 5.0 stands, and what shows it. `node tools/run/bootstrap.mjs test tools/docs/asvs` writes it. */
+/** Draws docs/reference/asvs.md: how each row of OWASP ASVS 5.0 stands, and what shows it. `node tools/run/bootstrap.mjs test tools/docs/asvs` writes it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
@@ -7,7 +7,7 @@ import { BY_DOCUMENT, LEVELS, NOT_MET } from './asvs-rows.ts';
 import { readRepository } from './read-repository.ts';
 import type { Files } from './references.ts';
 
-export const ASVS_PAGE = 'docs/asvs.md';
+export const ASVS_PAGE = 'docs/reference/asvs.md';
 const TEST = /^(?!tools\/docs\/).*\.(?:spec|story)\.tsx?$/;
 /** A title that ends with the numbers of rows. */
 const TAGGED = /(['"`])(.*?) \[asvs ([\d., ]+)\]\1/g;
@@ -63,7 +63,7 @@ export async function drawAsvsPage(files: Files): Promise<string> {
 Met in part: ${count('partly')}. Open: ${count('open')}. Decided where the portal is installed: ${count('operators')}. About what we do not have, and so not counted: ${absent.length}.
 
 Drawn by \`node tools/run/bootstrap.mjs test tools/docs/asvs\`; do not edit. A row is met by each test whose title ends with its number, as in \`[asvs 10.4.1]\`. All others
-are in \`tools/docs/asvs-rows.ts\`. The rows themselves are in the standard, version 5.0.0. Where we differ on purpose is in [security](security.md) 0, too.
+are in \`tools/docs/asvs-rows.ts\`. The rows themselves are in the standard, version 5.0.0. Where we differ on purpose is in [security](../security.md) 0, too.
 
 ## Not met
 

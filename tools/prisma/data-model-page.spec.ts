@@ -7,7 +7,7 @@ import { ROOT } from '../paths.ts';
 import { readDataModelPage } from './data-model-page.ts';
 import { readSchema } from './read-schema.ts';
 
-describe('docs/data-model.md', () => {
+describe('docs/reference/data-model.md', () => {
   const client = new Client({ connectionString: testDatabaseUrl() });
   beforeAll(() => client.connect());
   afterAll(() => client.end());

@@ -1,4 +1,4 @@
-/** Draws the part of docs/data-model.md that follows from `prisma/schema.prisma`, `prisma/sql` and the policies. */
+/** Draws the part of docs/reference/data-model.md that follows from `prisma/schema.prisma`, `prisma/sql` and the policies. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
@@ -7,7 +7,7 @@ import { readSql, type Test } from './read-sql.ts';
 import { readSchema, type Column, type Section, type Table } from './read-schema.ts';
 
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
-const PAGE = join(ROOT, 'docs', 'data-model.md');
+const PAGE = join(ROOT, 'docs', 'reference', 'data-model.md');
 /** What stands above is written by hand, what follows is drawn. */
 const BORDER =
   '<!-- Drawn from prisma/schema.prisma, prisma/sql and the policies by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';

@@ -12,12 +12,12 @@ const WHO = [
 ];
 type Who = (typeof WHO)[number];
 type Name = keyof typeof endpoints;
-/** By the columns of docs/rights.md. */
+/** By the columns of docs/reference/rights.md. */
 type Rights = Partial<Record<string, string>>;
 type World = Record<Who, Visitor> & { token: string };
 
 const ANYBODY: Rights = { ...Object.fromEntries(WHO.map((who) => [who, 'yes'])), proof: '' };
-const PAGE = new URL('../../../docs/rights.md', import.meta.url);
+const PAGE = new URL('../../../docs/reference/rights.md', import.meta.url);
 const ID = '00000000-0000-4000-8000-000000000000';
 const OWNER = 'olive@example.com';
 const EMAILS: Partial<Record<Who, string>> = {
@@ -85,7 +85,7 @@ function readCalls(): Map<string, Rights> {
   );
 }
 
-describe('docs/rights.md', () => {
+describe('docs/reference/rights.md', () => {
   const calls = readCalls();
   let api: TestApi;
   let world: World;
