@@ -1,5 +1,5 @@
 # The images of Foyer: `api` (with the browser application), `worker`, `migrate`, `operate` and `studio` for production,
-# `stand-ins` for development. Built with `docker build --target api .`; docs/running-in-containers.md says how they are run.
+# `stand-ins` for development. Built with `docker build --target api .`; docs/install.md says how they are run.
 
 # The version of .nvmrc.
 FROM node:24.21.0-bookworm-slim AS base

@@ -1,7 +1,7 @@
 /**
  * `node tools/run/bootstrap.mjs test testbed/bench/growth [rows] [log|sessions|jobs]`: what the tables that grow with use cost at so many rows (10 million, half
  * an hour and 20 GB of disk) as they are and cut into partitions: a session check, a line of the security log, a job, and
- * forgetting what is past its time. Prints the table that docs/scaling.md rests on. The figures are processor time of
+ * forgetting what is past its time. Prints the table that docs/operate.md rests on. The figures are processor time of
  * Postgres, which other programs on the machine move less than the clock, and bytes.
  */
 import { mkdirSync, rmSync } from 'node:fs';

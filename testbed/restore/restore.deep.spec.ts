@@ -28,9 +28,9 @@ const ACCOUNTS = `
   CREATE ROLE administrator LOGIN CREATEDB CREATEROLE PASSWORD 'administrator';
   GRANT plain_owner TO administrator;`;
 
-/** The commands that docs/operating.md has for a backup and its restore. */
+/** The commands that docs/operate.md has for a backup and its restore. */
 function documentedCommands(): string {
-  const page = readFileSync(join(ROOT, 'docs', 'operating.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs', 'operate.md'), 'utf8');
   const block = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].find(([, text]) => text?.includes('pg_restore'));
   return block?.[1] ?? '';
 }

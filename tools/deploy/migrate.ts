@@ -25,7 +25,7 @@ try {
   if (!areSeparate(databaseUrl, roles))
     console.warn(
       'API, worker and migration share an account of the database, so each may do everything. ' +
-        'docs/operating.md, "Accounts of the database", says how each gets its own.',
+        'docs/install.md, "Accounts of the database", says how each gets its own.',
     );
 } catch (error) {
   exitWithError(error);

@@ -2,7 +2,7 @@ import { environmentWarnings, resolveEnvironment } from '@foyer/mail/environment
 import { CommandError } from '../command-error.ts';
 
 /**
- * Holds a command of an image to what API and worker are held to (docs/transport.md), for the variables it reads, and takes their
+ * Holds a command of an image to what API and worker are held to (docs/install.md), for the variables it reads, and takes their
  * secrets from files where they are. Throws a `CommandError` with all faults.
  */
 export function requireEnvironment(names: readonly string[]): void {

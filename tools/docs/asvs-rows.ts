@@ -122,7 +122,7 @@ export const NOT_MET: readonly [
   [
     'partly',
     '12.3.3, 12.3.4',
-    'API and worker do not call each other. Proxy to API, and Postgres in the compose file, are plain within networks that lead nowhere else; such an exception is named and logged ([transport](../transport.md)).',
+    'API and worker do not call each other. Proxy to API, and Postgres in the compose file, are plain within networks that lead nowhere else; such an exception is named and logged ([install](../install.md)).',
   ],
   [
     'partly',
@@ -158,17 +158,17 @@ export const NOT_MET: readonly [
   [
     'operators',
     '12.1.1, 12.1.2, 12.2.1, 12.2.2',
-    'TLS ends at the installation’s proxy or ingress ([transport](../transport.md)). The API refuses to start without an https `PUBLIC_URL`.',
+    'TLS ends at the installation’s proxy or ingress ([install](../install.md)). The API refuses to start without an https `PUBLIC_URL`.',
   ],
   [
     'operators',
     '13.3.1',
-    'No image and no manifest has a secret; they come from the cluster’s store or from files ([transport](../transport.md)).',
+    'No image and no manifest has a secret; they come from the cluster’s store or from files ([install](../install.md)).',
   ],
   [
     'operators',
     '16.4.3',
-    'Lines go to standard output, from where the platform takes them ([operating](../operating.md)).',
+    'Lines go to standard output, from where the platform takes them ([operate](../operate.md)).',
   ],
   ['not here', '1.2.6, 1.2.8, 1.3.8, 1.3.9', 'LDAP, LaTeX, JNDI, memcache'],
   ['not here', '1.3.1, 1.3.4, 1.3.5', 'HTML, SVG and markup typed by people: all is text'],
@@ -197,7 +197,7 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   ],
   [
     '1.3.6',
-    'Hosts are configuration; metadata of identity providers is pasted, not fetched ([transport](../transport.md)).',
+    'Hosts are configuration; metadata of identity providers is pasted, not fetched ([install](../install.md)).',
   ],
   ['1.3.10', 'The log takes objects, not formats ([log](../../apps/api/src/observe/log.ts)).'],
   ['2.1.1, 2.1.2', '[product](../product.md) 3'],
@@ -226,12 +226,12 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
     '11.2.1',
     'Node’s OpenSSL, and argon2 of RustCrypto ([hasher](../../apps/api/src/credentials/password-hasher.ts))',
   ],
-  ['13.1.1', '[transport](../transport.md), [architecture](../architecture.md) 1'],
+  ['13.1.1', '[install](../install.md), [architecture](../architecture.md) 1'],
   ['14.1.1, 14.1.2', '[security](../security.md) 8'],
   ['15.1.1', '[security](../security.md) 10'],
-  ['15.1.3', '[scaling](../scaling.md)'],
+  ['15.1.3', '[operate](../operate.md)'],
   ['15.3.5', 'Strict TypeScript ([compiler](../../tsconfig.base.json)), and a schema at each border'],
-  ['16.2.3', '[operating](../operating.md), “Watching”'],
+  ['16.2.3', '[operate](../operate.md), “Watching”'],
   ['16.2.2', 'Times are the database’s, in UTC ([architecture](../architecture.md) 2).'],
-  ['16.3.4', '[problem filter](../../apps/api/src/http/problem.filter.ts), [runbook](../runbook.md)'],
+  ['16.3.4', '[problem filter](../../apps/api/src/http/problem.filter.ts), [runbook](../operate.md)'],
 ];

@@ -101,7 +101,7 @@ async function ensureAccount(owner: Client, url: string): Promise<void> {
   if (rows[0]?.isAbove)
     throw new CommandError(
       `The account "${name}" may do more than it can be granted: it is a superuser, makes roles or is the owner. ` +
-        'Name another in DATABASE_URL and WORKER_DATABASE_URL (docs/operating.md, "Accounts of the database").',
+        'Name another in DATABASE_URL and WORKER_DATABASE_URL (docs/install.md, "Accounts of the database").',
     );
   if (rows[0] && (await canConnect(url))) return;
   const password = decodeURIComponent(new URL(url).password);

@@ -82,7 +82,7 @@ async function deployMigrations(databaseUrl: string): Promise<void> {
     }
     throw new CommandError(
       `${error.message}\n\nMend what it says, see that nothing of ${failed.name} is there, and run it again with ` +
-        `--undone ${failed.name} (docs/runbook.md, "A migration failed").`,
+        `--undone ${failed.name} (docs/operate.md, "A migration failed").`,
     );
   }
 }

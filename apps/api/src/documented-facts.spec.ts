@@ -17,8 +17,8 @@ it('docs/security.md says how many there may be at once [asvs 7.1.2]', () => {
   });
 });
 
-it('docs/operating.md says who holds each secret, and for how long [asvs 11.1.1]', () => {
-  const [, holders = ''] = read('docs/operating.md').split(/^\| Key +\| Held by/m);
+it('docs/operate.md says who holds each secret, and for how long [asvs 11.1.1]', () => {
+  const [, holders = ''] = read('docs/operate.md').split(/^\| Key +\| Held by/m);
   const [table = ''] = holders.split('\n\n');
   const secrets = [...read('.env.example').matchAll(/\b([A-Z_]+)_FILE\b/g)].map(([, name = '']) => name);
   expect(secrets).toContain('MAIL_SECRET');

@@ -101,7 +101,7 @@ export async function workMails(
   };
 }
 
-/** In production mails go over TLS, except within this machine and where INSECURE_TRANSPORT says otherwise (docs/transport.md). */
+/** In production mails go over TLS, except within this machine and where INSECURE_TRANSPORT says otherwise (docs/install.md). */
 function mustEncryptMails({ NODE_ENV, SMTP_URL, INSECURE_TRANSPORT }: WorkerEnv): boolean {
   return (
     NODE_ENV === 'production' && mustEncryptMail(SMTP_URL, readExceptions(INSECURE_TRANSPORT).exceptions)

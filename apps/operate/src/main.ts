@@ -1,6 +1,6 @@
 /**
  * `npm run operate -- <command>` in a clone, `operate <command>` in the image. A command that has a file of its own is
- * found here, the others are in operate.ts. docs/operating.md explains each.
+ * found here, the others are in operate.ts. docs/operate.md explains each.
  */
 import { exitWithError } from '@foyer/tools/command-error';
 import { requireEnvironment } from '@foyer/tools/deploy/require-environment';

@@ -1,7 +1,7 @@
 /**
  * `npm run operate -- <command>`: what an operator does to one person's account, to mails that were given up, and to
  * subscriptions of which the card provider says something else. It
- * needs MIGRATE_DATABASE_URL, the owner's address; without it the portal of `npm start` is meant. docs/operating.md explains each.
+ * needs MIGRATE_DATABASE_URL, the owner's address; without it the portal of `npm start` is meant. docs/operate.md explains each.
  */
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { normalizeEmail } from '@foyer/contracts/email';

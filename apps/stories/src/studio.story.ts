@@ -7,7 +7,7 @@ import { test } from './own-portal.ts';
 import { authorizeAddress, linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 import { Studio, StudioTable } from './studio-steps.ts';
 
-/** `docs/seeding.md`, step by step. With WRITE_PICTURES set its pictures are taken anew. */
+/** `docs/seed.md`, step by step. With WRITE_PICTURES set its pictures are taken anew. */
 const PASSWORD = 'Round-Tables-For-8!';
 const COMPANY_DOMAIN = 'acme-events.test';
 const APP_URL = 'https://planner.acme-events.test/callback';

@@ -15,7 +15,7 @@ export async function findPoolerFault(databaseUrl: string): Promise<string | und
     if (error instanceof DatabaseError && TAKEN_OR_GONE.has(error.code ?? ''))
       return (
         `leads to a pooler that mixes up named statements (${error.message}). ` +
-        'PgBouncer needs version 1.21 or later and max_prepared_statements above 0 (docs/scaling.md, "A pooler").'
+        'PgBouncer needs version 1.21 or later and max_prepared_statements above 0 (docs/operate.md, "A pooler").'
       );
   }
   return undefined;

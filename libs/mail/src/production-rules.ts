@@ -30,7 +30,7 @@ export const CONTACTS = [
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL'];
 /** As strong as a 128-bit key (NIST SP 800-57 part 1, table 2). */
 const RSA_BITS = 3072;
-/** Companies know older keys by their certificates, and exchanging one takes them weeks (docs/transport.md). */
+/** Companies know older keys by their certificates, and exchanging one takes them weeks (docs/install.md). */
 const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
 
 /** What is not for production, by the variable that says it. */

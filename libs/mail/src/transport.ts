@@ -1,5 +1,5 @@
 /**
- * Which connections have to be encrypted, with the server's certificate checked (docs/transport.md). What never leaves the
+ * Which connections have to be encrypted, with the server's certificate checked (docs/install.md). What never leaves the
  * machine need not be, nor what the operator names in INSECURE_TRANSPORT.
  */
 const transportParts = ['smtp', 'postgres', 'traces'] as const;
@@ -83,7 +83,7 @@ function mayBePlain(part: TransportPart, host: string, exceptions: readonly Exce
 }
 
 const remedyFor = (part: TransportPart, host: string): string =>
-  `mend that (docs/transport.md), or name it in INSECURE_TRANSPORT: ${part}@${host}`;
+  `mend that (docs/install.md), or name it in INSECURE_TRANSPORT: ${part}@${host}`;
 
 /** Without the brackets of an IPv6 address. */
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').toLowerCase();

@@ -55,12 +55,12 @@ export async function signingKeyOf(keySize: number, since = new Date()): Promise
 export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   const database = (rest: string): string => `postgresql://foyer:Wq8Zr1nB5t@db.test/foyer${rest}`;
   const readable =
-    'DATABASE_URL: leads to db.test without sslmode=verify-full, so that others could read along or answer in its place; mend that (docs/transport.md), or name it in INSECURE_TRANSPORT: postgres@db.test';
+    'DATABASE_URL: leads to db.test without sslmode=verify-full, so that others could read along or answer in its place; mend that (docs/install.md), or name it in INSECURE_TRANSPORT: postgres@db.test';
   const placeholder = 'is a placeholder; set a random value of your own';
   const notOurs = 'is the example’s; set your own';
   const notRead = 'is for development and load tests, and not read in production; take it out';
   const mail = (option: string): string =>
-    `SMTP_URL: has the option "${option}", which could take TLS away; mend that (docs/transport.md), or name it in INSECURE_TRANSPORT: smtp@mail.test`;
+    `SMTP_URL: has the option "${option}", which could take TLS away; mend that (docs/install.md), or name it in INSECURE_TRANSPORT: smtp@mail.test`;
   const row = (
     what: string,
     processes: readonly Process[],
@@ -137,7 +137,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'a collector of traces without https',
       ['api', 'worker'],
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test:4318' },
-      'OTEL_EXPORTER_OTLP_ENDPOINT: leads to collector.test without https, so that others could read along or answer in its place; mend that (docs/transport.md), or name it in INSECURE_TRANSPORT: traces@collector.test',
+      'OTEL_EXPORTER_OTLP_ENDPOINT: leads to collector.test without https, so that others could read along or answer in its place; mend that (docs/install.md), or name it in INSECURE_TRANSPORT: traces@collector.test',
     ),
     row(
       'certificates that nobody checks',

@@ -38,7 +38,7 @@ export const unreadableCertificate: FaultRow = {
   },
 };
 
-/** A company with its owner and its identity provider, made as an admin makes it (docs/seeding.md). */
+/** A company with its owner and its identity provider, made as an admin makes it (docs/seed.md). */
 async function found(stage: Stage, name: string): Promise<TestIdp> {
   const idp = await makeTestIdp(name, { portalUrl: stage.url });
   await stage.rig.pool.query(

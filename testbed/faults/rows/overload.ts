@@ -88,7 +88,7 @@ export const poolExhausted: FaultRow = {
 
 const LOCKED_OUT = 200;
 const BESIDE = 40;
-/** The wait for a lock of a deployed replica (docs/operating.md): a login that is held up by one takes longer. */
+/** The wait for a lock of a deployed replica (docs/operate.md): a login that is held up by one takes longer. */
 const LOCK_WAIT_MS = 3_000;
 
 export const tableLocked: FaultRow = {

@@ -50,7 +50,7 @@ export class SecondFactors implements OnApplicationBootstrap {
     private readonly audit: AuditService,
   ) {}
 
-  /** While a key is exchanged, secrets of the former one are sealed anew, so that it can go (docs/operating.md). */
+  /** While a key is exchanged, secrets of the former one are sealed anew, so that it can go (docs/operate.md). */
   async onApplicationBootstrap(): Promise<void> {
     if (this.env.CSRF_SECRET.length === 1) return;
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {

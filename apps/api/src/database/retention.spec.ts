@@ -253,7 +253,7 @@ describe('retention', () => {
   });
 
   it('keeps each row as long as operators are told [asvs 14.2.4]', () => {
-    const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8');
     const unexplained = retentionRules(400).filter(({ table, keepDays }) => {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${table}\``));
       const time =

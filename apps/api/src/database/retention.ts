@@ -28,7 +28,7 @@ const hasNone = (table: string, column = 'email') =>
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
 /**
- * Everything that is deleted by itself; docs/operating.md explains each row. Tables that are not listed live as long
+ * Everything that is deleted by itself; docs/operate.md explains each row. Tables that are not listed live as long
  * as their user, team or grant: used codes and refresh tokens are kept until their grant ends, so that a second use
  * is noticed.
  */

@@ -69,14 +69,14 @@ describe('dashboard and alerts', () => {
   });
 
   it.each(alerts)('$alert has its paragraph in the runbook', ({ alert, annotations }) => {
-    expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
-    const paragraph = read('docs/runbook.md').split(`## ${alert}\n`)[1]?.split('\n## ')[0];
+    expect(annotations.runbook).toBe(`docs/operate.md#${alert.toLowerCase()}`);
+    const paragraph = read('docs/operate.md').split(`### ${alert}\n`)[1]?.split('\n##')[0];
     // What to look at first is a query.
     expect(paragraph).toMatch(/\bAsk\s`[^`]*\b(foyer[_:]|nodejs_|up\{)/);
   });
 
   it('leaves no paragraph of the runbook without an alert', () => {
-    const headings = [...read('docs/runbook.md').matchAll(/^## (Foyer\w+)$/gm)].map(([, name]) => name);
+    const headings = [...read('docs/operate.md').matchAll(/^### (Foyer\w+)$/gm)].map(([, name]) => name);
     expect(headings.sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   });
 });

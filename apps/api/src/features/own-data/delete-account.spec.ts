@@ -248,7 +248,7 @@ describe('deleting one’s account', () => {
     await leave();
     await letTimePass();
     await eraseDue();
-    // Until an hour after it was sent: docs/operating.md, "sent mails".
+    // Until an hour after it was sent: docs/operate.md, "sent mails".
     expect(await api.tracesOf(EMAIL)).toEqual(['pgboss.job account-erased']);
     expect(await api.tracesOf('Lovelace')).toEqual(['public.users boss@example.com']);
     // The log keeps what was done by whom, and not who that was.
