@@ -67,8 +67,8 @@ describe('the images', () => {
     );
   });
 
-  it('start the API by the script with its bounds, as README and compose file do', () => {
-    for (const file of ['README.md', 'docker-compose.yml'])
+  it('start the API by the script with its bounds, as docs/install.md and compose file do', () => {
+    for (const file of ['docs/install.md', 'docker-compose.yml'])
       expect([
         file,
         read(file).includes('apps/api/start.sh'),
