@@ -64,7 +64,7 @@ type ExplainedLimit = Limit & {
 
 export const limits = {
   knownBrowserCalls: {
-    name: '`POST /login` from a browser that has logged in to the address',
+    name: '`POST /login` from a known browser',
     key: 'browser',
     page: 'login',
     size: 20,
@@ -79,28 +79,28 @@ export const limits = {
   },
   wrongPasswords: {
     name: 'wrong passwords before a lock',
-    key: 'address, or a browser that has logged in to it',
+    key: 'address, or known browser',
     page: 'login',
     size: 5,
     seconds: LOGIN_LOCKOUT_MS / 1000,
   },
   wrongAppCodes: {
     name: 'wrong codes of an app before a lock',
-    key: 'user, or a browser that has logged in to it',
+    key: 'user, or known browser',
     page: 'second-factor',
     size: 5,
     seconds: LOGIN_LOCKOUT_MS / 1000,
   },
   wrongRecoveryCodes: {
     name: 'wrong recovery codes before a lock',
-    key: 'user, or a browser that has logged in to it',
+    key: 'user, or known browser',
     page: 'second-factor',
     size: 5,
     seconds: DAY,
   },
   mailedCodes: {
-    name: 'mailed codes for a lost second factor that are tried',
-    key: 'login that waits',
+    name: 'tried codes for a lost second factor',
+    key: 'waiting login',
     page: 'second-factor',
     size: 5,
     seconds: MAILED_CODE_MINUTES * MINUTE,
@@ -120,7 +120,7 @@ export const limits = {
     seconds: DAY,
   },
   mailsOfKind: {
-    name: 'verification and reset mails, links of a change of address of one person, invitation mails, equal notices: each',
+    name: 'verification, reset and invitation mails, links of a change of address, equal notices: each',
     key: 'address',
     page: 'verify-email',
     size: 1,
@@ -135,7 +135,7 @@ export const limits = {
     thenSeconds: HOUR,
   },
   linksOfPerson: {
-    name: 'links of a change of address, of one person',
+    name: 'links of a change of address, one person’s',
     key: 'address and user',
     page: 'change-of-address',
     size: 2,
@@ -143,7 +143,7 @@ export const limits = {
     thenSeconds: 6 * HOUR,
   },
   linksToAddress: {
-    name: 'links of a change of address, of all people',
+    name: 'links of a change of address, all people’s',
     key: 'address',
     page: 'change-of-address',
     size: 4,
@@ -157,14 +157,14 @@ export const limits = {
     seconds: DAY,
   },
   ownerNotices: {
-    name: 'notices about people who wait, joined or left: each',
+    name: 'notices about waiting, new and former members: each',
     key: 'address',
     page: 'teams-and-events',
     size: 1,
     seconds: HOUR,
   },
   deviceNotices: {
-    name: 'notices about new browsers, and about logins that were not finished: each',
+    name: 'notices about new browsers and unfinished logins: each',
     key: 'address',
     page: 'login',
     size: 1,
@@ -186,23 +186,23 @@ const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
  */
 export const invitationLimits = {
   inviter: {
-    key: 'a user, whatever they invite with; the product’s, by address',
+    key: 'user; the product’s user, by address',
     limits: perHourAndDay(100, 300),
   },
   team: {
-    key: 'a team, all its members together',
+    key: 'team',
     limits: perHourAndDay(200, 600),
   },
   grant: {
-    key: 'what one user allowed one app',
+    key: 'grant of a user to an app',
     limits: perHourAndDay(60, 200),
   },
   app: {
-    key: 'an OAuth client, for all its users',
+    key: 'app, all its users',
     limits: perHourAndDay(1_000, 5_000),
   },
   product: {
-    key: 'the diagramming product’s credential',
+    key: 'the product’s credential',
     limits: perHourAndDay(2_000, 20_000),
   },
 } as const satisfies Record<string, { key: string; limits: [Limit, Limit] }>;

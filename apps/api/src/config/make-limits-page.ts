@@ -20,11 +20,15 @@ const BORDER =
 export function readLimitsPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);
-  const calls = [
-    ...callLimits.map(({ of, ...limit }) => [nameOf(of), sizeOf(limit)]),
-    ...uncountedCalls.map((endpoint) => [nameOf(endpoint), 'not counted']),
-    ['any other call that changes something', sizeOf(otherCallLimit)],
+  const sizedCalls = [
+    ...callLimits.map(({ of, ...limit }) => ({ size: sizeOf(limit), call: nameOf(of) })),
+    { size: sizeOf(otherCallLimit), call: 'all other calls that change something, together' },
+    ...uncountedCalls.map((endpoint) => ({ size: 'not counted', call: nameOf(endpoint) })),
   ];
+  const calls = [...Map.groupBy(sizedCalls, ({ size }) => size)].map(([size, group]) => [
+    size,
+    group.map(({ call }) => call).join(', '),
+  ]);
   const others = Object.values(limits).map((limit) => [
     limit.name,
     limit.key,
@@ -37,7 +41,7 @@ export function readLimitsPage(): { now: string; drawn: string } {
     ...both.map(sizeOf),
   ]);
   const tables = [
-    `## Calls of a network\n\n${table(['Call', 'Limit'], calls)}`,
+    `## Calls of a network\n\n${table(['Limit of each', 'Calls'], calls)}`,
     `## Tries, mails and other calls\n\n${table(['What', 'Counted on', 'Limit', 'Explained in'], others)}`,
     `## Invitations\n\n${table(['Budget', 'Counted on', 'Hour', 'Day'], budgets)}`,
   ];
