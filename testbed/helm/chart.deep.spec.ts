@@ -43,7 +43,6 @@ const FULL = {
     ...config,
     DATABASE_POOL_SIZE: 20,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector:4318',
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
     PRODUCT_NAME: 'Seats "R" Us: yes',
   },
   api: { autoscaling: { enabled: true } },
@@ -499,9 +498,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
         ({ metadata }) => metadata.name === 'foyer',
       )?.data['OTEL_RESOURCE_ATTRIBUTES'];
     expect(said(LEAST_VALUES)).toBe('service.version=0.1.0,k8s.namespace.name=portal');
-    expect(said(FULL)).toBe(
-      'service.version=1.2.3,k8s.namespace.name=portal,deployment.environment.name=staging',
-    );
+    expect(said(FULL)).toBe('service.version=1.2.3,k8s.namespace.name=portal');
   });
 
   it.each([

@@ -92,7 +92,6 @@ export class Rig {
       PUBLIC_URL: `http://127.0.0.1:${ports.portal}`,
       RATE_LIMIT_FACTOR: '100000',
       METRICS_PORT: '0',
-      DRAIN_SECONDS: '2',
     };
     return new Rig({
       ...{ folder, ports, smtp, databaseUrl, environment, postgres, pool, prisma, boss },

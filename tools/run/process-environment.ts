@@ -48,7 +48,6 @@ export function processEnvironment(
     WORKER_DATABASE_URL: undefined,
     PORT: String(apiPort),
     METRICS_PORT: String(ports.metrics),
-    DRAIN_SECONDS: '0',
     WEB_DIST: 'apps/web/dist',
     INBOX_PORT: String(ports.inbox),
     SMTP_PORT: String(ports.smtp),

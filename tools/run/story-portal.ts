@@ -29,8 +29,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
     environment: {
       RATE_LIMIT_FACTOR: '1000',
       // A busy machine is no reason to be told to come back.
-      DATABASE_POOL_WAIT_SECONDS: '60',
-      DATABASE_LOCK_WAIT_SECONDS: '60',
+      DATABASE_WAIT_SECONDS: '60',
       ...changes,
     },
     report: () => {},

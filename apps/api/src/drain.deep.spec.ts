@@ -20,7 +20,7 @@ describe('an API that is told to stop', () => {
     // The compiled process, which `npm test` builds before the specs.
     const api = await StartedProcess.start(
       'apps/api/dist/main.js',
-      { ...testEnvironment(), PORT: String(port), PUBLIC_URL: url, DRAIN_SECONDS: '10' },
+      { ...testEnvironment(), PORT: String(port), PUBLIC_URL: url },
       'the portal is up',
     );
     const lock = await witness.pool.connect();

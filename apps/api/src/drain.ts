@@ -5,16 +5,29 @@ import { Readiness } from './http/readiness.ts';
 
 const POLL_MS = 50;
 
+/** Load balancers notice with a delay that this replica stops: it goes on until none sent a request for so long. */
+const DRAIN = { quietMs: 5_000, longestMs: 15_000 };
+
 /**
- * Stops a replica without failing a request: readiness turns false; requests are accepted for `drainSeconds` more,
- * because load balancers notice with a delay; then no connection is accepted, open requests are answered, and jobs,
- * queue and pool are closed.
+ * Stops a replica without failing a request: readiness turns false; requests are accepted until they cease to come, in
+ * development not at all; then no connection is accepted, open requests are answered, and jobs, queue and pool are closed.
  */
-export async function drain(app: NestExpressApplication, drainSeconds: number): Promise<void> {
-  app.get(Readiness).isDraining = true;
-  await sleep(drainSeconds * 1000);
+export async function drain(app: NestExpressApplication, isDevelopment: boolean): Promise<void> {
+  const readiness = app.get(Readiness);
+  readiness.isDraining = true;
+  if (!isDevelopment) await untilQuiet(() => readiness.lastRequestAt, DRAIN);
   await closeServer(app.getHttpServer());
   await app.close();
+}
+
+/** Resolves `quietMs` after the last request, and after `longestMs` at most. Times are those of `performance.now()`. */
+export async function untilQuiet(
+  lastRequestAt: () => number,
+  { quietMs, longestMs }: typeof DRAIN,
+): Promise<void> {
+  const startedAt = performance.now();
+  const end = (): number => Math.min(startedAt + longestMs, Math.max(startedAt, lastRequestAt()) + quietMs);
+  for (let left = quietMs; left > 0; left = end() - performance.now()) await sleep(left);
 }
 
 /** Kept-alive connections are closed as soon as they are idle, so that none delays the exit. */

@@ -25,9 +25,9 @@ try {
   log.info({ port: env.PORT, publicUrl: env.PUBLIC_URL.origin }, 'the portal is up');
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
-      log.info({ signal, drainSeconds: env.DRAIN_SECONDS }, 'the portal is stopping');
+      log.info({ signal }, 'the portal is stopping');
       setTimeout(() => leave(new Error('stopping took too long')), STOP_LIMIT_MS).unref();
-      drain(app, env.DRAIN_SECONDS).then(() => process.exit(0), leave);
+      drain(app, env.NODE_ENV === 'development').then(() => process.exit(0), leave);
     });
 } catch (error) {
   log.fatal({ err: error }, 'the portal could not start');

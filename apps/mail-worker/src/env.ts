@@ -17,8 +17,6 @@ export const workerEnv = z.object({
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9465),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
-  // The SDK reads it itself.
-  OTEL_RESOURCE_ATTRIBUTES: z.string().default(''),
   MAIL_FROM: z.string().min(3),
   PUBLIC_URL: url.transform((address) => new URL(address)),
   PRODUCT_NAME: z.string().min(1).max(40).default('Foyer'),

@@ -27,7 +27,7 @@ export const CONTACTS = [
   ...['PRIVACY_URL', 'MARKETING_URL'],
 ];
 /** For development and load tests. */
-export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL'];
+export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
 /** As strong as a 128-bit key (NIST SP 800-57 part 1, table 2). */
 const RSA_BITS = 3072;
 /** Companies know older keys by their certificates, and exchanging one takes them weeks (docs/install.md). */
@@ -64,6 +64,7 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   POSTAL_ADDRESS: [nobodys],
   MAIL_FROM: [nobodys],
   RATE_LIMIT_FACTOR: [notInProduction],
+  DATABASE_WAIT_SECONDS: [notInProduction],
 };
 
 /** Everything about these variables that is not for production, as `NAME: sentence`. `reads` are the names that the process knows. */

@@ -319,6 +319,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       `POSTAL_ADDRESS: ${notOurs}`,
     ),
     row('a telephone number of films', API, { SUPPORT_PHONE: '+1 555 0100' }, `SUPPORT_PHONE: ${notOurs}`),
+    row('waits of specs', API, { DATABASE_WAIT_SECONDS: '60' }, `DATABASE_WAIT_SECONDS: ${notRead}`),
     row('limits of a load test', API, { RATE_LIMIT_FACTOR: '2' }, `RATE_LIMIT_FACTOR: ${notRead}`),
     row(
       'no key at all',

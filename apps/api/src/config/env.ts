@@ -18,7 +18,6 @@ const optionalList = z
       .filter((one) => one !== ''),
   );
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-const wait = z.coerce.number().int().min(1).max(600);
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** A day, as the midnight in UTC at which it is over. */
@@ -28,7 +27,7 @@ const wholeDay = z.iso
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
 
-/** The environment of the API, name by name; `.env.example` explains each. */
+/** The environment of the API, name by name; `.env.example` explains each that production reads. */
 export const apiEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: port.default(3000),
@@ -38,13 +37,10 @@ export const apiEnv = z.object({
   INSECURE_TRANSPORT: z.string().default(''),
   METRICS_PORT: port.default(9464),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
-  // The SDK reads it itself.
-  OTEL_RESOURCE_ATTRIBUTES: z.string().default(''),
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(15).default(5),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  DATABASE_POOL_WAIT_SECONDS: wait.default(5),
-  DATABASE_LOCK_WAIT_SECONDS: wait.default(3),
+  // Both waits for the database, where a busy machine is no fault. Outside production only.
+  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(1).max(600).optional(),
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,
   SAML_SIGNING_KEY: signingKeys,

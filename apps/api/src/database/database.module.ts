@@ -8,9 +8,15 @@ import { observePool } from '../observe/observe-pool.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { currentCaller, shareOf } from './callers.ts';
 
+/** Longest wait for a connection; then the call is answered 503. */
+const CONNECTION_WAIT_SECONDS = 5;
+
+/** Longest wait for a row or table that another has locked: longer than a migration holds locks (0.7 seconds). */
+const LOCK_WAIT_SECONDS = 3;
+
 /**
- * Longest a statement works, beside its wait for a lock: together 15 seconds unless set otherwise, which is shorter than
- * proxies' time-outs, so that visitors get our 503.
+ * Longest a statement works, beside its wait for a lock: together 15 seconds, which is shorter than proxies' time-outs, so
+ * that visitors get our 503.
  */
 const STATEMENT_SECONDS = 12;
 
@@ -21,17 +27,18 @@ const STATEMENT_SECONDS = 12;
     {
       provide: Pool,
       inject: [API_ENV, Metrics, Tracing],
-      useFactory: (env: ApiEnv, metrics: Metrics, tracing: Tracing) =>
-        observePool(
+      useFactory: (env: ApiEnv, metrics: Metrics, tracing: Tracing) => {
+        const lockWaitSeconds = env.DATABASE_WAIT_SECONDS ?? LOCK_WAIT_SECONDS;
+        return observePool(
           createPool(
             env.DATABASE_URL,
             env.DATABASE_POOL_SIZE,
             (error) => log.warn({ err: error }, 'lost a database connection'),
             {
               applicationName: 'foyer-api',
-              statementTimeoutMs: (STATEMENT_SECONDS + env.DATABASE_LOCK_WAIT_SECONDS) * 1000,
-              lockTimeoutMs: env.DATABASE_LOCK_WAIT_SECONDS * 1000,
-              acquireTimeoutMs: env.DATABASE_POOL_WAIT_SECONDS * 1000,
+              statementTimeoutMs: (STATEMENT_SECONDS + lockWaitSeconds) * 1000,
+              lockTimeoutMs: lockWaitSeconds * 1000,
+              acquireTimeoutMs: (env.DATABASE_WAIT_SECONDS ?? CONNECTION_WAIT_SECONDS) * 1000,
               sharing: {
                 kindOf: currentCaller,
                 mostFor: (kind) => Math.max(1, Math.floor(env.DATABASE_POOL_SIZE * shareOf(kind))),
@@ -40,7 +47,8 @@ const STATEMENT_SECONDS = 12;
           ),
           metrics,
           tracing,
-        ),
+        );
+      },
     },
     { provide: PrismaClient, inject: [Pool], useFactory: (pool: Pool) => createPrismaClient(pool) },
   ],

@@ -7,6 +7,7 @@ import { asCaller } from '../database/callers.ts';
 import { inTime } from '../observe/in-time.ts';
 import { log } from '../observe/log.ts';
 import { Metrics } from '../observe/metrics.ts';
+import { isProbe } from './endpoint-of.ts';
 
 const reasons = ['stopping', 'database', 'read-only', 'migration'] as const;
 /** Why a replica takes no requests. */
@@ -28,6 +29,8 @@ const MISSING_MIGRATION = `
 export class Readiness {
   /** Turns true when the process is told to stop. */
   isDraining = false;
+  /** By `performance.now()`, of requests other than probes while draining. */
+  lastRequestAt = 0;
   #lastReason: string | undefined;
 
   constructor(
@@ -49,8 +52,11 @@ export class Readiness {
   }
 
   /** While draining, answers close their connection, so that clients reconnect to another replica. */
-  readonly closeWhenDraining = (_request: Request, response: Response, next: NextFunction): void => {
-    if (this.isDraining) response.setHeader('Connection', 'close');
+  readonly closeWhenDraining = (request: Request, response: Response, next: NextFunction): void => {
+    if (this.isDraining) {
+      if (!isProbe(request)) this.lastRequestAt = performance.now();
+      response.setHeader('Connection', 'close');
+    }
     next();
   };
 

@@ -39,7 +39,6 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
     NODE_ENV: 'test',
     PORT: '0',
     METRICS_PORT: '0',
-    DRAIN_SECONDS: '0',
     PUBLIC_URL: 'http://localhost:3000',
     DATABASE_URL: roleUrls(databaseUrl).api,
     CSRF_SECRET: 'csrf-secret-of-the-specs-0123456789',
@@ -49,14 +48,13 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
     HOME_URL: 'http://product.test/home',
     RATE_LIMIT_FACTOR: '1000',
     // A busy machine is no reason to be told to come back.
-    DATABASE_POOL_WAIT_SECONDS: '60',
-    DATABASE_LOCK_WAIT_SECONDS: '60',
+    DATABASE_WAIT_SECONDS: '60',
     SERVICE_CREDENTIAL,
   };
 }
 
 /** For what is about the end of the waits for the database, and also goes on beside them. */
-export const SHORT_WAITS = { DATABASE_POOL_WAIT_SECONDS: '10', DATABASE_LOCK_WAIT_SECONDS: '5' };
+export const SHORT_WAITS = { DATABASE_WAIT_SECONDS: '10' };
 
 /** For what specs do at once with the database, beside what the replica does. */
 const OWNER_CONNECTIONS = 10;
