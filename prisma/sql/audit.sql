@@ -1,4 +1,4 @@
--- The security log may be added to and read. Only this function and `forget_person` change it.
+-- Only this function and `forget_person` change the security log; otherwise the API adds and reads.
 -- Red without it: tools/prisma/database-roles.spec.ts, "has old events deleted, and no others [asvs 16.4.2]"
 CREATE OR REPLACE FUNCTION delete_old_events(keep_days integer, most integer) RETURNS bigint
   LANGUAGE plpgsql STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -17,8 +17,7 @@ CREATE OR REPLACE FUNCTION delete_old_events(keep_days integer, most integer) RE
   END;
 $$;
 
--- Takes what names a person out of the log and out of all queues, for the time in which they had the address. Refuses a person
--- who has an account: it has to be gone first.
+-- Removes a person's names from the log and all queues, for the time in which the address was theirs. Refuses while the account exists.
 -- Red without it: tools/prisma/database-roles.spec.ts, "has a person forgotten once their account is gone, and not before"
 CREATE OR REPLACE FUNCTION forget_person(address text, account uuid, held_from timestamptz, held_until timestamptz) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

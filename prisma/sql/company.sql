@@ -1,4 +1,4 @@
--- Brings what is pasted in Studio into its form: the name is a part of an address, the others are compared as they are.
+-- Brings what is typed in Studio into its form: the name is part of an address, the rest is compared exactly.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an identity provider"
 CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
@@ -79,7 +79,7 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
   END
   $$;
 
--- Brings a certificate pasted in Studio into PEM, or refuses it with a sentence.
+-- Brings a pasted certificate into PEM, or refuses it with a sentence.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "%s is stored as PEM"
 CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
   LANGUAGE plpgsql
@@ -112,7 +112,7 @@ CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, iss
   END
   $$;
 
--- Brings a domain typed in Studio into its one form, refuses with a sentence what is none, and one of another issuer.
+-- Brings a typed domain into its form. Refuses what is no domain, and one of another issuer, with a sentence.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a domain"
 CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
   LANGUAGE plpgsql
@@ -198,9 +198,8 @@ CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFA
   END
   $$;
 
--- An identity provider that is switched off, deleted or given another issuer vouches for nobody, also when it is done in Studio:
--- what is on its word ends (decision 92). A NameID means something to its issuer only: with a new issuer, or none, the
--- identities go. That their people had one is kept, so that nobody gets into their accounts with their addresses alone.
+-- Ends what rests on the word of a provider that is switched off, deleted or given another issuer, also in Studio (decision 92).
+-- A NameID belongs to its issuer, so identities end with it. `former_identities` keeps that they existed.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "is compared in that form: an issuer typed again, with a space, ends no identity"
 CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
@@ -231,7 +230,7 @@ CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
   END
   $$;
 
--- Before the rows that a deletion takes along are gone, and by its name after `tidied`, whose entity id it compares.
+-- Runs before the cascade of a deletion and, by its name, after `tidied`.
 CREATE OR REPLACE TRIGGER trust_ends BEFORE UPDATE OF entity_id, is_enabled OR DELETE ON identity_providers
   FOR EACH ROW EXECUTE FUNCTION end_trust_in_identity_provider();
 
@@ -264,8 +263,8 @@ CREATE OR REPLACE FUNCTION is_claim_open(of_user uuid, address text, at_provider
                            WHERE c.user_id = u.id AND c.old_email = address AND c.held_at IS NOT NULL) END)
   $$;
 
--- The time in which a change of address can be undone stands still while a company's claim to the old address is open, and goes on
--- when the last claim is decided, or gone with its provider, which an administrator deletes in Studio.
+-- Pauses the days to undo a change of address while a company's claim to the old address is open. They go on when the last claim is
+-- decided, or is deleted with its provider.
 -- Red without it: apps/api/src/features/saml/reserved-addresses.deep.spec.ts, "can be taken back again when the provider is gone, with the time that was left"
 CREATE OR REPLACE FUNCTION hold_address_changes() RETURNS trigger
   LANGUAGE plpgsql

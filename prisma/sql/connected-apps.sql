@@ -1,6 +1,5 @@
--- Brings what is typed in Studio into its form, and refuses with a sentence what is none: Studio makes NULL of an array that is
--- typed without brackets and quotes, and says nothing. A scope that is taken from an app leaves its grants, so that people are
--- asked again when the app gets it back; a grant ends with its last scope.
+-- Brings what is typed in Studio into its form, or refuses it with a sentence: Studio turns an array without brackets and quotes into
+-- NULL. A scope removed from an app leaves its grants; a grant ends with its last scope.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an app"
 CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger
   LANGUAGE plpgsql

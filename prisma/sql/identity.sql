@@ -1,6 +1,5 @@
--- An address typed in Studio has the form that logins look for (contracts/email.ts), or is refused with a sentence: SQL knows no
--- UTS 46, and may know other letters' small forms differently than JavaScript. A person who is moved in Studio gets the days that
--- the rule of the second factor gives to new members.
+-- Brings a typed address into the form of contracts/email.ts, or refuses it: SQL knows no UTS 46 and lower-cases other letters
+-- differently. A person moved in Studio gets a new member's days to set up a second factor.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an address"
 CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
   LANGUAGE plpgsql
@@ -36,8 +35,8 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
 
--- Notes each deletion of a person, also one in Studio, so that `repeat-erasures` can repeat it on an older backup
--- (`libs/db/src/erasures.ts`). Refuses to delete the owner of a team with other members: nobody could pay for it or end it.
+-- Notes each deletion of a person, so that `repeat-erasures` can repeat it on an older backup. Refuses to delete the owner of a team
+-- with other members: nobody could pay for it or end it.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the deletion of an owner whose team has others"
 CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
   LANGUAGE plpgsql
@@ -70,8 +69,8 @@ CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETU
     )
   $$;
 
--- For every way in which an account gets an address, a reserved one is a taken one, down to the error. After the row is written:
--- it may have waited for the very change that reserves the address, and sees it now.
+-- Treats a reserved address as taken, with the same error. Runs after the row is written, which may have waited for the change that
+-- reserves the address.
 -- Red without it: apps/api/src/features/address-change/address-change.spec.ts, "against every way of writing it, until it cannot be taken back"
 CREATE OR REPLACE FUNCTION refuse_reserved_address() RETURNS trigger
   LANGUAGE plpgsql
@@ -90,8 +89,7 @@ CREATE OR REPLACE FUNCTION refuse_reserved_address() RETURNS trigger
 CREATE OR REPLACE TRIGGER reserved_address_is_taken AFTER INSERT OR UPDATE OF email ON users
   FOR EACH ROW EXECUTE FUNCTION refuse_reserved_address();
 
--- Ends what another address or password, or a deactivation, must end in the same transaction, also when an administrator makes the
--- change in Studio.
+-- Ends what another address, password or a deactivation must end, in the same transaction, also in Studio.
 -- Red without it: apps/api/src/accounts/access-ends.spec.ts, "and it is their own"
 CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
   LANGUAGE plpgsql
@@ -135,8 +133,8 @@ CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
 CREATE OR REPLACE TRIGGER users_proof_changed AFTER UPDATE OF email, password_hash, deactivated_at ON users
   FOR EACH ROW EXECUTE FUNCTION proof_changed();
 
--- A removed factor is asked for no more, also when an administrator removes a lost one in Studio. Remembered browsers and the
--- wait of a recovery were for that factor; waiting logins and recovery codes go with its row.
+-- Ends what belonged to a removed factor, also in Studio: remembered browsers and a recovery's wait. The cascade deletes waiting
+-- logins and recovery codes.
 -- Red without it: apps/api/src/features/login/second-factor.spec.ts, "until the factor is another one"
 CREATE OR REPLACE FUNCTION second_factor_removed() RETURNS trigger
   LANGUAGE plpgsql

@@ -1,4 +1,4 @@
--- What kinds of mails and jobs there are for an address, and since when; nothing of what they say.
+-- Kinds and dates of the mails and jobs for an address, without their content.
 -- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
 CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, state text, created_at timestamptz)
   LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION queued_for(address text) RETURNS TABLE (kind text, st
   END;
 $$;
 
--- How many jobs of each queue wait, and how long the oldest has: since it was due, or, where a try of it failed, since it was made.
+-- How many jobs of each queue wait, and the age of the oldest: since it was due, or since it was made if a try failed.
 -- Red without it: tools/prisma/database-roles.spec.ts, "counts the jobs of all queues, and learns what waits for an address, but not what it says"
 CREATE OR REPLACE FUNCTION due_jobs() RETURNS TABLE (queue text, jobs integer, age double precision)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

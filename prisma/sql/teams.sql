@@ -1,4 +1,4 @@
--- Brings a name pasted in Studio into its form, and refuses with a sentence what is left empty.
+-- Brings a typed name into its form, and refuses an empty one with a sentence.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a team"
 CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
   LANGUAGE plpgsql

@@ -9,8 +9,8 @@ import type { Files } from './references.ts';
 
 export const ASVS_PAGE = 'docs/reference/asvs.md';
 const TEST = /^(?!tools\/docs\/).*\.(?:spec|story)\.tsx?$/;
-/** A title that ends with the numbers of rows. */
-const TAGGED = /(['"`])(.*?) \[asvs ([\d., ]+)\]\1/g;
+/** The end of a title with the numbers of rows. */
+const TAGGED = /\[asvs ([\d., ]+)\]['"`]/g;
 
 const level = new Map(
   Object.entries(LEVELS).flatMap(([section, levels]) =>
@@ -18,24 +18,25 @@ const level = new Map(
   ),
 );
 
-/** Each row with the tests whose title bears its number. */
-function testsByRow(files: Files): Map<string, string[]> {
+/** Each row with the specs that have its number in a title. */
+function specsByRow(files: Files): Map<string, string[]> {
   const tests = [...files].flatMap(([path, text]) =>
     TEST.test(path)
-      ? [...text.matchAll(TAGGED)].flatMap(([, , title = '', rows = '']) =>
-          rows.split(', ').map((row) => ({ row, test: `\`${path}\`: “${title}”` })),
-        )
+      ? [...text.matchAll(TAGGED)].flatMap(([, rows = '']) => rows.split(', ').map((row) => ({ row, path })))
       : [],
   );
   return new Map(
-    [...Map.groupBy(tests, ({ row }) => row)].map(([row, all]) => [row, all.map(({ test }) => test)]),
+    [...Map.groupBy(tests, ({ row }) => row)].map(([row, all]) => [
+      row,
+      [...new Set(all.map(({ path }) => `\`${path}\``))],
+    ]),
   );
 }
 
 /** Rows that nothing tells of, that two things tell of, or that there are not. */
 export function findAsvsFaults(files: Files): string[] {
   const told = [
-    ...testsByRow(files).keys(),
+    ...specsByRow(files).keys(),
     ...rowsOf(NOT_MET.map(([, rows]) => rows)),
     ...rowsOf(BY_DOCUMENT.map(([rows]) => rows)),
   ];
@@ -47,8 +48,8 @@ export function findAsvsFaults(files: Files): string[] {
 }
 
 export async function drawAsvsPage(files: Files): Promise<string> {
-  const tests = testsByRow(files);
-  const tested = [...level.keys()].filter((row) => tests.has(row));
+  const specs = specsByRow(files);
+  const tested = [...level.keys()].filter((row) => specs.has(row));
   const documented = rowsOf(BY_DOCUMENT.map(([rows]) => rows));
   const inState = (state: string) => NOT_MET.filter(([one]) => one === state);
   const count = (state: string) => rowsOf(inState(state).map(([, rows]) => rows)).length;
@@ -59,11 +60,11 @@ export async function drawAsvsPage(files: Files): Promise<string> {
   const lacking = [...inState('open'), ...inState('partly')];
   const page = `# OWASP ASVS 5.0, levels 1 and 2
 
-**${met.length} of the ${level.size - absent.length} rows that apply are met** (level 1: ${ofLevel('1')}, level 2: ${ofLevel('2')}), ${tested.length} by a test and ${documented.length} by a document.
-Met in part: ${count('partly')}. Open: ${count('open')}. Decided where the portal is installed: ${count('operators')}. About what we do not have, and so not counted: ${absent.length}.
+**${met.length} of the ${level.size - absent.length} rows that apply are met** (level 1: ${ofLevel('1')}, level 2: ${ofLevel('2')}): ${tested.length} by a test, ${documented.length} by a document.
+Partly met: ${count('partly')}. Open: ${count('open')}. Up to the installation: ${count('operators')}. Not applicable: ${absent.length}.
 
-Drawn by \`node tools/run/bootstrap.mjs test tools/docs/asvs\`; do not edit. A row is met by each test whose title ends with its number, as in \`[asvs 10.4.1]\`. All others
-are in \`tools/docs/asvs-rows.ts\`. The rows themselves are in the standard, version 5.0.0. Where we differ on purpose is in [security](../security.md) 0, too.
+Drawn by \`node tools/run/bootstrap.mjs test tools/docs/asvs\`; do not edit. A test meets a row when its title ends with the number, as in \`[asvs 10.4.1]\`.
+Other rows are in \`tools/docs/asvs-rows.ts\`. [Security 0](../security.md#0-where-we-differ-from-the-standards) lists deliberate differences.
 
 ## Not met
 
@@ -72,28 +73,28 @@ ${table(
   lacking.flatMap(([state, rows, why]) => rows.split(', ').map((row) => [row, level.get(row), state, why])),
 )}
 
-## By operators
+## Up to the installation
 
 ${table(
-  ['Row', 'Level', 'What we do for it'],
+  ['Row', 'Level', 'What the portal does'],
   inState('operators').flatMap(([, rows, why]) => rows.split(', ').map((row) => [row, level.get(row), why])),
 )}
 
-## Met, by document
+## Met by document
 
 ${table(
   ['Row', 'Level', 'Where'],
   BY_DOCUMENT.flatMap(([rows, where]) => rows.split(', ').map((row) => [row, level.get(row), where])),
 )}
 
-## Met, by test
+## Met by test
 
 ${table(
-  ['Row', 'Level', 'Tests'],
-  tested.map((row) => [row, level.get(row), (tests.get(row) ?? []).join('<br>')]),
+  ['Row', 'Level', 'Spec'],
+  tested.map((row) => [row, level.get(row), (specs.get(row) ?? []).join('<br>')]),
 )}
 
-## Not here
+## Not applicable
 
 ${inState('not here')
   .map(([, rows, what]) => `- ${rows}: ${what}`)

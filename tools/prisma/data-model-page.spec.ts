@@ -68,10 +68,11 @@ function ownWork(): { row: string; spec: string; title: string }[] {
   return part
     .split('\n')
     .filter((line) => line.startsWith('- '))
-    .map((line) => {
-      const [, row = ''] = /^- (`[\w.]+`(?:: `\w+`)?)/.exec(line) ?? [];
+    .flatMap((line) => {
+      const [, about = '', name = ''] = /^- ((?:`[\w.]+`(?:, )?)+)(: `\w+`)?/.exec(line) ?? [];
       const [, spec = '', title = ''] = /Test: `(.+)`, “(.+)”\.$/.exec(line) ?? [];
-      return { row: row.replaceAll('`', ''), spec, title };
+      const rows = about.split(', ').map((one) => (one + name).replaceAll('`', ''));
+      return rows.map((row) => ({ row, spec, title }));
     });
 }
 

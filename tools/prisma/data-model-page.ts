@@ -18,7 +18,6 @@ const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
   worker_works: inRoles('sees and changes mails, and no other job'),
   worker_changes: inRoles('changes the queues of mails, and no other'),
   job: inRoles('works jobs of its own in %s'),
-  job_common: inRoles('works jobs of its own in %s'),
   queue: inRoles('reads all queues, makes the one of the clock, and changes its own'),
 };
 
@@ -39,22 +38,24 @@ function drawOwnWork(): string {
   const { functions, triggers } = readSql();
   const rowsOfTriggers = triggers.map(({ table, name, moment, functionName, comment }) => {
     const { comment: why = '', test } = functions.find((one) => one.name === functionName) ?? {};
-    return `\`${table}\`: \`${name}\`, \`${moment}\`, runs \`${functionName}\`. ${[why, comment].join(' ').trim()} ${drawTest(test)}`;
+    return `\`${table}\`: \`${name}\`, \`${moment}\`, \`${functionName}\`. ${[why, comment].join(' ').trim()} ${drawTest(test)}`;
   });
   const rowsOfFunctions = functions
     .filter(({ hasOwnersRights }) => hasOwnersRights)
     .map(({ name, comment, test }) => `\`${name}\`. ${comment} ${drawTest(test)}`);
-  const rowsOfPolicies = policiesOf('foyer_api', 'foyer_worker').map(
-    ({ table, name, rule }) =>
-      `\`pgboss.${table}\`: \`${name}\`, \`${rule}\`. ${drawTest(TEST_OF_POLICY[name] ?? TEST_OF_POLICY[table])}`,
+  const policies = policiesOf('foyer_api', 'foyer_worker');
+  const rowsOfPolicies = [...Map.groupBy(policies, ({ name, rule }) => `\`${name}\`, \`${rule}\``)].map(
+    ([rule, [first, ...others]]) =>
+      `${[first, ...others].map((one) => `\`pgboss.${one?.table}\``).join(', ')}: ${rule}. ` +
+      drawTest(TEST_OF_POLICY[first?.name ?? ''] ?? TEST_OF_POLICY[first?.table ?? '']),
   );
   const list = (rows: string[]) => rows.map((row) => `- ${row}`).join('\n');
   return [
     '## What the database does by itself',
-    'Each row ends with a test that is red without it.',
+    'Each row names a test that fails without it.',
     `### Triggers\n\n${list(rowsOfTriggers)}`,
     `### Functions with the rights of the owner\n\nThe API’s account may call these.\n\n${list(rowsOfFunctions)}`,
-    `### Policies\n\nAn account sees and changes the jobs and queues that a policy names, and no others.\n\n${list(rowsOfPolicies)}`,
+    `### Policies\n\nAn account sees and changes only the jobs and queues that a policy names.\n\n${list(rowsOfPolicies)}`,
   ].join('\n\n');
 }
 
