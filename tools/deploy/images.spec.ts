@@ -114,6 +114,7 @@ describe('the images', () => {
         'apps/operate/src/main.ts',
         'tools/deploy/keep-secrets.ts',
         'apps/operate/src/operate.ts',
+        'apps/operate/src/check/check.ts',
         'apps/operate/src/oauth/apps.ts',
         'apps/operate/src/saml/import-idp.ts',
         'apps/operate/src/saml/new-key.ts',

@@ -38,6 +38,7 @@ const DEPLOYED_TOOLS = [
   'tools/deploy/migrate.ts',
   'tools/prisma/apply-migrations.ts',
   'apps/operate/src/operate.ts',
+  'apps/operate/src/check/check.ts',
   'apps/operate/src/oauth/apps.ts',
   'apps/operate/src/saml/import-idp.ts',
   'apps/operate/src/main.ts',

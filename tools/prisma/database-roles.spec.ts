@@ -328,7 +328,8 @@ describe('the preparation of accounts', () => {
     const state = async () =>
       (
         await owner.query(`SELECT relname, xmin::text, relacl::text FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace)
-                          UNION ALL SELECT polname, xmin::text, '' FROM pg_policy ORDER BY 1, 2`)
+                          UNION ALL SELECT polname, xmin::text, '' FROM pg_policy
+                          UNION ALL SELECT proname, xmin::text, proacl::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1, 2`)
       ).rows;
     const before = await state();
     await Promise.all([1, 2, 3].map(() => prepareRoles(testDatabaseUrl(), testRoleUrls())));

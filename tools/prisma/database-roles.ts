@@ -90,24 +90,61 @@ async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promi
   }
 }
 
+/** What is wrong with the rights of an account that `prepareRoles` made, a sentence each. Either account may ask it of itself. */
+export async function findRightsFaults(
+  client: Client,
+  account: string,
+  of: keyof RoleUrls,
+): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string }>(
+    `SELECT pg_get_userbyid(c.relowner) AS owner FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'public' AND c.relname = '_prisma_migrations'`,
+  );
+  if (rows[0] && (await readIsAbove(client, account, rows[0].owner))) return [sayAbove(account)];
+  const { missing, extra } = await compareGrants(
+    client,
+    account,
+    of === 'api' ? grantsOfApi() : grantsOfWorker(),
+  );
+  const say = (verb: string, [first, ...more]: string[]): string[] =>
+    first === undefined
+      ? []
+      : [`The account "${account}" ${verb} ${first}${more.length > 0 ? ` and ${more.length} more` : ''}.`];
+  return [...say('lacks', missing), ...say('has too much:', extra)];
+}
+
+/** Whether each account sees the jobs of its own queues only. */
+export async function areQueuesApart(client: Client, { api, worker }: RoleUrls): Promise<boolean> {
+  const { wrong, missing, open } = await comparePolicies(client, accountOf(api), accountOf(worker));
+  return [wrong, missing, open].every((list) => list.length === 0);
+}
+
+/** Whether an account is above all rights; undefined where there is no such account. */
+async function readIsAbove(client: Client, name: string, owner: string): Promise<boolean | undefined> {
+  const { rows } = await client.query<{ isAbove: boolean }>(
+    `SELECT rolsuper OR rolbypassrls OR rolcreaterole OR pg_has_role(oid, $2::name, 'MEMBER') AS "isAbove"
+       FROM pg_roles WHERE rolname = $1`,
+    [name, owner],
+  );
+  return rows[0]?.isAbove;
+}
+
+const sayAbove = (name: string): string =>
+  `The account "${name}" may do more than it can be granted: it is a superuser, makes roles or is the owner. ` +
+  'Name another in DATABASE_URL and WORKER_DATABASE_URL (docs/install.md, "Accounts of the database").';
+
 async function ensureAccount(owner: Client, url: string): Promise<void> {
   const name = accountOf(url);
   const role = escapeIdentifier(name);
-  const { rows } = await owner.query<{ isAbove: boolean }>(
-    `SELECT rolsuper OR rolbypassrls OR rolcreaterole OR pg_has_role(oid, current_user, 'MEMBER') AS "isAbove"
-       FROM pg_roles WHERE rolname = $1`,
-    [name],
-  );
-  if (rows[0]?.isAbove)
-    throw new CommandError(
-      `The account "${name}" may do more than it can be granted: it is a superuser, makes roles or is the owner. ` +
-        'Name another in DATABASE_URL and WORKER_DATABASE_URL (docs/install.md, "Accounts of the database").',
-    );
-  if (rows[0] && (await canConnect(url))) return;
+  const { rows } = await owner.query<{ user: string }>('SELECT current_user AS user');
+  const isAbove = await readIsAbove(owner, name, rows[0]?.user ?? '');
+  if (isAbove) throw new CommandError(sayAbove(name));
+  const exists = isAbove !== undefined;
+  if (exists && (await canConnect(url))) return;
   const password = decodeURIComponent(new URL(url).password);
   const secret = password ? ` PASSWORD ${escapeLiteral(scramVerifier(password))}` : '';
   try {
-    await owner.query(`${rows[0] ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN${secret}`);
+    await owner.query(`${exists ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN${secret}`);
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === NOT_ALLOWED)) throw error;
     throw new CommandError(
@@ -137,10 +174,22 @@ const GRANTED = `
 
 async function grantExactly(owner: Client, account: string, wanted: string[]): Promise<void> {
   const role = escapeIdentifier(account);
-  const { rows } = await owner.query<{ granted: string }>(GRANTED, [account]);
+  const { missing, extra } = await compareGrants(owner, account, wanted);
+  for (const grant of extra) await owner.query(`REVOKE ${grant} FROM ${role}`);
+  for (const grant of missing) await owner.query(`GRANT ${grant} TO ${role}`);
+}
+
+async function compareGrants(
+  client: Client,
+  account: string,
+  wanted: string[],
+): Promise<{ missing: string[]; extra: string[] }> {
+  const { rows } = await client.query<{ granted: string }>(GRANTED, [account]);
   const granted = new Set(rows.map((row) => row.granted));
-  for (const grant of granted) if (!wanted.includes(grant)) await owner.query(`REVOKE ${grant} FROM ${role}`);
-  for (const grant of wanted) if (!granted.has(grant)) await owner.query(`GRANT ${grant} TO ${role}`);
+  return {
+    missing: wanted.filter((grant) => !granted.has(grant)),
+    extra: [...granted].filter((grant) => !wanted.includes(grant)),
+  };
 }
 
 type Policy = { table: string; name: string; rule: string };
@@ -172,31 +221,45 @@ export function policiesOf(api: string, worker: string): Policy[] {
   );
 }
 
-/** Changes what differs, by the rule that each policy has as its comment: Postgres gives rules back in words of its own. */
+/** Changes what differs. */
 async function keepQueuesApart(owner: Client, api: string, worker: string): Promise<void> {
+  const { wrong, missing, open } = await comparePolicies(owner, api, worker);
+  for (const { name, table } of wrong)
+    await owner.query(`DROP POLICY ${escapeIdentifier(name)} ON pgboss.${escapeIdentifier(table)}`);
+  for (const policy of missing) {
+    const place = `${policy.name} ON pgboss.${policy.table}`;
+    await owner.query(`CREATE POLICY ${place} ${policy.rule}`);
+    await owner.query(`COMMENT ON POLICY ${place} IS ${escapeLiteral(policy.rule)}`);
+  }
+  for (const { name } of open) await owner.query(`ALTER TABLE pgboss.${name} ENABLE ROW LEVEL SECURITY`);
+}
+
+/**
+ * The policies that differ, and the tables that ask for none. By the rule that each policy has as its comment: Postgres gives rules
+ * back in words of its own.
+ */
+async function comparePolicies(
+  client: Client,
+  api: string,
+  worker: string,
+): Promise<{ wrong: Policy[]; missing: Policy[]; open: { name: string }[] }> {
   const policies = policiesOf(api, worker);
-  const { rows } = await owner.query<Policy>(
+  const { rows } = await client.query<Policy>(
     `SELECT c.relname AS table, p.polname AS name, coalesce(obj_description(p.oid, 'pg_policy'), '') AS rule
        FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE c.relnamespace = 'pgboss'::regnamespace`,
   );
   const isIn = (list: Policy[], { table, name, rule }: Policy) =>
     list.some((other) => other.table === table && other.name === name && other.rule === rule);
-  for (const policy of rows)
-    if (!isIn(policies, policy))
-      await owner.query(
-        `DROP POLICY ${escapeIdentifier(policy.name)} ON pgboss.${escapeIdentifier(policy.table)}`,
-      );
-  for (const policy of policies.filter((one) => !isIn(rows, one))) {
-    const place = `${policy.name} ON pgboss.${policy.table}`;
-    await owner.query(`CREATE POLICY ${place} ${policy.rule}`);
-    await owner.query(`COMMENT ON POLICY ${place} IS ${escapeLiteral(policy.rule)}`);
-  }
-  const { rows: open } = await owner.query<{ name: string }>(
+  const { rows: open } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
       WHERE relnamespace = 'pgboss'::regnamespace AND relname = ANY ($1) AND NOT relrowsecurity`,
     [[...new Set(policies.map(({ table }) => table))]],
   );
-  for (const { name } of open) await owner.query(`ALTER TABLE pgboss.${name} ENABLE ROW LEVEL SECURITY`);
+  return {
+    wrong: rows.filter((policy) => !isIn(policies, policy)),
+    missing: policies.filter((policy) => !isIn(rows, policy)),
+    open,
+  };
 }
 
 /** Changes with whatever is granted. */

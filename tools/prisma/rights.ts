@@ -71,10 +71,10 @@ export const rightsOfApi = {
   webhookEvents: all,
 } as const satisfies Record<keyof typeof modelOf, readonly string[]>;
 
-/** Functions of the owner that the API may call, each of which does one thing that it may not do itself. */
+/** Functions of the owner that the API may call, each of which does one thing that it may not do itself. Types as Postgres spells them. */
 export const functionsOfApi = [
   'delete_old_events(integer, integer)',
-  'forget_person(text, uuid, timestamptz, timestamptz)',
+  'forget_person(text, uuid, timestamp with time zone, timestamp with time zone)',
   'queued_for(text)',
   'due_jobs()',
 ] as const;

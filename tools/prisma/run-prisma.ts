@@ -68,11 +68,7 @@ async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
     await runOn(databaseUrl, [APPLY_MIGRATIONS], 'The database could not be migrated');
   } catch (error) {
-    const [failed] = await query<{ name: string; logs: string | null }>(
-      databaseUrl,
-      `SELECT migration_name AS name, logs FROM _prisma_migrations
-        WHERE finished_at IS NULL AND rolled_back_at IS NULL ORDER BY started_at`,
-    ).catch(() => []);
+    const failed = await readFailed(databaseUrl);
     if (!failed || !(error instanceof CommandError)) throw error;
     if (LOCKED.test(failed.logs ?? '')) {
       await markUndone(databaseUrl, failed.name);
@@ -85,6 +81,15 @@ async function deployMigrations(databaseUrl: string): Promise<void> {
         `--undone ${failed.name} (docs/operate.md, "A migration failed").`,
     );
   }
+}
+
+async function readFailed(databaseUrl: string): Promise<{ name: string; logs: string | null } | undefined> {
+  const [failed] = await query<{ name: string; logs: string | null }>(
+    databaseUrl,
+    `SELECT migration_name AS name, logs FROM _prisma_migrations
+      WHERE finished_at IS NULL AND rolled_back_at IS NULL ORDER BY started_at`,
+  ).catch(() => []);
+  return failed;
 }
 
 /** The script that leads from the migrations to `prisma/schema.prisma`; empty where they make just that. */
@@ -117,6 +122,23 @@ export async function requireMigrations(databaseUrl: string): Promise<void> {
   const missing = readMigrations().find(({ name }) => !applied.has(name));
   if (missing)
     throw new CommandError(`The database lacks the migration ${missing.name}. Apply it first: ${MIGRATE}`);
+}
+
+/** What is wrong with the migrations of a database, a sentence each. */
+export async function findMigrationFaults(databaseUrl: string): Promise<string[]> {
+  const failed = await readFailed(databaseUrl);
+  if (failed)
+    return [
+      `The migration ${failed.name} failed. Mend what its log says, then run the migration again with --undone ` +
+        `${failed.name} (docs/operate.md, "A migration failed").`,
+    ];
+  try {
+    await requireMigrations(databaseUrl);
+    return [];
+  } catch (error) {
+    if (error instanceof CommandError) return [error.message];
+    throw error;
+  }
 }
 
 async function isMigrated(databaseUrl: string): Promise<boolean> {

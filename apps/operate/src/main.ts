@@ -5,8 +5,9 @@
 import { exitWithError } from '@foyer/tools/command-error';
 import { requireEnvironment } from '@foyer/tools/deploy/require-environment';
 
-/** Commands, each with the file and the first argument that it stands for. */
-const COMMANDS: Record<string, { file: string; first?: string }> = {
+/** Commands, each with the file and the first argument that it stands for. `check` reads the environment itself. */
+const COMMANDS: Record<string, { file: string; first?: string; readsItself?: true }> = {
+  check: { file: './check/check.ts', readsItself: true },
   'idp:import': { file: './saml/import-idp.ts' },
   'saml:new-key': { file: './saml/new-key.ts' },
   'secrets:new': { file: '@foyer/tools/deploy/new-secrets' },
@@ -28,7 +29,7 @@ const command = COMMANDS[name];
 try {
   // The image says that it is production; a clone may lead to a database on this machine.
   process.env['NODE_ENV'] ??= 'development';
-  requireEnvironment(READS);
+  requireEnvironment(command?.readsItself ? [] : READS);
   if (command) process.argv.splice(2, args.length + 1, ...(command.first ? [command.first] : []), ...args);
   await import(command?.file ?? './operate.ts');
 } catch (error) {

@@ -10,6 +10,7 @@ import { withDatabase, type CommandDatabase } from './with-database.ts';
 import { generateClientIfNeeded } from '@foyer/tools/prisma/run-prisma';
 
 const USAGE = `npm run operate -- <command>
+  check                    says whether the installation is right: a line for each thing, and what to do next
   export-user <email>      everything the portal knows about a person, as JSON
   erase-user <email>       forgets a person
   list-erasures            what was erased, by hashes; keep it outside of the database

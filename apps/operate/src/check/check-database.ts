@@ -1,0 +1,169 @@
+import { findPoolerFault } from '@foyer/db/check-pooler';
+import { checkDatabaseUrl } from '@foyer/tools/prisma/check-database-url';
+import { areQueuesApart, areSeparate, findRightsFaults } from '@foyer/tools/prisma/database-roles';
+import { findMigrationFaults } from '@foyer/tools/prisma/run-prisma';
+import { withClient } from '@foyer/tools/prisma/with-client';
+import { guard, judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
+
+/** Codes of an authenticator app and companies' sign-ins bear more; machines that ask a time server differ by less. */
+const MOST_SECONDS_APART = 5;
+const MIGRATE_AGAIN = 'Run the migration again: it grants what is missing and takes away the rest.';
+
+type Account = 'owner' | 'api' | 'worker';
+/** Each account's address by its variable, in the order of the output. */
+const VARIABLES: readonly (readonly [string, Account])[] = [
+  ['MIGRATE_DATABASE_URL', 'owner'],
+  ['DATABASE_URL', 'api'],
+  ['DATABASE_DIRECT_URL', 'api'],
+  ['WORKER_DATABASE_URL', 'worker'],
+];
+
+export const ACCOUNT_VARIABLES = VARIABLES.map(([variable]) => variable);
+
+interface Connection {
+  variable: string;
+  account: Account;
+  url: string;
+}
+
+/** What a connection says of itself. */
+interface Seen {
+  user: string;
+  version: string;
+  isReadOnly: boolean;
+  /** Seconds by which this machine's clock is ahead of the database's. */
+  secondsAhead: number;
+  /** A table that is another's. */
+  foreign: string | null;
+}
+
+const SEEN = `
+  SELECT current_user AS user, current_setting('server_version') AS version,
+         current_setting('transaction_read_only')::boolean AS "isReadOnly",
+         extract(epoch FROM clock_timestamp())::float8 AS seconds,
+         (SELECT min(format('%I.%I', n.nspname, c.relname)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+           WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT pg_has_role(c.relowner, 'USAGE')
+         ) AS foreign`;
+
+/** The database as the given accounts see it: version, migrations, rights, pooler, clock. */
+export async function checkDatabase(given: Given): Promise<Finding[]> {
+  const connections = VARIABLES.flatMap(([variable, account]) => {
+    const url = given[variable];
+    return url === undefined ? [] : { variable, account, url };
+  });
+  if (connections.length === 0)
+    return [notLookedAt('database', `none of ${ACCOUNT_VARIABLES.join(', ')} is set.`)];
+  const findings: Finding[] = [];
+  const open: (Connection & { seen: Seen })[] = [];
+  for (const connection of connections) {
+    const seen = await look(connection);
+    if (typeof seen === 'string') findings.push(toDo('database', seen));
+    else open.push({ ...connection, seen });
+  }
+  for (const { variable, url, seen } of open)
+    findings.push(
+      seen.isReadOnly
+        ? toDo('database', `${variable}: the database can only be read. Lead it to the primary.`)
+        : ok('database', `${variable} leads to Postgres ${seen.version} at ${new URL(url).host}.`),
+    );
+  const [first] = open;
+  if (!first) return findings;
+  return [
+    ...findings,
+    ...(await guard('migrations', () => checkMigrations(open))),
+    ...(await guard('rights', () => checkRights(open))),
+    ...(await guard('pooler', () => checkPooler(open))),
+    checkClock(first.seen.secondsAhead),
+  ];
+}
+
+async function look({ url, variable }: Connection): Promise<Seen | string> {
+  try {
+    await checkDatabaseUrl(url, variable);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return withClient(url, async (client) => {
+    const before = Date.now();
+    const { rows } = await client.query<Seen & { seconds: number }>(SEEN);
+    const [seen] = rows;
+    if (!seen) throw new Error('The database says nothing of itself.');
+    return { ...seen, secondsAhead: (before + Date.now()) / 2000 - seen.seconds };
+  });
+}
+
+async function checkMigrations(open: readonly Connection[]): Promise<Finding[]> {
+  const reader = open.find(({ account }) => account !== 'worker');
+  if (!reader) return [notLookedAt('migrations', 'the account of the worker cannot read them.')];
+  return judge('migrations', await findMigrationFaults(reader.url), 'all are applied, and none failed.');
+}
+
+async function checkRights(open: readonly (Connection & { seen: Seen })[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const of = (account: Account) => open.find((connection) => connection.account === account);
+  const [owner, api, worker] = [of('owner'), of('api'), of('worker')];
+  if (owner)
+    findings.push(
+      ...judge(
+        'rights',
+        owner.seen.foreign === null
+          ? []
+          : [
+              `The account "${owner.seen.user}" of MIGRATE_DATABASE_URL does not own ${owner.seen.foreign}: ` +
+                'name the owner of the tables there, or give them to this account (REASSIGN OWNED).',
+            ],
+        `"${owner.seen.user}" owns all tables.`,
+      ),
+    );
+  for (const [account, connection] of [['api', api] as const, ['worker', worker] as const]) {
+    if (!connection) continue;
+    const { url, seen } = connection;
+    const faults = await withClient(url, (client) => findRightsFaults(client, seen.user, account));
+    findings.push(
+      ...judge(
+        'rights',
+        faults.map((fault) => (fault.includes('docs/') ? fault : `${fault} ${MIGRATE_AGAIN}`)),
+        `"${seen.user}" may do what the ${account === 'api' ? 'API' : 'mail worker'} needs, and nothing else.`,
+      ),
+    );
+  }
+  if (owner && api && worker) findings.push(...(await checkTogether(owner.url, api.url, worker.url)));
+  return findings;
+}
+
+/** What can be seen only where all three accounts are known. */
+async function checkTogether(owner: string, api: string, worker: string): Promise<Finding[]> {
+  const isApart = await withClient(owner, (client) => areQueuesApart(client, { api, worker }));
+  return judge(
+    'rights',
+    [
+      ...(areSeparate(owner, { api, worker })
+        ? []
+        : ['Migration, API and worker share an account: give each its own.']),
+      ...(isApart ? [] : [`The queues of API and worker are not kept apart. ${MIGRATE_AGAIN}`]),
+    ],
+    'three accounts, and each sees the jobs of its own queues only.',
+  );
+}
+
+async function checkPooler(open: readonly Connection[]): Promise<Finding[]> {
+  const pooled = open.find(({ variable }) => variable === 'DATABASE_URL');
+  if (!pooled) return [];
+  const fault = await findPoolerFault(pooled.url);
+  return judge(
+    'pooler',
+    fault === undefined ? [] : [`DATABASE_URL ${fault}`],
+    'named statements work, with or without one.',
+  );
+}
+
+/** Exported for its table of cases. */
+export function checkClock(secondsAhead: number): Finding {
+  const seconds = Math.abs(Math.round(secondsAhead));
+  return seconds > MOST_SECONDS_APART
+    ? toDo(
+        'clock',
+        `this machine is ${seconds} seconds ${secondsAhead > 0 ? 'ahead of' : 'behind'} the database: set both by a time server (NTP).`,
+      )
+    : ok('clock', 'this machine and the database agree.');
+}

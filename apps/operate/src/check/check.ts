@@ -1,0 +1,50 @@
+/**
+ * `npm run operate -- check`: looks at all that the secrets of its own process let it see. A line for each thing: that it is right,
+ * what to do next, or that it was not looked at. Ends with 1 where something is to be done.
+ */
+import { parseArgs } from 'node:util';
+import { roleUrls } from '@foyer/db/role-urls';
+import { resolveEnvironment, SECRETS } from '@foyer/mail/environment';
+import { CommandError, exitWithError } from '@foyer/tools/command-error';
+import { DATA } from '@foyer/tools/paths';
+import { findRunningDatabase } from '@foyer/tools/run/open-database';
+import { ACCOUNT_VARIABLES, checkDatabase } from './check-database.ts';
+import { guard, lineOf, secretParts, toDo, type Finding, type Given } from './finding.ts';
+
+const USAGE = 'npm run operate -- check';
+
+const READS = [...SECRETS, 'INSECURE_TRANSPORT'];
+
+const findings = await run().catch(exitWithError);
+if (findings.some(({ says }) => says === 'to do')) process.exit(1);
+
+async function run(): Promise<Finding[]> {
+  readOptions();
+  const { given, faults } = resolveEnvironment(process.env, READS);
+  const findings = [...faults.map((fault) => toDo('environment', fault)), ...(await checkAll(given))];
+  const secrets = secretParts(SECRETS.flatMap((name) => given[name] ?? []));
+  for (const finding of findings) console.log(lineOf(finding, secrets));
+  return findings;
+}
+
+function readOptions(): void {
+  try {
+    parseArgs({ args: process.argv.slice(2), options: {} });
+  } catch {
+    throw new CommandError(USAGE);
+  }
+}
+
+async function checkAll(given: Given): Promise<Finding[]> {
+  const addresses = await findAddresses(given);
+  return guard('database', () => checkDatabase(addresses));
+}
+
+/** The three accounts of the portal that `npm start` runs, where no address is given. */
+async function findAddresses(given: Given): Promise<Given> {
+  if (ACCOUNT_VARIABLES.some((name) => given[name] !== undefined)) return given;
+  const owner = await findRunningDatabase(DATA);
+  if (!owner) return given;
+  const { api, worker } = roleUrls(owner);
+  return { ...given, MIGRATE_DATABASE_URL: owner, DATABASE_URL: api, WORKER_DATABASE_URL: worker };
+}

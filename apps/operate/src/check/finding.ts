@@ -1,0 +1,39 @@
+/** What a check says of a subject: that it is right, what to do, or that it was not looked at and why. */
+export type Finding = { subject: string; says: 'ok' | 'to do' | 'not looked at'; text: string };
+
+/** Variables of the process by name, without empty ones. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+export const ok = (subject: string, text: string): Finding => ({ subject, says: 'ok', text });
+export const toDo = (subject: string, text: string): Finding => ({ subject, says: 'to do', text });
+export const notLookedAt = (subject: string, text: string): Finding => ({
+  ...{ subject, says: 'not looked at', text },
+});
+
+/** What is to be done, or else that all is right. */
+export const judge = (subject: string, faults: string[], fact: string): Finding[] =>
+  faults.length > 0 ? faults.map((fault) => toDo(subject, fault)) : [ok(subject, fact)];
+
+/** A check that cannot end is something to do, and hinders no other. */
+export async function guard(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [toDo(subject, (error as Error).message)];
+  }
+}
+
+/** One line, without the values that only this process may know. */
+export function lineOf({ subject, says, text }: Finding, secrets: readonly string[]): string {
+  const words = secrets.reduce((line, secret) => line.replaceAll(secret, '…'), text);
+  return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
+}
+
+/** The secrets among these values: each as a whole, its entries, and an address' password. */
+export function secretParts(values: readonly string[]): string[] {
+  const parts = values.flatMap((value) => {
+    const password = URL.canParse(value) ? new URL(value).password : '';
+    return [value, ...value.split(',').map((entry) => entry.trim()), password, decodeURIComponent(password)];
+  });
+  return [...new Set(parts)].filter((part) => part.length >= 4).toSorted((a, b) => b.length - a.length);
+}
