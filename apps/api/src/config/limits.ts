@@ -122,7 +122,7 @@ export const limits = {
   mailsOfKind: {
     name: 'verification, reset and invitation mails, links of a change of address, equal notices: each',
     key: 'address',
-    page: 'verify-email',
+    page: 'sign-up',
     size: 1,
     seconds: RESEND_WAIT_SECONDS,
   },
