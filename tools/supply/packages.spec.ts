@@ -110,7 +110,7 @@ describe('base images', () => {
 });
 
 describe('workflows', () => {
-  it('take actions of others by commit, and may read only', () => {
+  it('take actions of others by commit, and may read only unless a job says more', () => {
     const workflows = [...readRepository()].filter(([path]) => path.startsWith('.github/workflows/'));
     expect(workflows.length).toBeGreaterThan(0);
     for (const [, text] of workflows) {

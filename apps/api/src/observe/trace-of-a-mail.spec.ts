@@ -77,12 +77,12 @@ describe('the trace of a request that has a mail sent', () => {
     });
     expect(job?.resource).toMatchObject({
       'service.name': 'foyer-api',
-      'service.version': '0.1.0',
+      'service.version': '1.0.0-rc.1',
       'deployment.environment.name': 'test',
     });
     expect(sending?.resource).toMatchObject({
       'service.name': 'foyer-mail-worker',
-      'service.version': '0.1.0',
+      'service.version': '1.0.0-rc.1',
       'deployment.environment.name': 'staging',
     });
     expect(sending?.resource['service.instance.id']).not.toBe(job?.resource['service.instance.id']);
