@@ -1,6 +1,6 @@
 /**
- * What the portal relies on of which no document of Stripe's says enough: docs/stripe.md has a row for each. Every check
- * makes what it needs, and says what it found where that is not what we rely on.
+ * What the portal relies on and Stripe's documents do not say. Every check makes what it needs, and says what it found
+ * where that is not what we rely on.
  */
 import { Stripe } from 'stripe';
 
@@ -27,7 +27,13 @@ export type OnClock = {
   /** Until it is not tried any more, or the period is nearly over. */
   endRetries(): Promise<void>;
 };
-export type Assumption = { id: string; claim: string; check(bench: Bench): Promise<Found> };
+export type Assumption = {
+  id: string;
+  claim: string;
+  /** What the portal does wrong where the claim does not hold; nothing without it. */
+  otherwise?: string;
+  check(bench: Bench): Promise<Found>;
+};
 
 export const assumptions: readonly Assumption[] = [
   {
@@ -61,6 +67,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'key-at-once',
     claim:
       'Calls at once with one key do the work once; the others get the same answer or 409 `idempotency_key_in_use`.',
+    otherwise: 'One attempt could make two subscriptions: hold its lock during the call.',
     async check({ stripe, newKey }) {
       const options = { idempotencyKey: newKey(), maxNetworkRetries: 0 };
       const answers = await Promise.allSettled(
@@ -116,6 +123,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'paid-again',
     claim:
       'Paying a paid invoice is 400 `invalid_request_error`, takes nothing, and the invoice says `paid`.',
+    otherwise: 'A page says "not available" after a payment, until the invoice is read again.',
     async check(bench) {
       const { invoice } = await subscribe(bench, await bench.customer('visa'));
       const error = await errorOf(bench.stripe.invoices.pay(invoice));
@@ -130,6 +138,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'paid-at-once',
     claim:
       'Of calls at once that pay one invoice one does; the others are 400, 409 or 429 `lock_timeout`, which asks to be tried again.',
+    otherwise: 'Such a call ends as `PaymentUnavailable`, and the next one has the same key.',
     async check(bench) {
       const { id, method } = await bench.customer('visa');
       const { invoice } = await subscribe(bench, { id, method }, { payment_behavior: 'default_incomplete' });
@@ -153,6 +162,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'token-can-be-read',
     claim:
       'A token can be read with the secret key; one of nobody is `resource_missing`, one used before `token_already_used`.',
+    otherwise: 'Send the address beside the token; a wrong token is 503 instead of 400.',
     async check({ stripe }) {
       const nobody = await errorOf(stripe.tokens.retrieve('tok_1NobodyEver'));
       if (nobody?.code !== 'resource_missing') return describe(nobody);
@@ -173,6 +183,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'same-card-again',
     claim: 'A payment method can be attached to its own customer again.',
+    otherwise: 'After `SumChanged` the page says that the card cannot be used.',
     async check({ stripe, customer }) {
       const { id, method } = await customer('visa');
       const again = await stripe.paymentMethods.attach(method, { customer: id }).catch(asError);
@@ -183,6 +194,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'billing-details-as-given',
     claim: 'A payment method made from a token has the billing details of the call, whatever its token had.',
+    otherwise: 'Tax has no place, and the payment is refused with `customer_tax_location_invalid`.',
     async check({ stripe }) {
       const address = { country: 'US', postal_code: '10001' };
       const { billing_details: details } = await stripe.paymentMethods.create({
@@ -199,6 +211,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'deleted-customer',
     claim: 'A deleted customer is read as `deleted`, its subscriptions are canceled and still listed.',
+    otherwise: 'The team stays PRO until `billing-drift` shows it; nothing is charged twice.',
     async check(bench) {
       const { stripe } = bench;
       const { id, method } = await bench.customer('visa');
@@ -230,6 +243,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'end-by-time',
     claim: '`cancel_at` leaves the flag alone, an empty one takes it back, and the reason is told.',
+    otherwise: 'Resume does not take back an end that was scheduled in the customer portal.',
     async check(bench) {
       const { id, periodEnd } = await subscribe(bench, await bench.customer('visa'));
       const set = await bench.stripe.subscriptions.update(id, { cancel_at: periodEnd });
@@ -256,6 +270,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'incomplete-first',
     claim: '`default_incomplete` makes an open invoice with a `confirmation_secret`, and takes nothing.',
+    otherwise: 'The first card is charged before the visitor has confirmed the sum.',
     async check(bench) {
       const { invoice, subscription } = await subscribe(bench, await bench.customer('visa'), {
         payment_behavior: 'default_incomplete',
@@ -276,6 +291,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'bank-asked',
     claim: 'Paying with a card whose bank asks is `invoice_payment_intent_requires_action`.',
+    otherwise: '3-D Secure looks like a decline.',
     async check(bench) {
       const { id, method } = await bench.customer('authenticationRequired');
       const { invoice } = await subscribe(bench, { id, method }, { payment_behavior: 'default_incomplete' });
@@ -288,6 +304,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'renewal-without-card',
     claim: 'A renewal without any card leaves the subscription `past_due` and its invoice open.',
+    otherwise: 'A team without a card stays PRO without grace.',
     async check(bench) {
       const late = await renewWithoutCard(bench);
       if (!late) return 'untried';
@@ -301,6 +318,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'off-session-after-setup',
     claim: 'A card of a SetupIntent for later use pays an open invoice with `off_session`, unasked.',
+    otherwise: 'The bank asks once too often; the invoice is paid.',
     async check(bench) {
       const { stripe, customer } = bench;
       const { id } = await customer();
@@ -328,6 +346,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'past-due-void',
     claim:
       'A past_due subscription whose last invoice is void is still past_due or active again, and can be canceled.',
+    otherwise: 'A plan that was given up does not end; `billing-drift` shows it.',
     async check(bench) {
       const { stripe } = bench;
       const late = await renewWithoutCard(bench);
@@ -345,6 +364,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'canceled-stays-payable',
     claim:
       'The open invoice of a canceled subscription is not collected, but can be paid, which revives nothing.',
+    otherwise: 'The invoice is voided needlessly.',
     async check(bench) {
       const { stripe } = bench;
       const late = await renewWithoutCard(bench);
@@ -366,6 +386,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'retries-end',
     claim:
       'After the last retry a subscription is canceled, unpaid or paused, and its invoice open or uncollectible: it can be paid.',
+    otherwise: 'The invoice is voided needlessly.',
     async check(bench) {
       const { stripe } = bench;
       const late = await renewWithoutCard(bench);
@@ -388,6 +409,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'uncollectible',
     claim:
       'A past_due subscription is active once its invoice is uncollectible; that one can still be paid or voided.',
+    otherwise: 'A plan that an operator forgave ends.',
     async check(bench) {
       const { stripe } = bench;
       const found: string[] = [];
@@ -410,6 +432,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'collection-stopped',
     claim:
       '`auto_advance: false` takes the next try from an open invoice; once paid it refuses that and a void: 400.',
+    otherwise: 'A retry can come between calls: the invoice is read again after each, and refunded if paid.',
     async check(bench) {
       const { stripe } = bench;
       const late = await renewWithoutCard(bench);
@@ -431,6 +454,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'draft-time',
     claim:
       'The invoice of a renewal is a draft for an hour or more, and then paid, whatever end is scheduled meanwhile.',
+    otherwise: 'A month is announced that is not charged.',
     async check(bench) {
       const { stripe } = bench;
       const renewed = await bench.subscribeOnClock();
@@ -451,6 +475,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'draft-at-the-end',
     claim:
       'A draft can be neither deleted nor voided: 400. Of a canceled subscription it stays one until it is finalised by a call, and can be voided then.',
+    otherwise: 'A draft is charged after the end: set `auto_advance` before it.',
     async check(bench) {
       const { stripe } = bench;
       const renewed = await bench.subscribeOnClock();
@@ -474,6 +499,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'metadata-after-the-end',
     claim:
       'What was written before the end stays in the metadata; afterwards it can be changed, or is refused with 400.',
+    otherwise: 'A team ends as the portal says, not as its owner chose.',
     async check(bench) {
       const { id } = await subscribe(bench, await bench.customer('visa'));
       await bench.stripe.subscriptions.update(id, { metadata: { endsAs: 'free' } });
@@ -489,6 +515,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'paused',
     claim:
       'A paused subscription is listed as `paused`; its resumption is an open invoice, and `active` once that is paid; it can be canceled.',
+    otherwise: 'A paused plan looks like one that has ended.',
     async check(bench) {
       const { stripe } = bench;
       const customer = await bench.customer('visa');
@@ -508,6 +535,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'collection-paused',
     claim: 'With `pause_collection` a subscription stays active, and its renewal’s invoice a draft.',
+    otherwise: 'A charge comes that was not announced.',
     async check(bench) {
       const { stripe } = bench;
       const renewed = await bench.subscribeOnClock();
@@ -527,6 +555,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'credit-applied',
     claim:
       'A preview for a customer has its credit in `starting_balance` and `amount_due`; the final invoice takes as much, and its void gives it back.',
+    otherwise: 'The sum on the button is too high, and the visitor is asked again.',
     async check(bench) {
       const { stripe, price } = bench;
       const { id, method } = await bench.customer('visa');
@@ -552,6 +581,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'credit-covers',
     claim: 'An invoice that credit covers is paid at once without any payment, and its subscription active.',
+    otherwise: 'The purchase waits for a payment that never comes.',
     async check(bench) {
       const { stripe } = bench;
       const { id, method } = await bench.customer('visa');
@@ -574,6 +604,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'paid-outside',
     claim:
       'An invoice marked as paid outside of Stripe has that in `amount_paid` and `amount_paid_off_stripe`, and no payment of a card is `paid`.',
+    otherwise: 'A mail says that the card was charged.',
     async check(bench) {
       const { stripe } = bench;
       const { invoice } = await subscribe(bench, await bench.customer('visa'), {
@@ -597,6 +628,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'tax-in-preview',
     claim: 'A preview with the whole address of a customer has the tax of its first invoice.',
+    otherwise: 'The sum on the button differs from the invoice, and the visitor is asked again.',
     async check(bench) {
       const { stripe, price } = bench;
       const { id, method } = await bench.customer('visa');
@@ -660,6 +692,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'refunded',
     claim:
       'A refund is noted on the charge that the payment of an invoice leads to; the invoice stays paid in full.',
+    otherwise: 'The invoice list does not show the refund.',
     async check(bench) {
       const { stripe } = bench;
       const { invoice } = await subscribe(bench, await bench.customer('visa'));
@@ -680,6 +713,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'disputed',
     claim: 'A dispute is listed by the payment of an invoice and marks its charge; the invoice stays paid.',
+    otherwise: 'The invoice list does not show the dispute.',
     async check(bench) {
       const { stripe } = bench;
       const { invoice } = await subscribe(bench, await bench.customer('createDispute'));
@@ -701,6 +735,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'events-listed',
     claim: 'Events can be listed since a time, newest first, with the object as it was.',
+    otherwise: '`replay-webhooks` misses the newest events: run it again later.',
     async check(bench) {
       const since = Math.floor(Date.now() / 1000) - 60;
       const { id } = await subscribe(bench, await bench.customer('visa'));

@@ -36,12 +36,12 @@ export async function tryAssumptions(
   const lines: string[] = [];
   let isGood = true;
   try {
-    for (const { id, claim, check } of list) {
+    for (const { id, claim, otherwise = '', check } of list) {
       const found: Found = await check(bench).catch((error: unknown) => `it failed: ${String(error)}`);
       const isFine = found === 'held' || found === 'untried';
       isGood &&= isFine;
       lines.push(
-        `${isFine ? found.padEnd(8) : 'NOT SO  '} ${id}: ${claim}${isFine ? '' : ` Found: ${found}`}`,
+        `${isFine ? found.padEnd(8) : 'NOT SO  '} ${id}: ${claim}${isFine ? '' : ` Found: ${found}. ${otherwise}`.trimEnd()}`,
       );
     }
   } finally {
