@@ -1,5 +1,5 @@
-# The images of Foyer: `api` (with the browser application), `worker`, `migrate`, `operate` and `studio` for production,
-# `stand-ins` for development. Built with `docker build --target api .`; docs/install.md says how they are run.
+# The images of Foyer: `api` (with the browser application), `worker`, `migrate` and `operate` for production, `stand-ins` for
+# development. Built with `docker build --target api .`; docs/install.md says how they are run.
 
 # The version of .nvmrc.
 FROM node:24.21.0-bookworm-slim AS base
@@ -67,9 +67,6 @@ RUN sh deploy/images/install-packages.sh
 
 FROM tools-manifests AS operate-packages
 COPY apps/operate/package.json apps/operate/
-RUN sh deploy/images/install-packages.sh
-
-FROM tools-manifests AS studio-packages
 RUN sh deploy/images/install-packages.sh prisma-cli
 
 FROM tools-manifests AS stand-ins-packages
@@ -132,35 +129,28 @@ COPY tools/prisma tools/prisma
 COPY tools/deploy/migrate.ts tools/deploy/require-environment.ts tools/deploy/
 CMD ["node", "tools/deploy/migrate.ts"]
 
-# What an operator asks for, under the names it has in a clone; and what makes the secrets of docker-compose.yml.
+# What an operator asks for, under the names it has in a clone, Prisma Studio included; and what makes the secrets of
+# docker-compose.yml.
 FROM runtime AS operate
 COPY --from=operate-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
 COPY --from=operate-packages /app/node_modules node_modules
 COPY libs/db libs/db
 COPY --from=build /app/libs/db/src/generated libs/db/src/generated
+COPY prisma.config.ts ./
+COPY prisma/schema.prisma prisma/
 COPY prisma/migrations prisma/migrations
 COPY apps/operate apps/operate
 COPY tools/package.json tools/command-error.ts tools/paths.ts tools/project-environment.ts tools/
 COPY tools/prisma tools/prisma
 COPY tools/run tools/run
 COPY tools/deploy/deployment-secrets.ts tools/deploy/keep-secrets.ts tools/deploy/make-signing-key.ts \
-     tools/deploy/new-secrets.ts tools/deploy/require-environment.ts tools/deploy/
+     tools/deploy/migrate.ts tools/deploy/new-secrets.ts tools/deploy/require-environment.ts tools/deploy/studio.ts tools/deploy/
+EXPOSE 5555
 USER 0:0
 RUN for reader in postgres migrate api worker owner; do mkdir -p /run/foyer "/run/foyer-for/$reader"; done \
  && chown -R 1000:1000 /run/foyer /run/foyer-for
 USER 1000:1000
 ENTRYPOINT ["node", "apps/operate/src/main.ts"]
-
-FROM runtime AS studio
-COPY --from=studio-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./
-COPY --from=studio-packages /app/node_modules node_modules
-COPY prisma.config.ts ./
-COPY prisma/schema.prisma prisma/
-COPY tools/prisma/studio-words.ts tools/prisma/
-COPY tools/command-error.ts tools/
-COPY tools/deploy/studio.ts tools/deploy/require-environment.ts tools/deploy/
-EXPOSE 5555
-CMD ["node", "tools/deploy/studio.ts"]
 
 # Stand-ins for outside services, and demo data. Only for development.
 FROM runtime AS stand-ins

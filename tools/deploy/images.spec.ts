@@ -16,7 +16,7 @@ import {
 import { makeDeploymentSecrets, secretFiles, type Reader } from './deployment-secrets.ts';
 import { readImageStages, type Instruction } from './image-stages.ts';
 
-const PRODUCTION = ['api', 'worker', 'migrate', 'operate', 'studio'];
+const PRODUCTION = ['api', 'worker', 'migrate', 'operate'];
 const stages = readImageStages();
 const services = readComposeServices();
 
@@ -113,6 +113,10 @@ describe('the images', () => {
       [
         'apps/operate/src/main.ts',
         'tools/deploy/keep-secrets.ts',
+        'tools/deploy/migrate.ts',
+        'tools/prisma/apply-migrations.ts',
+        'libs/mail/src/prepare-queues.ts',
+        'tools/prisma/studio-words.ts',
         'apps/operate/src/operate.ts',
         'apps/operate/src/check/check.ts',
         'apps/operate/src/oauth/apps.ts',
@@ -120,7 +124,6 @@ describe('the images', () => {
         'apps/operate/src/saml/new-key.ts',
       ],
     ],
-    ['studio', ['tools/deploy/studio.ts', 'tools/prisma/studio-words.ts']],
     ['stand-ins', programsOf('foyer-stand-ins')],
   ])('%s has every file that its programs load', (stage, programs) => {
     const copied = copiesOf(stage).flatMap(({ rest }) =>

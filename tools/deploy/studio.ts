@@ -1,41 +1,87 @@
-/**
- * What the `studio` image runs: Prisma Studio, which listens to nobody but its own machine, and a door to it for the port that
- * the container publishes.
- */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { exitWithError } from '../command-error.ts';
-import { requireEnvironment } from './require-environment.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CommandError } from '../command-error.ts';
+import { ROOT } from '../paths.ts';
+import { projectEnvironment } from '../project-environment.ts';
+import { PRISMA_CLI, requireTables } from '../prisma/run-prisma.ts';
+import { waitForStopRequest } from '../run/processes.ts';
+import { waitUntilAnswers } from '../run/wait-until-answers.ts';
 
+/** Gives Studio the words of errors. */
+const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 const PORT = 5555;
-const STUDIO_PORT = 5556;
+/** Two minutes before the deadline of the chart's Job, which would take the log away with the pod. */
+const DEADLINE_MS = 58 * 60_000;
 
-try {
-  requireEnvironment(['DATABASE_URL', 'INSECURE_TRANSPORT']);
-} catch (error) {
-  exitWithError(error);
+/** Node's arguments for Prisma Studio, which opens no browser and listens to its own machine alone. */
+export const studioArguments = (...options: string[]): string[] => [
+  ...['--import', STUDIO_WORDS, PRISMA_CLI, 'studio', '--browser', 'none'],
+  ...options,
+];
+
+/**
+ * `operate studio`: Prisma Studio on port 5555 until it is stopped, for an hour at most. It has no login, so a line says when it
+ * opens and one when it closes. `--published` lets in the port that a container publishes.
+ */
+export async function openStudio(
+  databaseUrl: string,
+  args: string[],
+  { deadlineMs = DEADLINE_MS, port = PORT } = {},
+): Promise<void> {
+  const isPublished = args[0] === '--published';
+  if (args.length > (isPublished ? 1 : 0)) throw new CommandError('Give nothing, or --published.');
+  if (!existsSync(PRISMA_CLI))
+    throw new CommandError('Studio is in the image `operate`. In a clone run `npm run db:studio`.');
+  await requireTables(databaseUrl);
+  const { username, host, pathname } = new URL(databaseUrl);
+  const ownPort = isPublished ? port + 1 : port;
+  const studio = spawn(process.execPath, studioArguments(`--port=${ownPort}`), {
+    cwd: ROOT,
+    env: projectEnvironment({ DATABASE_URL: databaseUrl }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(studio, 'exit');
+  const isOver = (): boolean => studio.exitCode !== null || studio.signalCode !== null;
+  let reason = 'it ended by itself';
+  const stop = (why: string): void => {
+    if (studio.kill()) reason = why;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  void waitForStopRequest().then(() => stop('it was told to stop'));
+  const door = isPublished ? openDoor(port, ownPort) : undefined;
+  try {
+    await waitUntilAnswers({ name: 'Studio', url: `http://127.0.0.1:${ownPort}`, isPage: true }, isOver);
+    timer = setTimeout(stop, deadlineMs, 'its time is over');
+    const end = new Date(Date.now() + deadlineMs);
+    log(
+      `Prisma Studio is open at http://localhost:${port} until ${end.toISOString()}, without a password, ` +
+        `as ${decodeURIComponent(username)} at ${host}${pathname}.`,
+    );
+    await ended;
+  } finally {
+    log(`Prisma Studio is closed: ${reason}.`);
+    clearTimeout(timer);
+    door?.close();
+    studio.kill();
+  }
 }
-const studio = spawn(
-  process.execPath,
-  [
-    '--import=/app/tools/prisma/studio-words.ts',
-    'node_modules/prisma-cli/build/index.js',
-    'studio',
-    '--browser=none',
-    `--port=${STUDIO_PORT}`,
-  ],
-  { stdio: ['ignore', 'ignore', 'inherit'] },
-);
-studio.once('exit', (code) => process.exit(code ?? 1));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => studio.kill(signal));
 
-const door = createServer((visitor) => {
-  const inside = connect(STUDIO_PORT, '127.0.0.1');
-  visitor.pipe(inside).pipe(visitor);
-  for (const socket of [visitor, inside])
-    socket.on('error', () => {
-      visitor.destroy();
-      inside.destroy();
-    });
-});
-door.listen(PORT, () => console.log(`Prisma Studio is at http://localhost:${PORT}`));
+const log = (sentence: string): void => console.log(`${new Date().toISOString()} ${sentence}`);
+
+/** Leads what reaches this container from outside to Studio. */
+function openDoor(port: number, innerPort: number) {
+  const door = createServer((visitor) => {
+    const inside = connect(innerPort, '127.0.0.1');
+    visitor.pipe(inside).pipe(visitor);
+    for (const socket of [visitor, inside])
+      socket.on('error', () => {
+        visitor.destroy();
+        inside.destroy();
+      });
+  });
+  return door.listen(port);
+}

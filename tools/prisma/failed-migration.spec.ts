@@ -23,7 +23,8 @@ afterAll(async () => {
   await runStatement(databaseUrlFor('postgres'), `DROP DATABASE ${NAME} WITH (FORCE)`);
 });
 
-const migrate = (...args: string[]) => migrateAsAsked(databaseUrlFor(NAME), args);
+const OWNER = databaseUrlFor(NAME);
+const migrate = (...args: string[]) => migrateAsAsked(OWNER, args, { api: OWNER, worker: OWNER });
 
 it('tells commands that need its tables that there are none', async () => {
   await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(

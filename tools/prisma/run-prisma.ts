@@ -20,6 +20,7 @@ const MIGRATE =
 export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
 /** What makes the database client, beside Prisma itself and the migrations; Nx, which sees no ignored file, has them in `nx.json`. */
 const CLIENT_SOURCES = ['prisma/schema.prisma', GENERATE_CLIENT, 'tools/prisma/read-migrations.ts'];
+const UP_TO_DATE = 'Tables and queues are up to date.';
 const OLDER_BUILD =
   'This database was made by an older build. Start anew with `npm start -- --reset`, or keep the older checkout.';
 /** What is written down of a migration whose lock was not to be had (`migration-adapter.ts`). */
@@ -52,15 +53,19 @@ export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Pr
 
 /**
  * The arguments of the commands that migrate: none, or `--undone <migration>` for one that has failed and of which the
- * database shows nothing; then it is run again with the others.
+ * database shows nothing; then it is run again with the others. Returns what to say when it is done.
  */
-export async function migrateAsAsked(databaseUrl: string, args: string[], roles?: RoleUrls): Promise<void> {
+export async function migrateAsAsked(databaseUrl: string, args: string[], roles: RoleUrls): Promise<string> {
   const [option, name, ...more] = args;
   if (option !== undefined && (option !== '--undone' || name === undefined || more.length > 0))
     throw new CommandError('Give nothing, or --undone and the name of the migration that failed.');
   await readApplied(databaseUrl);
   if (name !== undefined) await markUndone(databaseUrl, name);
   await migrateDatabase(databaseUrl, roles);
+  return areSeparate(databaseUrl, roles)
+    ? UP_TO_DATE
+    : `${UP_TO_DATE} API, worker and migration share an account of the database, so each may do everything. ` +
+        'docs/install.md, "Accounts of the database", says how each gets its own.';
 }
 
 /** Names the migration that failed, and what to do. One that only found a table locked may simply be run again. */

@@ -7,13 +7,13 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { CommandError, exitWithError } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 import { openDatabase, findRunningDatabase } from './open-database.ts';
 import { printTable, seedDemoData } from './demo-data.ts';
 import { findPublicUrl } from './started-addresses.ts';
 import { findFreePort } from './ports.ts';
+import { studioArguments } from '../deploy/studio.ts';
 import { ownerUrl } from '../prisma/database-urls.ts';
 import { writeDataModelPage } from '../prisma/data-model-page.ts';
 import { MIGRATIONS } from '../prisma/read-migrations.ts';
@@ -21,7 +21,6 @@ import {
   GENERATE_CLIENT,
   generateClientIfNeeded,
   migrateAsAsked,
-  PRISMA_CLI,
   requireMigrations,
   requireTables,
   scriptToSchema,
@@ -30,13 +29,9 @@ import { claimLock } from './folder-lock.ts';
 import { waitForStopRequest } from './processes.ts';
 import { projectEnvironment } from '../project-environment.ts';
 
-/** What Studio is given to say. */
-const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
-
 const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: RoleUrls) => Promise<number>> = {
   migrate: async (databaseUrl, args, roles) => {
-    await migrateAsAsked(databaseUrl, args, roles);
-    console.log('Tables and queues are up to date.');
+    console.log(await migrateAsAsked(databaseUrl, args, roles));
     return 0;
   },
   migration: makeMigration,
@@ -101,11 +96,10 @@ async function makeMigration(databaseUrl: string, args: string[]): Promise<numbe
   return 0;
 }
 
-/** Opens no browser, which a server has none of: it prints its address. */
+/** Prints its address. */
 async function openStudio(databaseUrl: string, args: string[]): Promise<number> {
   await requireTables(databaseUrl);
-  const studio = [PRISMA_CLI, 'studio', '--browser', 'none', ...args];
-  return runNode(['--import', STUDIO_WORDS, ...studio], databaseUrl);
+  return runNode(studioArguments(...args), databaseUrl);
 }
 
 /** Its links lead to the portal of `npm start`, or to PUBLIC_URL. */

@@ -64,7 +64,10 @@ describe('a Postgres that speaks TLS', () => {
     }
   };
   const migrate = (url: string) =>
-    runToEnd('tools/deploy/migrate.ts', { ...safeProduction(), DATABASE_URL: url });
+    runToEnd('tools/deploy/migrate.ts', {
+      ...safeProduction(),
+      ...{ MIGRATE_DATABASE_URL: url, DATABASE_URL: url, WORKER_DATABASE_URL: url },
+    });
   const expectRefused = async (url: string, reason: RegExp): Promise<void> => {
     await expect(isEncrypted(url)).rejects.toThrow(reason);
     await expect(startQueue(url)).rejects.toThrow(reason);

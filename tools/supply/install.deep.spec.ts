@@ -75,7 +75,7 @@ describe('npm ci', () => {
   });
 
   it('refuses a package whose install script nobody has judged', () => {
-    const { folders = [], extras = [] } = imagesWithPackages().find(({ image }) => image === 'studio') ?? {};
+    const { folders = [], extras = [] } = imagesWithPackages().find(({ image }) => image === 'operate') ?? {};
     copyManifests(folders);
     keepPackages(folder, extras);
     expect(install().status).toBe(0);

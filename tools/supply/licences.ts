@@ -38,7 +38,7 @@ export const EXCEPTIONS: readonly { name: string; licence: string; image: string
   {
     name: 'elkjs',
     licence: 'EPL-2.0',
-    image: 'studio',
+    image: 'operate',
     why: 'Prisma Studio places the boxes of its diagram with it. It is passed on as it is, as a package of its own, in an image that only operators run.',
   },
 ];

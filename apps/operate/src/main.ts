@@ -4,6 +4,7 @@
  */
 import { exitWithError } from '@foyer/tools/command-error';
 import { requireEnvironment } from '@foyer/tools/deploy/require-environment';
+import { ownerUrl } from '@foyer/tools/prisma/database-urls';
 
 /** Commands, each with the file and the first argument that it stands for. `check` reads the environment itself. */
 const COMMANDS: Record<string, { file: string; first?: string; readsItself?: true }> = {
@@ -11,6 +12,7 @@ const COMMANDS: Record<string, { file: string; first?: string; readsItself?: tru
   'idp:import': { file: './saml/import-idp.ts' },
   'saml:new-key': { file: './saml/new-key.ts' },
   'secrets:new': { file: '@foyer/tools/deploy/new-secrets' },
+  migrate: { file: '@foyer/tools/deploy/migrate' },
   'oauth:register': { file: './oauth/apps.ts', first: 'register' },
   'oauth:list': { file: './oauth/apps.ts', first: 'list' },
   'oauth:edit': { file: './oauth/apps.ts', first: 'edit' },
@@ -19,17 +21,19 @@ const COMMANDS: Record<string, { file: string; first?: string; readsItself?: tru
 
 /** What these commands read of the API's environment. */
 const READS = [
-  ...['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'INSECURE_TRANSPORT', 'PUBLIC_URL'],
-  ...['STRIPE_SECRET_KEY', 'STRIPE_API_URL'],
+  ...['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'WORKER_DATABASE_URL'],
+  ...['INSECURE_TRANSPORT', 'PUBLIC_URL', 'STRIPE_SECRET_KEY', 'STRIPE_API_URL'],
 ];
 
 const [, , name = '', ...args] = process.argv;
-const command = COMMANDS[name];
+let command = COMMANDS[name];
 
 try {
   // The image says that it is production; a clone may lead to a database on this machine.
   process.env['NODE_ENV'] ??= 'development';
   requireEnvironment(command?.readsItself ? [] : READS);
+  // The portal of `npm start`.
+  if (name === 'migrate' && !ownerUrl()) command = { file: '@foyer/tools/run/database', first: 'migrate' };
   if (command) process.argv.splice(2, args.length + 1, ...(command.first ? [command.first] : []), ...args);
   await import(command?.file ?? './operate.ts');
 } catch (error) {

@@ -6,7 +6,8 @@
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { normalizeEmail } from '@foyer/contracts/email';
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
-import { withDatabase, type CommandDatabase } from './with-database.ts';
+import { findDatabase, withDatabase, type CommandDatabase } from './with-database.ts';
+import { openStudio } from '@foyer/tools/deploy/studio';
 import { generateClientIfNeeded } from '@foyer/tools/prisma/run-prisma';
 
 const USAGE = `npm run operate -- <command>
@@ -41,19 +42,26 @@ const USAGE = `npm run operate -- <command>
   idp:import …             connects a company's identity provider; --help says how
   oauth:register …         registers an outside app; oauth:list, oauth:edit and oauth:delete too; --help says how
   saml:new-key             makes a key for single sign-on, and says how to exchange it
-  secrets:new [file]       makes the secrets of an installation`;
+  secrets:new [file]       makes the secrets of an installation
+  migrate                  brings the database up to date; --undone <migration> runs one again that has failed
+  studio                   opens Prisma Studio on port 5555 of this machine, for an hour at most; --published lets in
+                           the port that a container publishes`;
 
 type Command = (database: CommandDatabase, args: string[]) => Promise<string[]>;
 
 try {
   const [name = '', ...args] = process.argv.slice(2);
-  console.log((await run(name, args)).join('\n'));
+  for (const line of await run(name, args)) console.log(line);
 } catch (error) {
   exitWithError(error);
 }
 
 async function run(name: string, args: string[]): Promise<string[]> {
   if (name === 'stripe-check' && args.length === 0) return checkStripe();
+  if (name === 'studio') {
+    await openStudio(await findDatabase(), args);
+    return [];
+  }
   const commands = await readCommands();
   const command = commands[name];
   if (!command) throw new CommandError(name ? `There is no command "${name}".\n\n${USAGE}` : USAGE);

@@ -13,15 +13,21 @@ export interface CommandDatabase {
 }
 
 /**
- * Runs an operator's command on the database of MIGRATE_DATABASE_URL or DATABASE_URL, or else of the portal that `npm start` runs. Throws a
- * `CommandError` when there is neither, when the address leads nowhere, and when a migration is missing there.
+ * The address of MIGRATE_DATABASE_URL or DATABASE_URL, or else of the portal that `npm start` runs. Throws a `CommandError` when
+ * there is neither, and when the address leads nowhere.
  */
-export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
+export async function findDatabase(): Promise<string> {
   const given = ownerUrl();
   if (given) await checkDatabaseUrl(given);
   const url = given || (await findRunningDatabase(DATA));
   if (!url)
     throw new CommandError('There is no database: set MIGRATE_DATABASE_URL, or run `npm start` beside.');
+  return url;
+}
+
+/** Runs an operator's command on this database. Throws a `CommandError` when a migration is missing there. */
+export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
+  const url = await findDatabase();
   await requireMigrations(url);
   await generateClientIfNeeded();
   const { createPool, createPrismaClient } = await import('@foyer/db/client');

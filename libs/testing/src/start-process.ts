@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 const WORKSPACE = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Runs a file of the workspace to its end. */
-export function runToEnd(file: string, env: Record<string, string>) {
+export function runToEnd(file: string, env: Record<string, string>, args: string[] = []) {
   const options = { cwd: WORKSPACE, env: { PATH: process.env['PATH'], ...env } };
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [file], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? error.code : 0, stdout, stderr }),
     );
   });
