@@ -10,9 +10,6 @@ export const LEAST_VALUES = {
   config: REQUIRED_SETTINGS,
 };
 
-/** As a portal of before has it. */
-export const ONE_ACCOUNT = { ...LEAST_VALUES, database: { separateAccounts: false } };
-
 interface ChartEnvironment {
   /** With the least values and the secrets that must be there. */
   least: Variables;
@@ -53,7 +50,7 @@ export async function chartEnvironment(process: DeployedProcess): Promise<ChartE
     names: new Set([
       ...Object.keys(imageEnvironment(process)),
       ...configNames(),
-      ...[secrets, secretsOf(process, renderChart(ONE_ACCOUNT).objects)].flat().map(({ name }) => name),
+      ...secrets.map(({ name }) => name),
     ]),
   };
 }

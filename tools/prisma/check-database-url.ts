@@ -6,8 +6,7 @@ import { withClient } from './with-client.ts';
 const OLDEST_VERSION = 150_000;
 
 /** Connects once, so that a wrong address of the owner's is told in one sentence and not by whichever part fails first. */
-export async function checkDatabaseUrl(databaseUrl: string): Promise<void> {
-  const variable = ownerVariable();
+export async function checkDatabaseUrl(databaseUrl: string, variable = ownerVariable()): Promise<void> {
   if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:$/.test(new URL(databaseUrl).protocol)) {
     throw new CommandError(
       `${variable} is no address of a Postgres database. It looks like postgresql://user:password@host:5432/name`,

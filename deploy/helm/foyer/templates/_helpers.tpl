@@ -54,16 +54,6 @@ volumes:
       secretName: {{ .secret }}
 {{- end }}
 {{- end }}
-{{- with include "foyer.secretFiles" . | fromJsonArray }}
-  - name: secrets
-    secret:
-      secretName: {{ $.root.Values.existingSecret }}
-      items:
-        {{- range . }}
-        - key: {{ last (splitList "=" .) }}
-          path: {{ first (splitList "=" .) }}
-        {{- end }}
-{{- end }}
 {{- with .root.Values.extraVolumes }}
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -106,11 +96,6 @@ volumeMounts:
     mountPath: /etc/foyer/ca
     readOnly: true
 {{- end }}
-{{- if and (not .hasNoSecrets) (include "foyer.secretFiles" . | fromJsonArray) }}
-  - name: secrets
-    mountPath: /etc/foyer/secrets
-    readOnly: true
-{{- end }}
 {{- with .root.Values.extraVolumeMounts }}
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -150,61 +135,25 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* The secrets of a component, as JSON: NAME, or NAME=KEY where the Secret calls it otherwise. Gets { root, component }. */ -}}
-{{- define "foyer.secretNames" -}}
-{{- $separate := .root.Values.database.separateAccounts }}
-{{- $direct := ternary list (list "DATABASE_DIRECT_URL") $separate }}
+{{- /* Variables from the existing Secret. Gets { root, component }. */ -}}
+{{- define "foyer.secrets" -}}
 {{- $all := dict
       "api" (dict
         "required" (list "DATABASE_URL" "CSRF_SECRET" "MAIL_SECRET" "SAML_SIGNING_KEY")
         "optional" (list "DATABASE_DIRECT_URL" "SERVICE_CREDENTIAL" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET"))
-      "worker" (dict
-        "required" (list (ternary "WORKER_DATABASE_URL" "WORKER_DATABASE_URL=DATABASE_URL" $separate) "MAIL_SECRET" "SMTP_URL")
-        "optional" list)
-      "migrate" (dict
-        "required" (ternary (list "MIGRATE_DATABASE_URL" "DATABASE_URL" "WORKER_DATABASE_URL") (list "DATABASE_URL") $separate)
-        "optional" $direct)
-      "operate" (dict
-        "required" (list (ternary "DATABASE_URL=MIGRATE_DATABASE_URL" "DATABASE_URL" $separate))
-        "optional" (list "STRIPE_SECRET_KEY"))
-      "test" (dict "required" list "optional" list)
+      "worker" (dict "required" (list "WORKER_DATABASE_URL" "MAIL_SECRET" "SMTP_URL"))
+      "migrate" (dict "required" (list "MIGRATE_DATABASE_URL" "DATABASE_URL" "WORKER_DATABASE_URL"))
+      "operate" (dict "required" (list "MIGRATE_DATABASE_URL") "optional" (list "STRIPE_SECRET_KEY"))
 }}
-{{- get $all .component | toJson }}
-{{- end }}
-
-{{- /* Those of them that are files, as JSON; none unless it is asked for. Gets { root, component }. */ -}}
-{{- define "foyer.secretFiles" -}}
-{{- $names := include "foyer.secretNames" . | fromJson }}
-{{- $files := list }}
-{{- if .root.Values.secretFiles.enabled }}
-{{- $files = $names.required }}
-{{- range $names.optional }}
-{{- if has . $.root.Values.secretFiles.optional }}
-{{- $files = append $files . }}
-{{- end }}
-{{- end }}
-{{- end }}
-{{- toJson $files }}
-{{- end }}
-
-{{- /* Variables from the existing Secret, or with the names of its files. Gets { root, component }. */ -}}
-{{- define "foyer.secrets" -}}
-{{- $names := include "foyer.secretNames" . | fromJson }}
-{{- if .root.Values.secretFiles.enabled }}
-{{- range include "foyer.secretFiles" . | fromJsonArray }}
-- name: {{ first (splitList "=" .) }}_FILE
-  value: /etc/foyer/secrets/{{ first (splitList "=" .) }}
-{{- end }}
-{{- else }}
-{{- range concat $names.required $names.optional }}
-- name: {{ first (splitList "=" .) }}
+{{- $names := get $all .component }}
+{{- range concat $names.required ($names.optional | default list) }}
+- name: {{ . }}
   valueFrom:
     secretKeyRef:
       name: {{ $.root.Values.existingSecret }}
-      key: {{ last (splitList "=" .) }}
-      {{- if has . $names.optional }}
+      key: {{ . }}
+      {{- if has . ($names.optional | default list) }}
       optional: true
       {{- end }}
-{{- end }}
 {{- end }}
 {{- end }}
