@@ -51,8 +51,8 @@ export function readLimitsPage(): { now: string; drawn: string } {
 const nameOf = ({ method, path }: Endpoint): string => `\`${method} ${path}\``;
 
 function sizeOf({ size, seconds, thenSeconds }: Limit & { thenSeconds?: number }): string {
-  if (thenSeconds === undefined) return `${size} in ${spanOf(seconds)}`;
-  return `${size}, then 1 in ${spanOf(thenSeconds)}; anew after ${spanOf(seconds)} without one`;
+  if (thenSeconds === undefined) return `${size}/${spanOf(seconds)}`;
+  return `${size}, then 1/${spanOf(thenSeconds)}; anew after ${spanOf(seconds)} without`;
 }
 
 const spanOf = (seconds: number): string =>
