@@ -256,7 +256,7 @@ describe('retention', () => {
     const page = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8');
     const lines = page.split('## What is deleted, and when')[1]?.split('\n## ')[0]?.split('\n') ?? [];
     const unexplained = retentionRules(400).filter(({ table, keepDays }) => {
-      const row = lines.find((line) => line.split('|')[1]?.includes(`\`${table}\``))?.split('|')[2];
+      const row = lines.find((line) => line.startsWith('- ') && line.includes(`\`${table}\``));
       const time =
         keepDays === 0 ? /once|with their grant/ : keepDays === 1 ? /a day/ : new RegExp(`${keepDays}`);
       return row === undefined || !time.test(row);
