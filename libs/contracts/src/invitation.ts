@@ -15,7 +15,7 @@ const person = z.object({ name: z.string(), email: z.string() });
  */
 const needsMail = z.optional(z.literal(true));
 
-/** Answer of `GET /invitation/team/{id}` (docs/product.md 3). `existingTeam` is the team that invites. */
+/** Answer of `GET /invitation/team/{id}`. `existingTeam` is the team that invites. */
 export const teamInvitationReply = z.object({
   inviter: person,
   existingTeam: z.object({ name: z.string() }),
@@ -26,7 +26,7 @@ export const teamInvitationReply = z.object({
 });
 export type TeamInvitationReply = z.infer<typeof teamInvitationReply>;
 
-/** Answer of `GET /invitation/event/{id}` (docs/product.md 3). */
+/** Answer of `GET /invitation/event/{id}`. */
 export const eventInvitationReply = z.object({
   inviter: person,
   invitation: z.object({ email: z.string() }),

@@ -9,7 +9,7 @@ export const LOGIN_PROBLEM = say('There was a problem logging you in. Try again.
 /** docs/product.md 9: wrong passwords in a window of this length lock an address for as long. */
 export const LOGIN_LOCKOUT_MS = 600_000;
 
-/** Body of `POST /login` (docs/product.md 3). `redirect` is where the visitor wanted to go, if the server allows it. */
+/** Body of `POST /login`. `redirect` is where the visitor wanted to go, if the server allows it. */
 export const loginBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   password: z
@@ -19,7 +19,7 @@ export const loginBody = z.strictObject({
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
-/** The signed-in user as the browser knows it: these fields and no others (docs/product.md 3). */
+/** The signed-in user as the browser knows it: these fields and no others. */
 export const sessionUser = z.object({
   platform_user_id: z.string(),
   email: z.string(),

@@ -5,7 +5,7 @@ import { pages } from './pages.ts';
 
 const parameter = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 
-/** An authorization request's parameters (docs/product.md 3, RFC 6749 4.1.1, RFC 7636 4.3). */
+/** An authorization request's parameters (RFC 6749 4.1.1, RFC 7636 4.3). */
 export const oauthRequest = z.object({
   client_id: parameter(200),
   redirect_uri: parameter(2048),

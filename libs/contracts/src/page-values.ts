@@ -25,7 +25,7 @@ export type Observing = z.infer<typeof observing>;
 
 export type ConsentValues = z.infer<typeof consentValues>;
 
-/** The values that the server puts into every page (docs/product.md 3, docs/architecture.md 2). */
+/** The values that the server puts into every page (docs/architecture.md 5). */
 export const pageValues = z.object({
   csrfToken: z.string(),
   stripePublishableKey: z.string(),

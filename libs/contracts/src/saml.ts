@@ -13,7 +13,7 @@ function isWebAddress(value: string): boolean {
   return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
 }
 
-/** Answer of `GET /idp/{idpName}`: the form that takes the browser to its identity provider (docs/product.md 3). */
+/** Answer of `GET /idp/{idpName}`: the form that takes the browser to its identity provider. */
 export const samlLookupReply = z.object({
   saml: z.string(),
   relayState: z.string(),
