@@ -68,17 +68,18 @@ function precompress(): Plugin {
     },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true });
-      await Promise.all(
-        files
-          .filter((file) => compressible.test(file))
-          .map(async (file) => {
-            const path = join(folder, file);
-            const content = await readFile(path);
-            const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-            await writeFile(`${path}.br`, await toBrotli(content, { params }));
-            await writeFile(`${path}.gz`, await toGzip(content, { level: 9 }));
-          }),
-      );
+      // One after the other: they are more than the 1,024 files that a process may open on many machines.
+      for (const file of files.filter((name) => compressible.test(name))) {
+        const path = join(folder, file);
+        const content = await readFile(path);
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        const [brotli, gzipped] = await Promise.all([
+          toBrotli(content, { params }),
+          toGzip(content, { level: 9 }),
+        ]);
+        await writeFile(`${path}.br`, brotli);
+        await writeFile(`${path}.gz`, gzipped);
+      }
     },
   };
 }
