@@ -4,6 +4,7 @@ import { encodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/inv
 import { pages } from '@foyer/contracts/pages';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { hash } from '@node-rs/argon2';
+import { ownerUrl } from '../tools/prisma/database-urls.ts';
 import { seedIdentityProviders } from './seed-identity-providers.ts';
 import { seedOAuthClient } from './seed-oauth-client.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
@@ -159,8 +160,8 @@ function refuse(sentence: string): never {
   process.exit(1);
 }
 
-const databaseUrl = process.env['DATABASE_URL'];
-if (!databaseUrl) refuse('DATABASE_URL is not set.');
+const databaseUrl = ownerUrl();
+if (!databaseUrl) refuse('MIGRATE_DATABASE_URL is not set.');
 if (process.env['NODE_ENV'] === 'production') refuse('Demo data is not for production.');
 const portalUrl = process.env['PUBLIC_URL'] || 'http://localhost:3000';
 // Everybody knows the password of a demo account.

@@ -117,7 +117,7 @@ async function tryOperating(): Promise<void> {
     [['erase-user', 'guest@demo.test'], ''],
     [['dead-mails'], ''],
     [['billing-drift'], ''],
-    [['stripe-check'], 'All that can be read is right'],
+    [['check'], 'Webhook endpoint'],
     [['replay-webhooks', '--since', '1h'], 'event(s) about subscriptions'],
     [['oauth:register', ...app, '--client-id', 'tried'], 'tried'],
     [['oauth:edit', 'tried', '--disable'], 'tried'],

@@ -48,7 +48,7 @@ export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): 
     migrate: reads({ MIGRATE_DATABASE_URL: owner, DATABASE_URL: api, WORKER_DATABASE_URL: worker }),
     api: reads({ DATABASE_URL: api, ...ofApi }),
     worker: reads({ WORKER_DATABASE_URL: worker, MAIL_SECRET }),
-    owner: reads({ DATABASE_URL: owner }),
+    owner: reads({ MIGRATE_DATABASE_URL: owner }),
   };
 }
 

@@ -11,7 +11,7 @@ import { openStudio } from '@foyer/tools/deploy/studio';
 import { generateClientIfNeeded } from '@foyer/tools/prisma/run-prisma';
 
 const USAGE = `npm run operate -- <command>
-  check                    says whether the installation is right: a line for each thing, and what to do next
+  check [--mail <address>] says whether the installation is right: a line for each thing, and what to do next
   export-user <email>      everything the portal knows about a person, as JSON
   erase-user <email>       forgets a person
   list-erasures            what was erased, by hashes; keep it outside of the database
@@ -35,7 +35,6 @@ const USAGE = `npm run operate -- <command>
   dead-jobs …              the same for the API's own jobs
   billing-drift [--mend]   compares subscriptions and the price with the card provider; --mend has the API read
                            subscriptions again
-  stripe-check             says what is not as it should be in the card provider's account; needs no database
   replay-webhooks --since <time>
                            asks the provider for its events since 2h, 3d or 2026-11-22T06:00Z, and handles those
                            that never came
@@ -57,7 +56,6 @@ try {
 }
 
 async function run(name: string, args: string[]): Promise<string[]> {
-  if (name === 'stripe-check' && args.length === 0) return checkStripe();
   if (name === 'studio') {
     await openStudio(await findDatabase(), args);
     return [];
@@ -66,15 +64,6 @@ async function run(name: string, args: string[]): Promise<string[]> {
   const command = commands[name];
   if (!command) throw new CommandError(name ? `There is no command "${name}".\n\n${USAGE}` : USAGE);
   return withDatabase((database) => command(database, args));
-}
-
-/** Throws a `CommandError` with every finding. */
-async function checkStripe(): Promise<string[]> {
-  const { checkAccount } = await import('./stripe-check.ts');
-  const { withProvider } = await import('./stripe-client.ts');
-  const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, PRO_PRICE_LOOKUP_KEY));
-  if (findings.length > 0) throw new CommandError([...facts, ...findings].join('\n'));
-  return [...facts, 'All that can be read is right. What else to look at: docs/stripe.md.'];
 }
 
 async function readCommands(): Promise<Record<string, Command>> {

@@ -194,8 +194,16 @@ function newKey(keys: string): string | undefined {
   );
 }
 
-/** Those that are too short for a new one. What is no key the schema refuses. */
+/** Those that are too short for a new one. */
 function weakKeys(keys: string): { bits: number; since: number }[] {
+  return certificatesOfKeys(keys).flatMap(({ publicKey, validFromDate }) => {
+    const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
+    return bits < RSA_BITS ? [{ bits, since: validFromDate.getTime() }] : [];
+  });
+}
+
+/** Of the entries of SAML_SIGNING_KEY. What is no key the schema refuses. */
+export function certificatesOfKeys(keys: string): X509Certificate[] {
   return entriesOf(keys).flatMap((entry) => {
     const [certificate] =
       /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(
@@ -203,9 +211,7 @@ function weakKeys(keys: string): { bits: number; since: number }[] {
       ) ?? [];
     if (certificate === undefined) return [];
     try {
-      const { publicKey, validFromDate } = new X509Certificate(certificate);
-      const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
-      return bits < RSA_BITS ? [{ bits, since: validFromDate.getTime() }] : [];
+      return [new X509Certificate(certificate)];
     } catch {
       return [];
     }

@@ -3,6 +3,7 @@ import { checkDatabaseUrl } from '@foyer/tools/prisma/check-database-url';
 import { areQueuesApart, areSeparate, findRightsFaults } from '@foyer/tools/prisma/database-roles';
 import { findMigrationFaults } from '@foyer/tools/prisma/run-prisma';
 import { withClient } from '@foyer/tools/prisma/with-client';
+import { checkProviders } from './check-certificates.ts';
 import { guard, judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
 
 /** Codes of an authenticator app and companies' sign-ins bear more; machines that ask a time server differ by less. */
@@ -45,8 +46,8 @@ const SEEN = `
            WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT pg_has_role(c.relowner, 'USAGE')
          ) AS foreign`;
 
-/** The database as the given accounts see it: version, migrations, rights, pooler, clock. */
-export async function checkDatabase(given: Given): Promise<Finding[]> {
+/** The database as the given accounts see it: version, migrations, rights, pooler, stored certificates, clock. */
+export async function checkDatabase(given: Given, now: Date): Promise<Finding[]> {
   const connections = VARIABLES.flatMap(([variable, account]) => {
     const url = given[variable];
     return url === undefined ? [] : { variable, account, url };
@@ -68,11 +69,13 @@ export async function checkDatabase(given: Given): Promise<Finding[]> {
     );
   const [first] = open;
   if (!first) return findings;
+  const reader = open.find(({ account }) => account !== 'worker');
   return [
     ...findings,
-    ...(await guard('migrations', () => checkMigrations(open))),
+    ...(await guard('migrations', () => checkMigrations(reader?.url))),
     ...(await guard('rights', () => checkRights(open))),
     ...(await guard('pooler', () => checkPooler(open))),
+    ...(await guard('certificates', () => checkProviders(reader?.url, now))),
     checkClock(first.seen.secondsAhead),
   ];
 }
@@ -92,10 +95,9 @@ async function look({ url, variable }: Connection): Promise<Seen | string> {
   });
 }
 
-async function checkMigrations(open: readonly Connection[]): Promise<Finding[]> {
-  const reader = open.find(({ account }) => account !== 'worker');
-  if (!reader) return [notLookedAt('migrations', 'the account of the worker cannot read them.')];
-  return judge('migrations', await findMigrationFaults(reader.url), 'all are applied, and none failed.');
+async function checkMigrations(url: string | undefined): Promise<Finding[]> {
+  if (url === undefined) return [notLookedAt('migrations', 'the account of the worker cannot read them.')];
+  return judge('migrations', await findMigrationFaults(url), 'all are applied, and none failed.');
 }
 
 async function checkRights(open: readonly (Connection & { seen: Seen })[]): Promise<Finding[]> {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { CatchingSmtp } from '@foyer/testing/catching-smtp';
+import { SECRETS } from '@foyer/mail/environment';
 import { runCommand } from '@foyer/testing/run-command';
 import { testDatabaseUrl, testRoleUrls } from '@foyer/testing/test-database';
+import { makeTestCertificate } from '@foyer/testing/test-certificate';
 import { openTestPool } from '@foyer/testing/test-pool';
 
 const owner = openTestPool(1);
@@ -21,11 +25,13 @@ const withAccount = (address: string, username: string, password: string): strin
 async function check(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = await runCommand('apps/operate/src/check/check.ts', args, {
     ...{ NODE_ENV: 'test', MIGRATE_DATABASE_URL: '', DATABASE_URL: '', WORKER_DATABASE_URL: '' },
+    ...{ STRIPE_SECRET_KEY: '', STRIPE_API_URL: '', SAML_SIGNING_KEY: '', SMTP_URL: '', MAIL_FROM: '' },
     ...env,
   });
   expect(stderr).toBe('');
   const lines = stdout.trimEnd().split('\n');
-  for (const secret of Object.values(env).flatMap((value) => new URL(value).password || []))
+  const passwords = Object.values(env).flatMap((value) => URL.parse(value)?.password || []);
+  for (const secret of [...passwords, ...SECRETS.flatMap((name) => env[name] || [])])
     expect(stdout).not.toContain(secret);
   return {
     status,
@@ -121,5 +127,66 @@ describe('npm run operate -- check', () => {
     const plain = withAccount(testDatabaseUrl(), OWNER, 'plain-owner');
     const foreign = await check({ ...ACCOUNTS, MIGRATE_DATABASE_URL: plain });
     expect(foreign.toDo.join('\n')).toContain(`The account "${OWNER}" of MIGRATE_DATABASE_URL does not own `);
+  });
+
+  it('tells what to do about Stripe: a price, a key, a provider that is gone', async () => {
+    const provider = await startCardProvider({ webhookUrl: 'http://127.0.0.1:9/webhooks/stripe' });
+    const env = { ...ACCOUNTS, STRIPE_SECRET_KEY: provider.secretKey, STRIPE_API_URL: provider.url };
+    const good = await check(env);
+    expect([good.status, good.toDo]).toEqual([0, []]);
+    expect(good.lines.join('\n')).toContain('Webhook endpoint: http://127.0.0.1:9/webhooks/stripe');
+    provider.control.replacePrice({ unitAmount: 24_900 });
+    const dear = await check(env);
+    expect(dear.status).toBe(1);
+    expect(dear.toDo).toEqual([expect.stringContaining('costs $249.00')]);
+    const wrong = await check({ ...env, STRIPE_SECRET_KEY: 'sk_test_another' });
+    expect(wrong.toDo).toEqual([expect.stringContaining('does not know this STRIPE_SECRET_KEY')]);
+    await provider.stop();
+    const gone = await check(env);
+    expect(gone.toDo).toEqual([expect.stringContaining('does not answer')]);
+  });
+
+  it('tells what to do about a key and a company’s certificate that end soon', async () => {
+    const until = new Date(Date.now() + 10 * 86_400_000);
+    const { privateKey, certificate } = await makeTestCertificate({ until });
+    const key = Buffer.from(`${privateKey}\n${certificate}\n`).toString('base64');
+    const day = until.toISOString().slice(0, 10);
+    await owner.query(
+      `WITH team AS (INSERT INTO teams (name, seat_limit) VALUES ('Acme', 5) RETURNING id),
+            provider AS (INSERT INTO identity_providers (name, team_id, entity_id, single_sign_on_url)
+                         SELECT 'acme', id, 'https://idp.test', 'https://idp.test/sso' FROM team RETURNING id)
+       INSERT INTO idp_certificates (identity_provider_id, pem) SELECT id, $1 FROM provider`,
+      [certificate],
+    );
+    const { status, toDo } = await check({ DATABASE_URL: ROLES.api, SAML_SIGNING_KEY: key });
+    await owner.query(`DELETE FROM teams WHERE name = 'Acme'`);
+    expect(status).toBe(1);
+    expect(toDo).toEqual([
+      expect.stringContaining(`certificates: that of "acme" ends on ${day}. Ask the company`),
+      expect.stringContaining(`SAML key: the key that signs ends on ${day}. Make another`),
+    ]);
+  });
+
+  it('sends a mail where it is told to, and tells what to do about a server that takes none', async () => {
+    const server = await CatchingSmtp.start();
+    const env = {
+      WORKER_DATABASE_URL: ROLES.worker,
+      SMTP_URL: server.url.replace('//', '//ada:mail-password@'),
+      MAIL_FROM: 'Foyer <no-reply@portal.test>',
+    };
+    const without = { ...env, SMTP_URL: server.url };
+    const looked = await check(without);
+    expect([looked.status, server.mails]).toEqual([0, []]);
+    const sent = await check(without, '--mail', 'ada@example.com');
+    expect([sent.status, sent.toDo]).toEqual([0, []]);
+    expect(server.mails).toMatchObject([
+      { to: ['ada@example.com'], email: { subject: 'Foyer can send mail' } },
+    ]);
+    await server.stop();
+    const dead = await check(env, '--mail', 'ada@example.com');
+    expect(dead.status).toBe(1);
+    expect(dead.toDo).toEqual([expect.stringContaining('no mail server answers at 127.0.0.1')]);
+    const unset = await check({ WORKER_DATABASE_URL: ROLES.worker }, '--mail', 'ada@example.com');
+    expect(unset.toDo).toEqual([expect.stringContaining('SMTP_URL is not set. Set it.')]);
   });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { makeTestCertificate } from '@foyer/testing/test-certificate';
+import { checkSigningKey, judgeProviders } from './check-certificates.ts';
 import { checkClock } from './check-database.ts';
+import { explain } from './check-mail.ts';
 import { lineOf, ok, secretParts, toDo } from './finding.ts';
 
 describe('the clock', () => {
@@ -10,6 +13,58 @@ describe('the clock', () => {
     [-3600, 'to do', '3600 seconds behind the database'],
   ])('%s seconds ahead is %s', (seconds, says, text) => {
     expect(checkClock(seconds)).toMatchObject({ says, text: expect.stringContaining(text) });
+  });
+});
+
+describe('a mail server', () => {
+  it.each([
+    ['ECONNREFUSED', 'no mail server answers at mail.test:465'],
+    ['EAUTH', 'does not accept the user and the password'],
+    ['ETLS', 'offers no TLS that can be trusted'],
+    ['EENVELOPE', 'does not take a mail from MAIL_FROM'],
+    ['EMESSAGE', 'does not take the mail (why)'],
+  ])('that fails with %s: %s', (code, sentence) => {
+    expect(explain({ code, message: 'why' }, 'mail.test:465')).toContain(sentence);
+  });
+});
+
+describe('certificates', () => {
+  const now = new Date('2026-11-27T12:00:00Z');
+  const until = async (day: string) =>
+    (await makeTestCertificate({ since: new Date('2026-01-01'), until: new Date(day) })).certificate;
+  const judged = async (...days: string[]) => {
+    const stored = await Promise.all(days.map(async (day) => ({ provider: 'acme', pem: await until(day) })));
+    return judgeProviders(stored, now).map(({ says, text }) => `${says}: ${text}`);
+  };
+
+  it.each([
+    [[], 'ok: 0 identity provider'],
+    [['2027-06-01'], 'ok: 1 identity provider'],
+    [['2026-12-20'], 'to do: that of "acme" ends on 2026-12-20'],
+    [['2026-12-20', '2028-01-01'], 'ok: 1 identity provider'],
+    [['2026-11-01'], 'to do: that of "acme" ends on 2026-11-01'],
+  ])('of a company that end on %j: %s', async (days, sentence) => {
+    expect(await judged(...days)).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('of a company that cannot be read are to be imported again', () => {
+    const [finding] = judgeProviders([{ provider: 'acme', pem: 'none' }], now);
+    expect(finding?.text).toContain('that of "acme" cannot be read. Import its metadata again');
+  });
+
+  it.each([
+    ['2027-06-01', 'ok', 'it is good until 2027-06-01'],
+    ['2027-01-01', 'to do', 'the key that signs ends on 2027-01-01'],
+  ])('of our key that ends on %s: %s', async (day, says, text) => {
+    const key = (pem: string) => Buffer.from(pem).toString('base64');
+    const keys = `${key(await until(day))},${key(await until('2026-11-28'))}`;
+    expect(checkSigningKey({ SAML_SIGNING_KEY: keys }, now)).toEqual([
+      { subject: 'SAML key', says, text: expect.stringContaining(text) },
+    ]);
+  });
+
+  it('of our key that cannot be read', () => {
+    expect(checkSigningKey({ SAML_SIGNING_KEY: 'none' }, now)[0]?.text).toContain('cannot be read');
   });
 });
 

@@ -8,36 +8,54 @@ import { resolveEnvironment, SECRETS } from '@foyer/mail/environment';
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
 import { DATA } from '@foyer/tools/paths';
 import { findRunningDatabase } from '@foyer/tools/run/open-database';
+import { checkCardProvider } from './check-card-provider.ts';
+import { checkSigningKey } from './check-certificates.ts';
 import { ACCOUNT_VARIABLES, checkDatabase } from './check-database.ts';
+import { checkMail } from './check-mail.ts';
 import { guard, lineOf, secretParts, toDo, type Finding, type Given } from './finding.ts';
 
-const USAGE = 'npm run operate -- check';
+const USAGE = 'npm run operate -- check [--mail <address>]';
 
-const READS = [...SECRETS, 'INSECURE_TRANSPORT'];
+const READS = [...SECRETS, 'INSECURE_TRANSPORT', 'MAIL_FROM', 'PRODUCT_NAME', 'STRIPE_API_URL'];
+
+type Options = { mail?: string | undefined };
 
 const findings = await run().catch(exitWithError);
 if (findings.some(({ says }) => says === 'to do')) process.exit(1);
 
 async function run(): Promise<Finding[]> {
-  readOptions();
+  const options = readOptions();
   const { given, faults } = resolveEnvironment(process.env, READS);
-  const findings = [...faults.map((fault) => toDo('environment', fault)), ...(await checkAll(given))];
+  const findings = [
+    ...faults.map((fault) => toDo('environment', fault)),
+    ...(await checkAll(given, options)),
+  ];
   const secrets = secretParts(SECRETS.flatMap((name) => given[name] ?? []));
   for (const finding of findings) console.log(lineOf(finding, secrets));
   return findings;
 }
 
-function readOptions(): void {
+function readOptions(): Options {
   try {
-    parseArgs({ args: process.argv.slice(2), options: {} });
+    return parseArgs({ args: process.argv.slice(2), options: { mail: { type: 'string' } } }).values;
   } catch {
     throw new CommandError(USAGE);
   }
 }
 
-async function checkAll(given: Given): Promise<Finding[]> {
+async function checkAll(given: Given, { mail }: Options): Promise<Finding[]> {
   const addresses = await findAddresses(given);
-  return guard('database', () => checkDatabase(addresses));
+  const key = given['STRIPE_SECRET_KEY'];
+  // The client reads it itself.
+  if (key !== undefined) process.env['STRIPE_SECRET_KEY'] = key;
+  const isStarted = addresses !== given;
+  const now = new Date();
+  return [
+    ...(await guard('database', () => checkDatabase(addresses, now))),
+    ...checkSigningKey(given, now),
+    ...(await guard('Stripe', () => checkCardProvider(key !== undefined || isStarted))),
+    ...(await guard('mail', () => checkMail(given, mail))),
+  ];
 }
 
 /** The three accounts of the portal that `npm start` runs, where no address is given. */

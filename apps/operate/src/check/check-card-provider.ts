@@ -1,0 +1,15 @@
+import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
+import { checkAccount } from '../stripe-check.ts';
+import { withProvider } from '../stripe-client.ts';
+import { notLookedAt, ok, toDo, type Finding } from './finding.ts';
+
+/** Stripe as STRIPE_SECRET_KEY reaches it, or the stand-in of `npm start`. */
+export async function checkCardProvider(isAsked: boolean): Promise<Finding[]> {
+  if (!isAsked) return [notLookedAt('Stripe', 'STRIPE_SECRET_KEY is not set.')];
+  const { facts, findings } = await withProvider((stripe) => checkAccount(stripe, PRO_PRICE_LOOKUP_KEY));
+  return [
+    ...findings.map((finding) => toDo('Stripe', finding)),
+    ...facts.map((fact) => ok('Stripe', fact)),
+    notLookedAt('Stripe', 'STRIPE_WEBHOOK_SECRET and what docs/stripe.md lists, which cannot be read there.'),
+  ];
+}

@@ -1,0 +1,75 @@
+import { X509Certificate } from 'node:crypto';
+import { CERTIFICATE_WARNING_DAYS } from '@foyer/contracts/saml';
+import { certificatesOfKeys } from '@foyer/mail/production-rules';
+import { withClient } from '@foyer/tools/prisma/with-client';
+import { judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
+
+/** Companies that add our certificate by hand take weeks. */
+const KEY_WARNING_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+const isEnding = (end: Date, days: number, now: Date): boolean =>
+  end.getTime() < now.getTime() + days * DAY_MS;
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** The key that signs, the first of SAML_SIGNING_KEY. */
+export function checkSigningKey({ SAML_SIGNING_KEY: keys }: Given, now: Date): Finding[] {
+  if (keys === undefined) return [notLookedAt('SAML key', 'SAML_SIGNING_KEY is not set.')];
+  const [first] = certificatesOfKeys(keys);
+  if (!first)
+    return [toDo('SAML key', 'SAML_SIGNING_KEY cannot be read: make a key by `operate saml:new-key`.')];
+  const end = dayOf(first.validToDate);
+  return [
+    isEnding(first.validToDate, KEY_WARNING_DAYS, now)
+      ? toDo(
+          'SAML key',
+          `the key that signs ends on ${end}. Make another by \`operate saml:new-key\`, which says how to exchange it.`,
+        )
+      : ok('SAML key', `it is good until ${end}.`),
+  ];
+}
+
+interface StoredCertificate {
+  provider: string;
+  pem: string;
+}
+
+/** What is stored of companies' identity providers that are switched on. */
+export async function checkProviders(databaseUrl: string | undefined, now: Date): Promise<Finding[]> {
+  if (databaseUrl === undefined)
+    return [notLookedAt('certificates', 'the account of the worker cannot read those of companies.')];
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<StoredCertificate>(
+      `SELECT p.name AS provider, c.pem FROM idp_certificates c JOIN identity_providers p ON p.id = c.identity_provider_id
+        WHERE p.is_enabled ORDER BY p.name`,
+    ),
+  );
+  return judgeProviders(rows, now);
+}
+
+/** A provider's last certificate counts: while it changes them, the one before may end. */
+export function judgeProviders(stored: readonly StoredCertificate[], now: Date): Finding[] {
+  const ends = new Map<string, Date>();
+  for (const { provider, pem } of stored) {
+    const end = readEnd(pem);
+    if (end > (ends.get(provider) ?? new Date(0))) ends.set(provider, end);
+    else if (!ends.has(provider)) ends.set(provider, new Date(0));
+  }
+  const faults = [...ends]
+    .filter(([, end]) => isEnding(end, CERTIFICATE_WARNING_DAYS, now))
+    .map(([provider, end]) =>
+      end.getTime() === 0
+        ? `that of "${provider}" cannot be read. Import its metadata again by \`operate idp:import\`.`
+        : `that of "${provider}" ends on ${dayOf(end)}. Ask the company for its newer metadata, and import it by ` +
+          '`operate idp:import`.',
+    );
+  return judge('certificates', faults, `${ends.size} identity provider(s), none of which ends soon.`);
+}
+
+function readEnd(pem: string): Date {
+  try {
+    return new X509Certificate(pem).validToDate;
+  } catch {
+    return new Date(0);
+  }
+}

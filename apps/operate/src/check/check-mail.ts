@@ -1,0 +1,61 @@
+import { mustEncryptMail, readExceptions } from '@foyer/mail/transport';
+import { createTransport } from 'nodemailer';
+import { notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Asks the mail server whether it lets us in, and sends a mail where an address is given. */
+export async function checkMail(given: Given, address: string | undefined): Promise<Finding[]> {
+  const { SMTP_URL: url, MAIL_FROM: from } = given;
+  if (url === undefined || (address !== undefined && from === undefined)) {
+    const missing = url === undefined ? 'SMTP_URL' : 'MAIL_FROM';
+    const sentence = `${missing} is not set.`;
+    return [address === undefined ? notLookedAt('mail', sentence) : toDo('mail', `${sentence} Set it.`)];
+  }
+  const { host } = new URL(url);
+  const { exceptions } = readExceptions(given['INSECURE_TRANSPORT'] ?? '');
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    requireTLS: mustEncryptMail(url, exceptions),
+  } as Parameters<typeof createTransport>[0]);
+  try {
+    if (address === undefined) {
+      await transport.verify();
+      return [ok('mail', `${host} lets us in. --mail ADDRESS sends a mail.`)];
+    }
+    await transport.sendMail({
+      ...{ from, to: { name: '', address } },
+      subject: `${given['PRODUCT_NAME'] ?? 'Foyer'} can send mail`,
+      text: 'An operator asked for this mail to see whether mail arrives. You need to do nothing.',
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    return [ok('mail', `${host} has a mail to ${address}. See that it arrives, and not as spam.`)];
+  } catch (error) {
+    return [toDo('mail', explain(error as Error & { code?: string }, host))];
+  } finally {
+    transport.close();
+  }
+}
+
+/** By nodemailer's codes. */
+export function explain({ code, message }: { code?: string; message: string }, host: string): string {
+  switch (code) {
+    case 'EDNS':
+    case 'ECONNECTION':
+    case 'ECONNREFUSED':
+    case 'ESOCKET':
+    case 'ETIMEDOUT':
+      return `no mail server answers at ${host} (${message}). Is SMTP_URL right, and may this machine reach it?`;
+    case 'EAUTH':
+      return `${host} does not accept the user and the password of SMTP_URL (${message}).`;
+    case 'ETLS':
+      return `${host} offers no TLS that can be trusted (${message}): docs/install.md, "Encrypted connections".`;
+    case 'EENVELOPE':
+      return `${host} does not take a mail from MAIL_FROM to this address (${message}).`;
+    default:
+      return `${host} does not take the mail (${message}).`;
+  }
+}
