@@ -136,6 +136,9 @@ describeUnless(noHelm, 'the Helm chart', () => {
       'foyer-api',
       'foyer-worker',
       'foyer-migrate',
+      'foyer-check-api',
+      'foyer-check-worker',
+      'foyer-check-migrate',
       'foyer-test',
     ]);
     for (const { spec } of workloads) {
@@ -365,20 +368,20 @@ describeUnless(noHelm, 'the Helm chart', () => {
           expect(spec.policyTypes).toEqual(['Egress']);
           return [metadata.name, spec.podSelector.matchExpressions[0]?.values, spec.egress];
         });
-    const everybody = ['api', 'worker', 'migrate', 'operate'];
+    const everybody = ['api', 'worker', 'migrate', 'operate', 'check-api', 'check-worker', 'check-migrate'];
     const names = [{ ports: [{ port: 53, protocol: 'UDP' }, { port: 53 }] }];
     expect(waysOf(LEAST_VALUES)).toEqual([
       ['foyer-to-database', everybody, [{ ports: [{ port: 5432 }] }]],
       ['foyer-to-names', everybody, names],
-      ['foyer-to-smtp', ['worker'], [{ ports: [{ port: 465 }, { port: 587 }] }]],
+      ['foyer-to-smtp', ['worker', 'check-worker'], [{ ports: [{ port: 465 }, { port: 587 }] }]],
     ]);
     const paid = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1', LEAKED_PASSWORDS_URL: 'https://leaked.test/range/' };
     expect(waysOf({ ...FULL, config: { ...FULL.config, ...paid } })).toEqual([
-      ['foyer-to-card-provider', ['api', 'operate'], [{ ports: [{ port: 443 }] }]],
+      ['foyer-to-card-provider', ['api', 'operate', 'check-api'], [{ ports: [{ port: 443 }] }]],
       ['foyer-to-database', everybody, [{ ports: [{ port: 6432 }], to: FULL.networkPolicy.database.to }]],
       ['foyer-to-leaked-passwords', ['api'], [{ ports: [{ port: 443 }] }]],
       ['foyer-to-names', everybody, names],
-      ['foyer-to-smtp', ['worker'], [{ ports: [{ port: 465 }, { port: 587 }] }]],
+      ['foyer-to-smtp', ['worker', 'check-worker'], [{ ports: [{ port: 465 }, { port: 587 }] }]],
       ['foyer-to-telemetry', ['api', 'worker'], [{ ports: [{ port: 4318 }] }]],
     ]);
   });
@@ -489,9 +492,29 @@ describeUnless(noHelm, 'the Helm chart', () => {
   });
 
   it('asks by `helm test` whether the API is ready, through its Service', () => {
-    const [test] = testOf(render(LEAST_VALUES).objects);
+    const test = testOf(render(LEAST_VALUES).objects).find(({ metadata }) => metadata.name === 'foyer-test');
     expect(test?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'test' });
     expect(JSON.stringify(test?.spec)).toContain('http://foyer-api/readyz');
+  });
+
+  it.each([
+    ['api', ['DATABASE_URL', 'CSRF_SECRET', 'MAIL_SECRET', 'SAML_SIGNING_KEY']],
+    ['worker', ['WORKER_DATABASE_URL', 'MAIL_SECRET', 'SMTP_URL']],
+    ['migrate', ['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'WORKER_DATABASE_URL']],
+  ])('checks the installation by `helm test` with the secrets of %s and no others', (process, required) => {
+    const pod = testOf(render(LEAST_VALUES).objects).find(
+      ({ metadata }) => metadata.name === `foyer-check-${process}`,
+    );
+    expect(pod?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'test' });
+    const container = pod?.spec.template.spec.containers[0];
+    expect(container).toMatchObject({ image: expect.stringMatching(/\/foyer-operate:/), args: ['check'] });
+    const variables = container?.env as {
+      name: string;
+      valueFrom?: { secretKeyRef: { optional?: boolean } };
+    }[];
+    expect(
+      variables.filter(({ valueFrom }) => !valueFrom?.secretKeyRef.optional).map(({ name }) => name),
+    ).toEqual(required);
   });
 
   it('says after an installation how to get to the portal', () => {
