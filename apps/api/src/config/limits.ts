@@ -53,11 +53,10 @@ export const uncountedCalls: readonly Endpoint[] = [
   endpoints.oauthUserinfoByPost,
 ];
 
-/** `key`: what it is counted on. `page`: the page of docs/flows that explains it. */
-type ExplainedLimit = Limit & {
+/** `key`: what it is counted on. */
+type NamedLimit = Limit & {
   name: string;
   key: string;
-  page: string;
   /** After `size` mails, one more each `thenSeconds`. After `seconds` without a mail, `size` mails are free again. */
   thenSeconds?: number;
 };
@@ -66,70 +65,60 @@ export const limits = {
   knownBrowserCalls: {
     name: '`POST /login` from a known browser',
     key: 'browser',
-    page: 'login',
     size: 20,
     seconds: MINUTE,
   },
   authorizeCalls: {
     name: '`GET /oauth/authorize` of a signed-in session',
     key: 'session',
-    page: 'connected-apps',
     size: 30,
     seconds: MINUTE,
   },
   wrongPasswords: {
     name: 'wrong passwords before a lock',
     key: 'address, or known browser',
-    page: 'login',
     size: 5,
     seconds: LOGIN_LOCKOUT_MS / 1000,
   },
   wrongAppCodes: {
     name: 'wrong codes of an app before a lock',
     key: 'user, or known browser',
-    page: 'second-factor',
     size: 5,
     seconds: LOGIN_LOCKOUT_MS / 1000,
   },
   wrongRecoveryCodes: {
     name: 'wrong recovery codes before a lock',
     key: 'user, or known browser',
-    page: 'second-factor',
     size: 5,
     seconds: DAY,
   },
   mailedCodes: {
     name: 'tried codes for a lost second factor',
     key: 'waiting login',
-    page: 'second-factor',
     size: 5,
     seconds: MAILED_CODE_MINUTES * MINUTE,
   },
   rejectionRows: {
     name: 'rows of refused sign-ins in the security log',
     key: 'network',
-    page: 'single-sign-on',
     size: 60,
     seconds: MINUTE,
   },
   registrations: {
     name: 'browsers whose sign-up is kept',
     key: 'address',
-    page: 'sign-up',
     size: 50,
     seconds: DAY,
   },
   mailsOfKind: {
     name: 'verification, reset and invitation mails, links of a change of address, equal notices: each',
     key: 'address',
-    page: 'sign-up',
     size: 1,
     seconds: RESEND_WAIT_SECONDS,
   },
   accountMails: {
     name: 'verification mails, reset mails, codes for a lost second factor: each',
     key: 'address',
-    page: 'password',
     size: 2,
     seconds: DAY,
     thenSeconds: HOUR,
@@ -137,7 +126,6 @@ export const limits = {
   linksOfPerson: {
     name: 'links of a change of address, one person’s',
     key: 'address and user',
-    page: 'change-of-address',
     size: 2,
     seconds: DAY,
     thenSeconds: 6 * HOUR,
@@ -145,32 +133,28 @@ export const limits = {
   linksToAddress: {
     name: 'links of a change of address, all people’s',
     key: 'address',
-    page: 'change-of-address',
     size: 4,
     seconds: 4 * HOUR,
   },
   invitationMails: {
     name: 'mails about invitations',
     key: 'address',
-    page: 'invitation-mails',
     size: 4,
     seconds: DAY,
   },
   ownerNotices: {
     name: 'notices about waiting, new and former members: each',
     key: 'address',
-    page: 'teams-and-events',
     size: 1,
     seconds: HOUR,
   },
   deviceNotices: {
     name: 'notices about new browsers and unfinished logins: each',
     key: 'address',
-    page: 'login',
     size: 1,
     seconds: DAY,
   },
-} as const satisfies Record<string, ExplainedLimit>;
+} as const satisfies Record<string, NamedLimit>;
 
 /** Wrong codes of an app since the last right one. From this number on, each locks for a day. */
 export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;

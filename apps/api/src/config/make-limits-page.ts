@@ -29,12 +29,7 @@ export function readLimitsPage(): { now: string; drawn: string } {
     size,
     group.map(({ call }) => call).join(', '),
   ]);
-  const others = Object.values(limits).map((limit) => [
-    limit.name,
-    limit.key,
-    sizeOf(limit),
-    `[${limit.page}](${limit.page}.md)`,
-  ]);
+  const others = Object.values(limits).map((limit) => [limit.name, limit.key, sizeOf(limit)]);
   const budgets = Object.entries(invitationLimits).map(([kind, { key, limits: both }]) => [
     `\`${kind}\``,
     key,
@@ -42,7 +37,7 @@ export function readLimitsPage(): { now: string; drawn: string } {
   ]);
   const tables = [
     `## Calls of a network\n\n${table(['Limit of each', 'Calls'], calls)}`,
-    `## Tries, mails and other calls\n\n${table(['What', 'Counted on', 'Limit', 'Explained in'], others)}`,
+    `## Tries, mails and other calls\n\n${table(['What', 'Counted on', 'Limit'], others)}`,
     `## Invitations\n\n${table(['Budget', 'Counted on', 'Hour', 'Day'], budgets)}`,
   ];
   return { now, drawn: [byHand + BORDER, ...tables].join('\n\n') + '\n' };
