@@ -57,6 +57,7 @@ export async function drawAsvsPage(files: Files): Promise<string> {
   const absent = rowsOf(inState('not here').map(([, rows]) => rows));
   const ofLevel = (one: string) =>
     `${met.filter((row) => level.get(row) === one).length} of ${[...level].filter(([row, of]) => of === one && !absent.includes(row)).length}`;
+  const levelsOf = (rows: string) => [...new Set(rows.split(', ').map((row) => level.get(row)))].join(', ');
   const lacking = [...inState('open'), ...inState('partly')];
   const page = `# OWASP ASVS 5.0, levels 1 and 2
 
@@ -70,28 +71,28 @@ Other rows are in \`tools/docs/asvs-rows.ts\`. [Security 0](../security.md#0-whe
 
 ${table(
   ['Row', 'Level', '', 'Why'],
-  lacking.flatMap(([state, rows, why]) => rows.split(', ').map((row) => [row, level.get(row), state, why])),
+  lacking.map(([state, rows, why]) => [rows, levelsOf(rows), state, why]),
 )}
 
 ## Up to the installation
 
 ${table(
   ['Row', 'Level', 'What the portal does'],
-  inState('operators').flatMap(([, rows, why]) => rows.split(', ').map((row) => [row, level.get(row), why])),
+  inState('operators').map(([, rows, why]) => [rows, levelsOf(rows), why]),
 )}
 
 ## Met by document
 
 ${table(
   ['Row', 'Level', 'Where'],
-  BY_DOCUMENT.flatMap(([rows, where]) => rows.split(', ').map((row) => [row, level.get(row), where])),
+  BY_DOCUMENT.map(([rows, where]) => [rows, levelsOf(rows), where]),
 )}
 
 ## Met by test
 
 ${table(
-  ['Row', 'Level', 'Spec'],
-  tested.map((row) => [row, level.get(row), (specs.get(row) ?? []).join('<br>')]),
+  ['Row', 'Spec'],
+  tested.map((row) => [row, (specs.get(row) ?? []).join('<br>')]),
 )}
 
 ## Not applicable

@@ -12,7 +12,7 @@ const WHO = [
 ];
 type Who = (typeof WHO)[number];
 type Name = keyof typeof endpoints;
-/** By the columns of docs/reference/rights.md. */
+/** By caller, and `proof`: whether step-up is needed. */
 type Rights = Partial<Record<string, string>>;
 type World = Record<Who, Visitor> & { token: string };
 
@@ -68,21 +68,21 @@ const REFUSALS = [
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** By call; what anybody may do has no columns of its own. */
+/** By call: the heading above it says who may, and whether step-up is needed. */
 function readCalls(): Map<string, Rights> {
-  const columns = ['call', ...WHO, 'proof'];
-  const lines = readFileSync(PAGE, 'utf8').split('\n');
-  return new Map(
-    lines
-      .filter((line) => /^\| `[A-Z]+ \//.test(line))
-      .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
-      .map(([, ...cells]) => [
-        cells[0] ?? '',
-        cells.length > columns.length
-          ? Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']))
-          : ANYBODY,
-      ]),
-  );
+  const calls = new Map<string, Rights>();
+  let rights = ANYBODY;
+  for (const line of readFileSync(PAGE, 'utf8').split('\n')) {
+    const [, allowed, proof] = /^### (.+?)(, with step-up)?$/.exec(line) ?? [];
+    if (allowed) {
+      const names = allowed.split(', ');
+      rights = Object.fromEntries(WHO.map((who) => [who, names.includes(who) ? 'yes' : '']));
+      rights['proof'] = proof ? 'again' : '';
+    }
+    const [, call] = /^[-|] `([A-Z]+ \/[^`]*)`/.exec(line) ?? [];
+    if (call) calls.set(call, rights);
+  }
+  return calls;
 }
 
 describe('docs/reference/rights.md', () => {
