@@ -11,7 +11,8 @@ import { openStudio } from '@foyer/tools/deploy/studio';
 import { generateClientIfNeeded } from '@foyer/tools/prisma/run-prisma';
 
 const USAGE = `npm run operate -- <command>
-  check [--mail <address>] says whether the installation is right: a line for each thing, and what to do next
+  check [--mail <address>] [--from-outside]
+                           says whether the installation is right: a line for each thing, and what to do next
   export-user <email>      everything the portal knows about a person, as JSON
   erase-user <email>       forgets a person
   list-erasures            what was erased, by hashes; keep it outside of the database

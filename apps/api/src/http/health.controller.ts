@@ -1,16 +1,23 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Problem } from '../request/problem.ts';
 import { Readiness } from './readiness.ts';
+import { protocolOf } from './refuse-plain-http.ts';
 
 /** Probes (docs/architecture.md 4): neither logged, traced nor counted. */
 @Controller()
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly readiness: Readiness,
+    @Inject(API_ENV) private readonly env: ApiEnv,
+  ) {}
 
-  /** `GET /healthz`: the process is up. */
+  /** `GET /healthz`: the process is up. It tells callers as whom it sees them, for `operate check --from-outside`. */
   @Get('/healthz')
-  isUp(): object {
-    return { status: 'up' };
+  isUp(@Req() request: Request): object {
+    const protocol = protocolOf(request.get('x-forwarded-proto'), this.env.TRUSTED_PROXY_HOPS);
+    return { status: 'up', address: request.ip, protocol };
   }
 
   /** `GET /readyz`: this replica can take requests; if not, why. */

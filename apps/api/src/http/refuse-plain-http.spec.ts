@@ -47,6 +47,13 @@ describe('what came by plain http, as the proxy in front says', () => {
     },
   );
 
+  it('is told to a caller of /healthz, with the address behind the trusted proxy', async () => {
+    const { body } = await api.http
+      .get('/healthz')
+      .set({ 'x-forwarded-for': '203.0.113.77, 198.51.100.4', 'x-forwarded-proto': 'http, https' });
+    expect(body).toEqual({ status: 'up', address: '198.51.100.4', protocol: 'https' });
+  });
+
   it('is refused where a page’s address is asked for data', async () => {
     const reply = await api.http.get('/').set({ 'x-forwarded-proto': 'http', accept: 'application/json' });
     expect(reply.status).toBe(403);

@@ -24,7 +24,7 @@ export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
  * By which the visitor came, as the outermost trusted proxy says: each proxy replaces the header or adds to its end, so what stands
  * before the entries of ours is the visitor's own, and not believed. Nothing where no proxy is trusted.
  */
-function protocolOf(header: string | undefined, hops: number): string | undefined {
+export function protocolOf(header: string | undefined, hops: number): string | undefined {
   if (header === undefined || hops === 0) return undefined;
   const said = header.split(',').map((entry) => entry.trim().toLowerCase());
   return said[Math.max(0, said.length - hops)];

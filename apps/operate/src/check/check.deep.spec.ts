@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';
@@ -164,6 +166,29 @@ describe('npm run operate -- check', () => {
     expect(toDo).toEqual([
       expect.stringContaining(`certificates: that of "acme" ends on ${day}. Ask the company`),
       expect.stringContaining(`SAML key: the key that signs ends on ${day}. Make another`),
+    ]);
+  });
+
+  it('looks from outside at links, and at how the portal sees its callers', async () => {
+    let hops = 0;
+    const portal = createServer((request, response) => {
+      const forged = String(request.headers['x-forwarded-for']);
+      response.end(JSON.stringify({ status: 'up', address: hops > 0 ? forged : '127.0.0.1' }));
+    });
+    await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+    const publicUrl = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
+    const env = { WORKER_DATABASE_URL: ROLES.worker, PUBLIC_URL: publicUrl, HOME_URL: `${publicUrl}/home` };
+    const good = await check(env, '--from-outside');
+    expect([good.status, good.toDo]).toEqual([0, []]);
+    expect(good.lines.join('\n')).toContain('the portal sees this machine as 127.0.0.1');
+    hops = 1;
+    const LEGAL_LINKS = 'privacy=http://nothing.invalid/privacy';
+    const wrong = await check({ ...env, LEGAL_LINKS }, '--from-outside');
+    portal.close();
+    expect(wrong.status).toBe(1);
+    expect(wrong.toDo).toEqual([
+      expect.stringContaining('http://nothing.invalid/privacy has a name without an address'),
+      expect.stringContaining('Lower TRUSTED_PROXY_HOPS'),
     ]);
   });
 

@@ -3,6 +3,7 @@ import { makeTestCertificate } from '@foyer/testing/test-certificate';
 import { checkSigningKey, judgeProviders } from './check-certificates.ts';
 import { checkClock } from './check-database.ts';
 import { explain } from './check-mail.ts';
+import { explainLink, judgeProxy } from './check-outside.ts';
 import { lineOf, ok, secretParts, toDo } from './finding.ts';
 
 describe('the clock', () => {
@@ -25,6 +26,29 @@ describe('a mail server', () => {
     ['EMESSAGE', 'does not take the mail (why)'],
   ])('that fails with %s: %s', (code, sentence) => {
     expect(explain({ code, message: 'why' }, 'mail.test:465')).toContain(sentence);
+  });
+});
+
+describe('the proxy', () => {
+  it.each([
+    ['203.0.113.77', 'https', false, ['Lower TRUSTED_PROXY_HOPS']],
+    ['::ffff:10.0.0.7', 'https', false, ['takes this machine for 10.0.0.7, one of your proxies. Raise']],
+    ['10.0.0.7', 'https', true, ['sees this machine as 10.0.0.7']],
+    ['198.51.100.4', undefined, false, ['Have the proxy set X-Forwarded-Proto']],
+    ['10.0.0.7', 'http', false, ['Raise TRUSTED_PROXY_HOPS', 'Have the proxy set X-Forwarded-Proto']],
+    ['198.51.100.4', 'https', false, ['sees this machine as 198.51.100.4']],
+  ])('that shows %s by %s', (address, protocol, isNear, sentences) => {
+    expect(judgeProxy({ address, protocol }, true, isNear).map(({ text }) => text)).toEqual(
+      sentences.map((sentence) => expect.stringContaining(sentence)),
+    );
+  });
+
+  it.each([
+    ['ENOTFOUND', 'has a name without an address'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'has a certificate that browsers do not trust'],
+    ['ECONNREFUSED', 'does not answer'],
+  ])('that cannot be reached: %s', (code, sentence) => {
+    expect(explainLink(code, 'why')).toContain(sentence);
   });
 });
 

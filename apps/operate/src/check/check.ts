@@ -11,14 +11,15 @@ import { findRunningDatabase } from '@foyer/tools/run/open-database';
 import { checkCardProvider } from './check-card-provider.ts';
 import { checkSigningKey } from './check-certificates.ts';
 import { ACCOUNT_VARIABLES, checkDatabase } from './check-database.ts';
+import { checkFromOutside } from './check-outside.ts';
 import { checkMail } from './check-mail.ts';
-import { guard, lineOf, secretParts, toDo, type Finding, type Given } from './finding.ts';
+import { guard, lineOf, notLookedAt, secretParts, toDo, type Finding, type Given } from './finding.ts';
 
-const USAGE = 'npm run operate -- check [--mail <address>]';
+const USAGE = 'npm run operate -- check [--mail <address>] [--from-outside]';
 
 const READS = [...SECRETS, 'INSECURE_TRANSPORT', 'MAIL_FROM', 'PRODUCT_NAME', 'STRIPE_API_URL'];
 
-type Options = { mail?: string | undefined };
+type Options = { mail?: string | undefined; 'from-outside'?: boolean | undefined };
 
 const findings = await run().catch(exitWithError);
 if (findings.some(({ says }) => says === 'to do')) process.exit(1);
@@ -37,13 +38,16 @@ async function run(): Promise<Finding[]> {
 
 function readOptions(): Options {
   try {
-    return parseArgs({ args: process.argv.slice(2), options: { mail: { type: 'string' } } }).values;
+    return parseArgs({
+      args: process.argv.slice(2),
+      options: { mail: { type: 'string' }, 'from-outside': { type: 'boolean' } },
+    }).values;
   } catch {
     throw new CommandError(USAGE);
   }
 }
 
-async function checkAll(given: Given, { mail }: Options): Promise<Finding[]> {
+async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Options): Promise<Finding[]> {
   const addresses = await findAddresses(given);
   const key = given['STRIPE_SECRET_KEY'];
   // The client reads it itself.
@@ -55,6 +59,9 @@ async function checkAll(given: Given, { mail }: Options): Promise<Finding[]> {
     ...checkSigningKey(given, now),
     ...(await guard('Stripe', () => checkCardProvider(key !== undefined || isStarted))),
     ...(await guard('mail', () => checkMail(given, mail))),
+    ...(isOutside
+      ? await guard('proxy', () => checkFromOutside(given))
+      : [notLookedAt('proxy', '--from-outside looks at it and at DNS, on a machine outside.')]),
   ];
 }
 
