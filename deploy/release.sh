@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-images='api worker migrate operate studio'
+images='api worker migrate operate'
 out=.data/release
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
 engine=${ENGINE:-docker}
