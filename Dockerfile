@@ -104,7 +104,7 @@ COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=web-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES apps/web/dist/
 COPY --from=web-packages /app/THIRD-PARTY-NOTICES apps/web/dist/assets/third-party-notices.txt
-ENV PORT=3000 METRICS_PORT=9464 WEB_DIST=apps/web/dist
+ENV PORT=3000 METRICS_PORT=9464
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

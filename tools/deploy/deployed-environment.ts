@@ -12,12 +12,9 @@ export const REQUIRED_SETTINGS = {
   HOME_URL: 'https://app.example.com/',
   MAIL_FROM: 'Foyer <no-reply@portal.test>',
   SUPPORT_EMAIL: 'help@portal.test',
-  SUPPORT_PHONE: '+49 30 123456',
   POSTAL_ADDRESS: 'Hafenstr. 1, Hamburg',
-  PRODUCT_TERMS_URL: 'https://portal.test/terms',
-  WEBSITE_TERMS_URL: 'https://portal.test/website-terms',
-  PRIVACY_URL: 'https://portal.test/privacy',
-  MARKETING_URL: 'https://portal.test/venues',
+  LEGAL_LINKS:
+    'product-terms=https://portal.test/terms website-terms=https://portal.test/website-terms privacy=https://portal.test/privacy',
 };
 
 /** As they stand in .env, for a portal of one's own on one machine. */

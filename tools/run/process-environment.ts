@@ -39,6 +39,8 @@ export function processEnvironment(
     ...cardProviderEnvironment(addresses.cardProvider),
     SMTP_URL: addresses.smtp,
     MAIL_FROM: 'Foyer <no-reply@foyer.test>',
+    SUPPORT_PHONE: '+1 555 0100',
+    MARKETING_URL: 'https://example.com/venues',
     SERVICE_CREDENTIAL: DEMO_SERVICE_CREDENTIAL,
     ...projectEnvironment(),
     NODE_ENV: 'development',
@@ -48,7 +50,6 @@ export function processEnvironment(
     WORKER_DATABASE_URL: undefined,
     PORT: String(apiPort),
     METRICS_PORT: String(ports.metrics),
-    WEB_DIST: 'apps/web/dist',
     INBOX_PORT: String(ports.inbox),
     SMTP_PORT: String(ports.smtp),
     PRODUCT_PORT: String(ports.product),
@@ -71,6 +72,5 @@ function cardProviderEnvironment(url: string): NodeJS.ProcessEnv {
     STRIPE_PUBLISHABLE_KEY: STAND_IN_KEYS.publishableKey,
     STRIPE_WEBHOOK_SECRET: STAND_IN_KEYS.webhookSecret,
     STRIPE_API_URL: url,
-    STRIPE_JS_URL: `${url}/v3/`,
   };
 }

@@ -34,11 +34,11 @@ import { SessionModule } from './session/session.module.ts';
 
 @Module({})
 export class AppModule {
-  static with(env: ApiEnv): DynamicModule {
+  static with(env: ApiEnv, webFolder: string): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        ConfigModule.with(env),
+        ConfigModule.with(env, webFolder),
         ObserveModule,
         DatabaseModule,
         QueueModule,

@@ -6,6 +6,7 @@ import { fieldsOf } from '@foyer/contracts/field-problems';
 import express, { type Express } from 'express';
 import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
+import { WEB_DIST } from './config/web-dist.ts';
 import { AuditService } from './audit/audit.service.ts';
 import { ServiceCredential } from './credentials/service-credential.ts';
 import { UpgradePage } from './features/billing/upgrade-page.ts';
@@ -44,9 +45,9 @@ import { Problem } from './request/problem.ts';
 const UNUSED_CONNECTION_MS = 75_000;
 
 /** The application, ready to listen. The order of the `use` lines is the order a request passes through. */
-export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
+export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(env),
+    AppModule.with(env, webFolder),
     new ExpressAdapter(strictExpress()),
     {
       bodyParser: false,
@@ -65,7 +66,7 @@ export async function buildApp(env: ApiEnv): Promise<NestExpressApplication> {
   app.use(app.get(Readiness).closeWhenDraining);
   app.use(securityHeaders(env));
   app.use(refuseRepeatedHeaders);
-  app.use('/assets', serveAssets(join(env.WEB_DIST, 'assets')));
+  app.use('/assets', serveAssets(join(webFolder, 'assets')));
   app.use(ignoreUnhandledForm);
   app.use(rejectUnknownRoutes);
   app.use(asEndpoint);

@@ -9,6 +9,7 @@ import supertest from 'supertest';
 import { TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
 import { environmentFor } from './test-support/test-billing.ts';
 import { passwordBody } from './test-support/test-bodies.ts';
+import { makeStartFolder } from './test-support/test-web-dist.ts';
 
 const REGISTRATIONS = 100;
 const KILLS = 4;
@@ -21,7 +22,7 @@ async function startApi(port: number, more: Record<string, string> = {}): Promis
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...more,
   };
-  return StartedProcess.start('apps/api/dist/main.js', environment, 'the portal is up');
+  return StartedProcess.start('apps/api/dist/main.js', environment, 'the portal is up', makeStartFolder());
 }
 
 describe('an API that is killed', () => {

@@ -4,6 +4,7 @@ import { findFreePort } from '@foyer/tools/run/ports';
 import supertest from 'supertest';
 import { SHORT_WAITS, TestApi, testEnvironment, Visitor } from './test-support/test-api.ts';
 import { GOOD_PASSWORD } from './test-support/test-bodies.ts';
+import { makeStartFolder } from './test-support/test-web-dist.ts';
 
 describe('an API that is told to stop', () => {
   let witness: TestApi;
@@ -22,6 +23,7 @@ describe('an API that is told to stop', () => {
       'apps/api/dist/main.js',
       { ...testEnvironment(), PORT: String(port), PUBLIC_URL: url },
       'the portal is up',
+      makeStartFolder(),
     );
     const lock = await witness.pool.connect();
     try {

@@ -11,6 +11,7 @@ import { describeUnless } from '@foyer/testbed/test-unless';
 import { canConnect } from '@foyer/tools/prisma/with-client';
 import { findFreePort } from '@foyer/tools/run/ports';
 import { testEnvironment } from './test-support/test-api.ts';
+import { makeStartFolder } from './test-support/test-web-dist.ts';
 
 const API = 'apps/api/dist/main.js';
 const { stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
@@ -64,7 +65,7 @@ describeUnless(noPgBouncer, 'a replica behind PgBouncer', () => {
 
   it('starts where each connection is lent for a whole session', async () => {
     const url = await startPooler('pool_mode = session');
-    const api = await StartedProcess.start(API, environmentAt(url), 'the portal is up');
+    const api = await StartedProcess.start(API, environmentAt(url), 'the portal is up', makeStartFolder());
     await api.kill('SIGTERM');
     expect(await api.exit()).toBe(0);
   });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultsOf, safeProduction, unsafeProductions } from '@foyer/testing/unsafe-production';
+import {
+  faultsOf,
+  NEEDED,
+  onlyNeeded,
+  safeProduction,
+  unsafeProductions,
+} from '@foyer/testing/unsafe-production';
 import { readWorkerEnv } from './env.ts';
 
 const own = safeProduction();
@@ -15,6 +21,14 @@ describe('the environment of the mail worker', () => {
     expect(faultsIn(unsafeMail)).toHaveLength(1);
     expect(faultsIn({ ...unsafeMail, NODE_ENV: 'development' })).toEqual([]);
     expect(faultsIn({ ...unsafeMail, NODE_ENV: 'prod' })).toHaveLength(2);
+  });
+
+  it('needs six variables in production, and asks for each', () => {
+    const least = onlyNeeded('worker');
+    expect(Object.keys(least)).toHaveLength(6);
+    expect(faultsIn(least)).toEqual([]);
+    for (const name of NEEDED.worker)
+      expect(faultsIn({ ...least, [name]: '' })).toEqual([expect.stringMatching(`^${name}: is not set`)]);
   });
 
   it.each(unsafe.filter(({ processes }) => processes.includes('worker')))(

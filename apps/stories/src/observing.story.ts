@@ -8,6 +8,7 @@ import {
   WRITE_KEY,
   type Sent,
 } from './observers.ts';
+import { legalLinks } from '@foyer/testing/unsafe-production';
 import { shiftOf } from './layout-shift.ts';
 import { test } from './own-portal.ts';
 import { expectAccessible, listenForErrors } from './page-errors.ts';
@@ -28,8 +29,10 @@ test.use({
     DATADOG_CLIENT_TOKEN: 'pub0123456789',
     DATADOG_SITE: 'us3.datadoghq.com',
     SEGMENT_WRITE_KEY: WRITE_KEY,
-    IMPRINT_URL: 'https://example.com/imprint',
-    PROCESSORS_URL: 'https://example.com/processors',
+    LEGAL_LINKS: legalLinks({
+      imprint: 'https://example.com/imprint',
+      processors: 'https://example.com/processors',
+    }),
     ACCESSIBILITY_STATEMENT_DATE: '2026-11-23',
   },
 });

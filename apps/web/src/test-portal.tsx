@@ -31,7 +31,7 @@ export function answersTo<Q extends Questions>(questions: Q): FormOf<Q> {
 }
 
 /** What the server puts into a page of the specs. */
-const testPageValues: PageValues = pageValues.parse({
+export const testPageValues: PageValues = pageValues.parse({
   csrfToken: 'first-token',
   stripePublishableKey: '',
   homeUrl: 'https://home.test/',

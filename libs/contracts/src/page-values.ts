@@ -52,12 +52,12 @@ export const pageValues = z.object({
   productName: z.string(),
   /** The sender's address in consent texts, which Canadian law requires. */
   postalAddress: z.string(),
-  support: z.object({ email: z.string(), phone: z.string() }),
+  support: z.object({ email: z.string(), phone: z.optional(z.string()) }),
   links: z.object({
     productTerms: z.string(),
     websiteTerms: z.string(),
     privacy: z.string(),
-    marketing: z.string(),
+    marketing: z.optional(z.string()),
     imprint: z.optional(z.string()),
     processors: z.optional(z.string()),
   }),
@@ -94,11 +94,18 @@ export function placeholderOf(name: ShownValue): string {
 }
 
 /** Parts of the HTML rendered at build that stand there only if this holds for the visitor: elements with `data-if`. */
-export type ShownIf = 'ask' | 'observing' | 'imprint' | 'processors' | 'accessibility';
+export type ShownIf =
+  | 'ask'
+  | 'observing'
+  | 'imprint'
+  | 'processors'
+  | 'accessibility'
+  | 'marketing'
+  | 'supportPhone';
 
 /** Takes out the elements whose `data-if` does not hold. None of them has an element of its own kind within. */
 export function dropParts(html: string, holds: (name: ShownIf) => boolean): string {
-  return html.replace(/<(aside|li) data-if="(\w+)".*?<\/\1>/gs, (part, _tag, name: ShownIf) =>
+  return html.replace(/<(aside|div|li|span) data-if="(\w+)".*?<\/\1>/gs, (part, _tag, name: ShownIf) =>
     holds(name) ? part : '',
   );
 }

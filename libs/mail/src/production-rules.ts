@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
+import { readLegalLinks, type LegalLink } from './legal-links.ts';
 import {
   collectorFault,
   databaseFault,
@@ -22,10 +23,7 @@ const FEWEST_CHARACTERS = 10;
 /** Names and telephone numbers that are nobody's (RFC 2606, section 3; 555 01xx is for films). */
 const NOBODYS = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
 /** What visitors read of the company. Each has a default, which is the example's. */
-export const CONTACTS = [
-  ...['SUPPORT_EMAIL', 'SUPPORT_PHONE', 'POSTAL_ADDRESS', 'PRODUCT_TERMS_URL', 'WEBSITE_TERMS_URL'],
-  ...['PRIVACY_URL', 'MARKETING_URL'],
-];
+export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
 /** For development and load tests. */
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
 /** As strong as a 128-bit key (NIST SP 800-57 part 1, table 2). */
@@ -53,11 +51,14 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   HOME_URL: [httpsOr(isHere, 'visitors are sent there')],
   EARTH_PORTAL_URL: [httpsOr(isHere, 'visitors are sent there')],
   STRIPE_API_URL: [notInProduction],
-  STRIPE_JS_URL: [httpsOr(never, 'cards are typed into what it sends')],
   LEAKED_PASSWORDS_URL: [httpsOr(never, 'it decides which passwords are accepted')],
-  PRODUCT_TERMS_URL: [nobodys, httpsOr(never, 'visitors agree to what is there')],
-  WEBSITE_TERMS_URL: [nobodys, httpsOr(never, 'visitors agree to what is there')],
-  PRIVACY_URL: [nobodys, httpsOr(never, 'visitors rely on what is there')],
+  LEGAL_LINKS: [
+    legalLink('product-terms', 'visitors agree to what is there'),
+    legalLink('website-terms', 'visitors agree to what is there'),
+    legalLink('privacy', 'visitors rely on what is there'),
+    legalLink('imprint', 'visitors rely on what is there'),
+    legalLink('processors', 'visitors rely on what is there'),
+  ],
   MARKETING_URL: [nobodys, httpsOr(never, 'visitors are sent there')],
   SUPPORT_EMAIL: [nobodys],
   SUPPORT_PHONE: [nobodys],
@@ -180,6 +181,15 @@ function never(): boolean {
 
 function nobodys(value: string): string | undefined {
   return NOBODYS.test(value) ? 'is the example’s; set your own' : undefined;
+}
+
+/** The same of one of the links. */
+function legalLink(name: LegalLink, because: string): Check {
+  return (list, given) => {
+    const { [name]: address = '' } = readLegalLinks(list).links;
+    const sentence = nobodys(address) ?? httpsOr(never, because)(address, given, name);
+    return sentence && `${name} ${sentence}`;
+  };
 }
 
 function notInProduction(): string {

@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const WORKSPACE = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,9 +24,14 @@ export class StartedProcess {
   }
 
   /** Runs a file of the workspace with this project's Node and waits until its log says `readyText`. */
-  static async start(file: string, env: Record<string, string>, readyText: string): Promise<StartedProcess> {
-    const child = spawn(process.execPath, [file], {
-      cwd: WORKSPACE,
+  static async start(
+    file: string,
+    env: Record<string, string>,
+    readyText: string,
+    cwd = WORKSPACE,
+  ): Promise<StartedProcess> {
+    const child = spawn(process.execPath, [join(WORKSPACE, file)], {
+      cwd,
       env: { PATH: process.env['PATH'] ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

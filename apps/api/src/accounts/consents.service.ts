@@ -24,7 +24,7 @@ export class ConsentsService {
   readonly #terms: string;
 
   constructor(@Inject(API_ENV) env: ApiEnv) {
-    this.#terms = `${env.PRODUCT_TERMS_URL} ${env.WEBSITE_TERMS_URL}`;
+    this.#terms = `${env.LEGAL_LINKS['product-terms']} ${env.LEGAL_LINKS['website-terms']}`;
   }
 
   /** A new account: the terms, and news where those were wanted. `agreed`: with the registration, on an earlier day. */

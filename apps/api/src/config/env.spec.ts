@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { makeTestCertificate } from '@foyer/testing/test-certificate';
 import { testSigningKey } from '@foyer/testing/test-signing-key';
-import { faultsOf, safeProduction, signingKeyOf, unsafeProductions } from '@foyer/testing/unsafe-production';
+import {
+  faultsOf,
+  NEEDED,
+  onlyNeeded,
+  safeProduction,
+  signingKeyOf,
+  unsafeProductions,
+} from '@foyer/testing/unsafe-production';
 import { environmentWarnings } from '@foyer/mail/environment';
 import { OUTSIDE_PRODUCTION } from '@foyer/mail/production-rules';
 import { apiEnv, readApiEnv } from './env.ts';
@@ -35,7 +42,7 @@ describe('the environment of the API', () => {
   it('takes the example with secrets of one’s own', () => {
     expect(readApiEnv({ ...example, ...own })).toMatchObject({
       NODE_ENV: 'production',
-      WEB_DIST: 'apps/web/dist',
+      LEGAL_LINKS: { 'product-terms': 'https://portal.test/terms' },
     });
   });
 
@@ -57,6 +64,24 @@ describe('the environment of the API', () => {
       expect(faultsIn({ ...own, ...changes })).toEqual(lines);
     },
   );
+
+  it('needs nine variables in production, and asks for each', () => {
+    const least = onlyNeeded('api');
+    expect(Object.keys(least)).toHaveLength(9);
+    expect(faultsIn(least)).toEqual([]);
+    for (const name of NEEDED.api)
+      expect(faultsIn({ ...least, [name]: '' })).toEqual([expect.stringMatching(`^${name}: is not set`)]);
+  });
+
+  it('needs three more to take cards', () => {
+    const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRET = '' } = own;
+    const cards = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
+    expect(faultsIn({ ...onlyNeeded('api'), ...cards })).toEqual([]);
+    for (const name of Object.keys(cards))
+      expect(faultsIn({ ...onlyNeeded('api'), ...cards, [name]: '' })).toEqual([
+        expect.stringMatching(`^${name}: is not set`),
+      ]);
+  });
 
   it('finds nothing wrong with a portal that has its own of everything', () => {
     expect(faultsIn(own)).toEqual([]);

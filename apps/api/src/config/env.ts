@@ -1,4 +1,5 @@
 import { readEnvironment } from '@foyer/mail/environment';
+import { EXAMPLE_LEGAL_LINKS, readLegalLinks, type LegalLinks } from '@foyer/mail/legal-links';
 import { z } from 'zod';
 import { signingKeys } from './signing-keys.ts';
 
@@ -27,6 +28,12 @@ const wholeDay = z.iso
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
 
+function legalLinks(list: string, context: z.RefinementCtx): LegalLinks {
+  const { links, faults } = readLegalLinks(list);
+  for (const message of faults) context.addIssue({ code: 'custom', message });
+  return links as LegalLinks;
+}
+
 /** The environment of the API, name by name; `.env.example` explains each that production reads. */
 export const apiEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -44,7 +51,6 @@ export const apiEnv = z.object({
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,
   SAML_SIGNING_KEY: signingKeys,
-  WEB_DIST: z.string().min(1).default('apps/web/dist'),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(100_000).default(1),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   LEAKED_PASSWORDS_URL: url.transform((address) => new URL(address)).optional(),
@@ -60,20 +66,15 @@ export const apiEnv = z.object({
     })
     .optional(),
   POSTAL_ADDRESS: z.string().min(1).default('1 Example Street, Example City'),
-  SUPPORT_PHONE: z.string().default('+1 555 0100'),
-  PRODUCT_TERMS_URL: url.default('https://example.com/terms'),
-  WEBSITE_TERMS_URL: url.default('https://example.com/website-terms'),
-  PRIVACY_URL: url.default('https://example.com/privacy'),
-  IMPRINT_URL: url.optional(),
-  PROCESSORS_URL: url.optional(),
+  SUPPORT_PHONE: z.string().optional(),
+  LEGAL_LINKS: z.string().default(EXAMPLE_LEGAL_LINKS).transform(legalLinks),
   ACCESSIBILITY_STATEMENT_DATE: z.iso.date({ error: 'must be a date such as 2026-11-23' }).optional(),
-  MARKETING_URL: url.default('https://example.com/venues'),
+  MARKETING_URL: url.optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
   SERVICE_CREDENTIAL: optionalList.pipe(z.array(secret)),
   STRIPE_SECRET_KEY: z.string().default(''),
   STRIPE_WEBHOOK_SECRET: optionalList,
-  STRIPE_API_URL: url.default('https://api.stripe.com').transform((address) => new URL(address)),
-  STRIPE_JS_URL: url.optional(),
+  STRIPE_API_URL: url.transform((address) => new URL(address)).optional(),
   DATADOG_APPLICATION_ID: z.string().default(''),
   DATADOG_CLIENT_TOKEN: z.string().default(''),
   DATADOG_SITE: z

@@ -2,6 +2,7 @@ import { contentSecurityPolicy } from 'helmet';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { isPageAmong, pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
+import { standInScript } from '../config/card-script.ts';
 import type { ApiEnv } from '../config/env.ts';
 import { PROBLEM_PAGE_STYLE } from './problem-page.ts';
 
@@ -42,12 +43,10 @@ type Sources = { script: string[]; connect: string[]; frame: string[] };
 /** What a search may find. Every other page is somebody's own, or somebody's code leads to it. */
 const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
-/** The card provider's hosts (docs/security.md 5.4), or its stand-in where one is configured. */
+/** The card provider's hosts (docs/security.md 5.4), or its stand-in where there is one. */
 function cardSources(env: ApiEnv): Sources {
-  if (env.STRIPE_JS_URL) {
-    const { origin } = new URL(env.STRIPE_JS_URL);
-    return { script: [origin], connect: [origin], frame: [origin] };
-  }
+  const standIn = standInScript(env)?.origin;
+  if (standIn !== undefined) return { script: [standIn], connect: [standIn], frame: [standIn] };
   return {
     script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     connect: ['https://api.stripe.com'],

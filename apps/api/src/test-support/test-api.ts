@@ -44,7 +44,6 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
     CSRF_SECRET: 'csrf-secret-of-the-specs-0123456789',
     MAIL_SECRET,
     SAML_SIGNING_KEY: testSigningKey(),
-    WEB_DIST: makeWebDist(),
     HOME_URL: 'http://product.test/home',
     RATE_LIMIT_FACTOR: '1000',
     // A busy machine is no reason to be told to come back.
@@ -98,7 +97,7 @@ export class TestApi {
     }
     let app: NestExpressApplication | undefined;
     try {
-      app = await buildApp(readApiEnv({ ...testEnvironment(databaseUrl), ...changes }));
+      app = await buildApp(readApiEnv({ ...testEnvironment(databaseUrl), ...changes }), makeWebDist());
       await app.listen(0, '127.0.0.1');
     } catch (error) {
       inUse.count--;

@@ -27,7 +27,6 @@ export function environmentFor(provider: CardProvider): Record<string, string> {
     STRIPE_SECRET_KEY: provider.secretKey,
     STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
     STRIPE_API_URL: provider.url,
-    STRIPE_JS_URL: `${provider.url}/v3/`,
     STRIPE_PUBLISHABLE_KEY: provider.publishableKey,
   };
 }

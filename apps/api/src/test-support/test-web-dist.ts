@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { languages } from '@foyer/catalog/languages';
 import { pages } from '@foyer/contracts/pages';
+import { WEB_DIST } from '../config/web-dist.ts';
 
 /** One for each of jest's workers: a file that another one writes anew is empty for a moment. */
 const FOLDER = join(
@@ -14,7 +15,8 @@ const FOLDER = join(
 const PARTS =
   '<aside data-if="ask">May we?</aside>' +
   '<ul><li data-if="observing">Choices</li><li data-if="imprint"><a href="{{imprint}}">Imprint</a></li>' +
-  '<li data-if="processors">{{processors}}</li><li data-if="accessibility">Accessibility</li></ul>';
+  '<li data-if="processors">{{processors}}</li><li data-if="accessibility">Accessibility</li></ul>' +
+  '<div data-if="marketing">{{marketing}}</div><span data-if="supportPhone">{{supportPhone}}</span>';
 
 let made: string | undefined;
 
@@ -23,21 +25,28 @@ export function makeWebDist(): string {
   return (made ??= writePages());
 }
 
+/** For the compiled process, which finds that application where it is started. */
+export function makeStartFolder(): string {
+  makeWebDist();
+  return FOLDER;
+}
+
 function writePages(): string {
-  mkdirSync(join(FOLDER, 'assets'), { recursive: true });
-  writeFileSync(join(FOLDER, 'assets', 'app-abc.js'), 'console.log(1)');
+  const folder = join(FOLDER, WEB_DIST);
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'assets', 'app-abc.js'), 'console.log(1)');
   const names = ['notFound', 'loggedIn', ...Object.keys(pages)];
   for (const { tag, direction } of languages) {
-    mkdirSync(join(FOLDER, 'pages', tag), { recursive: true });
+    mkdirSync(join(folder, 'pages', tag), { recursive: true });
     for (const name of names) {
       const screen = `<h1>pages/${name} of {{productName}}</h1>`;
       writeFileSync(
-        join(FOLDER, 'pages', tag, `${name}.html`),
+        join(folder, 'pages', tag, `${name}.html`),
         `<!doctype html><html lang="${tag}" dir="${direction}"><title>Foyer</title><div id="root">${screen}</div>${PARTS}` +
           '<script type="application/json" id="page-values">__PAGE_VALUES__</script>' +
           '<script type="module" nonce="__CSP_NONCE__" src="/assets/app-abc.js"></script>',
       );
     }
   }
-  return FOLDER;
+  return folder;
 }

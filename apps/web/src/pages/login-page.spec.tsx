@@ -1,4 +1,4 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
+import { answer, fakeServer, refuse, renderInPortal, testPageValues, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -22,6 +22,14 @@ describe('login page', () => {
       'https://foyer.test/venues',
     );
     expect(calls).toHaveLength(0);
+  });
+
+  it('has no picture where no page about venues is known', () => {
+    fakeServer({});
+    const { productTerms, websiteTerms, privacy } = testPageValues.links;
+    renderInPortal(<LoginPage />, { values: { links: { productTerms, websiteTerms, privacy } } });
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /Seating diagram/ })).toBeNull();
   });
 
   it('offers who may only pay to reactivate the account, in front of the login', async () => {

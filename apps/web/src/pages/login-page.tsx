@@ -37,7 +37,7 @@ export function LoginPage() {
 /** Who comes and may only pay, leave their team or keep their account, is told so in front of it; after a login the form says so itself. */
 function Login() {
   useDocumentTitle(logInTitle());
-  const { session } = usePageValues();
+  const { session, links } = usePageValues();
   const restrictedTo = session?.restrictedTo;
   return (
     <>
@@ -59,9 +59,11 @@ function Login() {
           {t('Create an account')}
         </ButtonLink>
       </div>
-      <div className={styles.marketing}>
-        <MarketingPicture />
-      </div>
+      {links.marketing && (
+        <div data-if="marketing" className={styles.marketing}>
+          <MarketingPicture href={links.marketing} />
+        </div>
+      )}
       {restrictedTo && (
         <Suspense>
           <EndedModal restrictedTo={restrictedTo} />

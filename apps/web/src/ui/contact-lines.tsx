@@ -2,23 +2,27 @@ import { OutsideLink } from './text-link.tsx';
 import { rich } from '../words/t.ts';
 
 /** How to reach support. */
-export function ContactLines({ email, phone }: { email: string; phone: string }) {
+export function ContactLines({ email, phone }: { email: string; phone?: string | undefined }) {
   return (
     <p>
       {rich('Email: <link>{email}</link>', {
         email,
         link: (words) => <OutsideLink href={`mailto:${email}`}>{words}</OutsideLink>,
       })}
-      <br />
-      {rich('Phone: <link>{phone}</link>', {
-        phone,
-        link: (words) => (
-          // A number has no direction of its own, and would be turned round in a text from right to left.
-          <OutsideLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-            <bdi dir="ltr">{words}</bdi>
-          </OutsideLink>
-        ),
-      })}
+      {phone && (
+        <span data-if="supportPhone">
+          <br />
+          {rich('Phone: <link>{phone}</link>', {
+            phone,
+            link: (words) => (
+              // A number has no direction of its own, and would be turned round in a text from right to left.
+              <OutsideLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+                <bdi dir="ltr">{words}</bdi>
+              </OutsideLink>
+            ),
+          })}
+        </span>
+      )}
     </p>
   );
 }

@@ -54,6 +54,15 @@ export type ProviderPayment = {
   failure: { methodId: string | undefined; message: string; declineCode: string } | undefined;
 };
 
+/** The stand-in, for Stripe's SDK. */
+function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
+  return {
+    host: hostname,
+    ...(port ? { port: Number(port) } : {}),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+  };
+}
+
 /**
  * The one file that calls Stripe. Every creating call carries an idempotency key, so that repeating it, by us or a
  * visitor, creates one object. The key is kept while no answer was received and changed after a final answer, errors
@@ -66,11 +75,8 @@ export class CardProvider {
 
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
     if (!env.STRIPE_SECRET_KEY) return;
-    const { hostname, port, protocol } = env.STRIPE_API_URL;
     this.#stripe = new Stripe(env.STRIPE_SECRET_KEY, {
-      host: hostname,
-      ...(port ? { port: Number(port) } : {}),
-      protocol: protocol === 'http:' ? 'http' : 'https',
+      ...(env.STRIPE_API_URL ? serverAt(env.STRIPE_API_URL) : {}),
       timeout: PROVIDER_TRY_MS,
       maxNetworkRetries: NETWORK_RETRIES,
       httpClient: punctualHttpClient(),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageValues } from '@foyer/contracts/page-values';
 import { FactorRecoveries } from '../../accounts/factor-recoveries.service.ts';
+import { standInScript } from '../../config/card-script.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { ObserveConsent } from '../../http/observe-consent.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
@@ -34,10 +35,12 @@ export class PageValuesService {
     const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
     const observing = this.observeConsent.stateOf(request);
     const mayObserve = this.observeConsent.mayObserve(request);
+    const cardScript = standInScript(env);
+    const { imprint, processors, ...links } = env.LEGAL_LINKS;
     const values = {
       csrfToken,
       stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
-      ...(env.STRIPE_JS_URL ? { stripeJsUrl: env.STRIPE_JS_URL } : {}),
+      ...(cardScript ? { stripeJsUrl: cardScript.href } : {}),
       homeUrl: env.HOME_URL,
       earthPortalUrl: env.EARTH_PORTAL_URL ?? env.HOME_URL,
       userEmail: session?.user.email ?? '',
@@ -47,14 +50,14 @@ export class PageValuesService {
       appName: '',
       productName: env.PRODUCT_NAME,
       postalAddress: env.POSTAL_ADDRESS,
-      support: { email: env.SUPPORT_EMAIL, phone: env.SUPPORT_PHONE },
+      support: { email: env.SUPPORT_EMAIL, ...(env.SUPPORT_PHONE ? { phone: env.SUPPORT_PHONE } : {}) },
       links: {
-        productTerms: env.PRODUCT_TERMS_URL,
-        websiteTerms: env.WEBSITE_TERMS_URL,
-        privacy: env.PRIVACY_URL,
-        marketing: env.MARKETING_URL,
-        ...(env.IMPRINT_URL ? { imprint: env.IMPRINT_URL } : {}),
-        ...(env.PROCESSORS_URL ? { processors: env.PROCESSORS_URL } : {}),
+        productTerms: links['product-terms'],
+        websiteTerms: links['website-terms'],
+        privacy: links.privacy,
+        ...(env.MARKETING_URL ? { marketing: env.MARKETING_URL } : {}),
+        ...(imprint ? { imprint } : {}),
+        ...(processors ? { processors } : {}),
       },
       ...(env.ACCESSIBILITY_STATEMENT_DATE
         ? { accessibility: { date: env.ACCESSIBILITY_STATEMENT_DATE } }

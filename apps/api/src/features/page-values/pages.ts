@@ -6,6 +6,7 @@ import { pathPattern } from '@foyer/contracts/path-pattern';
 import type { NextFunction, Request, Response } from 'express';
 import { SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { WEB_FOLDER } from '../../config/web-dist.ts';
 import { setPagePolicy } from '../../http/content-security-policy.ts';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { canonicalUrlOf } from '../../http/canonical-url.ts';
@@ -32,13 +33,14 @@ export class Pages {
 
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
+    @Inject(WEB_FOLDER) webFolder: string,
     private readonly identityProviders: IdentityProvidersService,
     private readonly pageValues: PageValuesService,
     private readonly csrf: Csrf,
     private readonly observeConsent: ObserveConsent,
   ) {
     this.#offered = offeredIn(env);
-    this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(env.WEB_DIST, tag)]));
+    this.#html = new Map(this.#offered.map((tag) => [tag, new PrerenderedPages(webFolder, tag)]));
   }
 
   /** Answers navigations; everything else is passed on to the endpoints (docs/architecture.md 2). */

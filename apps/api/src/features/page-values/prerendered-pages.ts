@@ -42,7 +42,14 @@ export class PrerenderedPages {
 function fillIn(html: Buffer, values: PageValues): string {
   const { productName, homeUrl, postalAddress, support, links, observing, accessibility } = values;
   const shown: Record<ShownValue, string | undefined> = {
-    ...{ productName, homeUrl, postalAddress, imprint: undefined, processors: undefined },
+    ...{
+      productName,
+      homeUrl,
+      postalAddress,
+      imprint: undefined,
+      processors: undefined,
+      marketing: undefined,
+    },
     ...{ supportEmail: support.email, supportPhone: support.phone, ...links },
   };
   const holds: Record<ShownIf, boolean> = {
@@ -51,6 +58,8 @@ function fillIn(html: Buffer, values: PageValues): string {
     imprint: links.imprint !== undefined,
     processors: links.processors !== undefined,
     accessibility: accessibility !== undefined,
+    marketing: links.marketing !== undefined,
+    supportPhone: support.phone !== undefined,
   };
   const parts = dropParts(html.toString(), (name) => holds[name]);
   return replacePlaceholders(parts, (name) =>

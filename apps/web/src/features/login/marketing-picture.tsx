@@ -1,4 +1,3 @@
-import { usePageValues } from '../../page-values/page-values.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { t } from '../../words/t.ts';
 import styles from './marketing-picture.module.css';
@@ -6,10 +5,9 @@ import styles from './marketing-picture.module.css';
 const seatingDiagram = new URL('./seating-diagram.svg', import.meta.url).href;
 
 /** A seating diagram, which is what the product makes; leads to the page about venues. */
-export function MarketingPicture() {
-  const { links } = usePageValues();
+export function MarketingPicture({ href }: { href: string }) {
   return (
-    <a className={styles.link} href={links.marketing} target="_blank" rel="noopener">
+    <a className={styles.link} href={href} target="_blank" rel="noopener">
       <img
         className={styles.picture}
         src={seatingDiagram}

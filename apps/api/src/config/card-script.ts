@@ -1,0 +1,13 @@
+import type { ApiEnv } from './env.ts';
+
+/**
+ * Where visitors find the script of Stripe's stand-in: on the host of the portal, at the port of STRIPE_API_URL. Nothing where
+ * Stripe itself takes cards.
+ */
+export function standInScript({ STRIPE_API_URL, PUBLIC_URL }: ApiEnv): URL | undefined {
+  if (!STRIPE_API_URL) return undefined;
+  const script = new URL('/v3/', PUBLIC_URL);
+  script.protocol = STRIPE_API_URL.protocol;
+  script.port = STRIPE_API_URL.port;
+  return script;
+}
