@@ -9,6 +9,7 @@ export interface ComposeService {
   entrypoint?: string[];
   command?: string[];
   environment?: Record<string, string | number>;
+  env_file?: { path: string; required: boolean }[];
   profiles?: string[];
   ports?: string[];
   volumes?: string[];

@@ -17,23 +17,24 @@ export const REQUIRED_SETTINGS = {
     'product-terms=https://portal.test/terms website-terms=https://portal.test/website-terms privacy=https://portal.test/privacy',
 };
 
-/** As they stand in .env, for a portal of one's own on one machine. */
-const OWN_PORTAL = { ...REQUIRED_SETTINGS, SMTP_URL: 'smtp://mail.portal.test' };
+/** As it stands in .env, for a portal of one's own on one machine. */
+const OWN_SECRETS = { SMTP_URL: 'smtp://mail.portal.test' };
 
-/** A process' environment under `docker compose up` without .env. */
+/** A process' environment under `docker compose up` without .env and settings.env. */
 export function composeEnvironment(process: DeployedProcess): Promise<Variables> {
-  return environmentIn(readComposeServices(), process, {});
+  return environmentIn(readComposeServices(), process, {}, {});
 }
 
-/** The same in production: with `COMPOSE_FILE=docker-compose.yml` and what .env has to say then. */
+/** The same in production: with `COMPOSE_FILE=docker-compose.yml` and what the two files have to say then. */
 export function ownPortalEnvironment(process: DeployedProcess): Promise<Variables> {
-  return environmentIn(readComposeServices([COMPOSE_FILE]), process, OWN_PORTAL);
+  return environmentIn(readComposeServices([COMPOSE_FILE]), process, OWN_SECRETS, REQUIRED_SETTINGS);
 }
 
 async function environmentIn(
   services: Record<string, ComposeService>,
   process: DeployedProcess,
   variables: Variables,
+  settings: Variables,
 ): Promise<Variables> {
   const service = services[process];
   if (!service) throw new Error(`There is no service ${process}.`);
@@ -42,6 +43,7 @@ async function environmentIn(
   const given = Object.entries(service.environment ?? {});
   return {
     ...imageEnvironment(process),
+    ...(service.env_file?.some(({ path }) => path === 'settings.env') ? settings : {}),
     ...Object.fromEntries(given.map(([name, value]) => [name, interpolate(String(value), variables)])),
     ...(parseEnv(files[SECRETS_FILE] ?? '') as Variables),
   };
