@@ -144,7 +144,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
     ...databases.map(asWorkers),
     row(
       'a way past the pooler without TLS',
-      NOT_WORKER,
+      API,
       { DATABASE_DIRECT_URL: database('') },
       readable.replace('DATABASE_URL', 'DATABASE_DIRECT_URL'),
     ),
