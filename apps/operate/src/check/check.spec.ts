@@ -4,7 +4,7 @@ import { checkSigningKey, judgeProviders } from './check-certificates.ts';
 import { checkClock } from './check-database.ts';
 import { explain } from './check-mail.ts';
 import { explainLink, judgeProxy } from './check-outside.ts';
-import { lineOf, ok, secretParts, toDo } from './finding.ts';
+import { guard, lineOf, ok, secretParts, toDo } from './finding.ts';
 
 describe('the clock', () => {
   it.each([
@@ -90,6 +90,12 @@ describe('certificates', () => {
   it('of our key that cannot be read', () => {
     expect(checkSigningKey({ SAML_SIGNING_KEY: 'none' }, now)[0]?.text).toContain('cannot be read');
   });
+});
+
+it('says nothing of tables that are not there yet, which is what the migrations say', async () => {
+  const failing = (code: string) => () => Promise.reject(Object.assign(new Error('why'), { code }));
+  expect(await guard('rights', failing('3F000'))).toMatchObject([{ says: 'not looked at' }]);
+  expect(await guard('rights', failing('42501'))).toEqual([toDo('rights', 'why')]);
 });
 
 describe('a line', () => {

@@ -14,12 +14,18 @@ export const notLookedAt = (subject: string, text: string): Finding => ({
 export const judge = (subject: string, faults: string[], fact: string): Finding[] =>
   faults.length > 0 ? faults.map((fault) => toDo(subject, fault)) : [ok(subject, fact)];
 
+/** Without a table or a schema, the migrations say what to do (PostgreSQL, appendix A). */
+const NOT_MIGRATED = new Set(['42P01', '3F000']);
+
 /** A check that cannot end is something to do, and hinders no other. */
 export async function guard(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();
   } catch (error) {
-    return [toDo(subject, (error as Error).message)];
+    const { code = '', message } = error as Error & { code?: string };
+    return [
+      NOT_MIGRATED.has(code) ? notLookedAt(subject, 'its tables are not there yet.') : toDo(subject, message),
+    ];
   }
 }
 
