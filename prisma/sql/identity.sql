@@ -35,8 +35,8 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
 
--- Notes each deletion of a person, so that `repeat-erasures` can repeat it on an older backup. Refuses to delete the owner of a team
--- with other members: nobody could pay for it or end it.
+-- Notes each deletion of a person, so that `repeat-erasures` can repeat it on an older backup. Refuses to delete the owner of a
+-- team: nobody could pay for it or end it.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the deletion of an owner whose team has others"
 CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
   LANGUAGE plpgsql
@@ -46,9 +46,13 @@ CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
   BEGIN
     -- Who joins the team waits for this lock.
     SELECT id, name INTO team FROM teams WHERE owner_id = OLD.id FOR NO KEY UPDATE;
-    IF FOUND AND EXISTS (SELECT FROM users WHERE team_id = team.id AND id <> OLD.id) THEN
-      PERFORM refused(OLD.email || ' owns the team "' || team.name || '", which has other members. Hand it over first: '
-        || 'put the id of one of them into the owner_id of the team.');
+    IF FOUND THEN
+      IF EXISTS (SELECT FROM users WHERE team_id = team.id AND id <> OLD.id) THEN
+        PERFORM refused(OLD.email || ' owns the team "' || team.name || '", which has other members. Hand it over first: '
+          || 'put the id of one of them into the owner_id of the team.');
+      END IF;
+      PERFORM refused(OLD.email || ' owns the team "' || team.name || '". Erase both: npm run operate -- erase-user. '
+        || 'Or empty the owner_id of the team first.');
     END IF;
     INSERT INTO erasures (id_hash) VALUES (sha256(convert_to('erased ' || OLD.id, 'UTF8'))) ON CONFLICT DO NOTHING;
     RETURN OLD;

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { isChargedOn, NEVER_PAID, subscriptionStatuses } from '@foyer/catalog/subscription-states';
 import { erasureOf } from '@foyer/db/erasures';
 import { makeTestIdp } from '@foyer/testing/test-idp';
 import { emptyDatabase } from '@foyer/testing/test-database';
@@ -272,20 +273,83 @@ describe('what cannot be meant is refused with a sentence:', () => {
     }
   });
 
-  it('the deletion of an owner whose team has others', async () => {
-    const { id } = await user({});
-    const other = await user({ email: 'mia@acme.test' });
-    const setOwner = (owner: unknown) =>
+  describe('the end of an owner:', () => {
+    let olive: string;
+    const setOwner = (owner: string | null) =>
       pool.query('UPDATE teams SET owner_id = $1 WHERE id = $2', [owner, teamId]);
-    const remove = () => pool.query('DELETE FROM users WHERE id = $1', [id]);
+    const remove = () => pool.query('DELETE FROM users WHERE id = $1', [olive]);
+    const removeTeam = () => pool.query('DELETE FROM teams WHERE id = $1', [teamId]);
     const erasures = async () =>
       (await pool.query<{ hash: string }>(`SELECT encode(id_hash, 'hex') AS hash FROM erasures`)).rows;
-    await setOwner(id);
-    await expect(remove()).rejects.toThrow('olive@acme.test owns the team "Acme", which has other members.');
-    expect(await erasures()).toEqual([]);
-    await setOwner(other['id']);
-    await remove();
-    expect(await erasures()).toEqual([{ hash: erasureOf(String(id)) }]);
+
+    beforeEach(async () => {
+      olive = String((await user({}))['id']);
+      await setOwner(olive);
+    });
+
+    it('the deletion of an owner whose team has others', async () => {
+      const { id } = await user({ email: 'mia@acme.test' });
+      await expect(remove()).rejects.toThrow(
+        'olive@acme.test owns the team "Acme", which has other members. Hand it over first',
+      );
+      await expect(setOwner(null)).rejects.toThrow(
+        'The team "Acme" has other members, so it needs an owner.',
+      );
+      expect(await erasures()).toEqual([]);
+      await setOwner(String(id));
+      await remove();
+      expect(await erasures()).toEqual([{ hash: erasureOf(olive) }]);
+    });
+
+    it('the deletion of an owner who is alone, until the team has no owner', async () => {
+      await expect(remove()).rejects.toThrow(
+        'owns the team "Acme". Erase both: npm run operate -- erase-user.',
+      );
+      await setOwner(null);
+      await remove();
+      await removeTeam();
+      expect(await erasures()).toEqual([{ hash: erasureOf(olive) }]);
+    });
+
+    it.each(subscriptionStatuses)('no owner of a plan that is charged: %s', async (status) => {
+      for (const isCancelScheduled of [false, true])
+        for (const nextChargeAt of [null, new Date()]) {
+          await pool.query('DELETE FROM subscriptions');
+          await insert('subscriptions', {
+            ...{ team_id: teamId, stripe_customer_id: 'cus_1', stripe_subscription_id: 'sub_1', status },
+            ...{ is_cancel_scheduled: isCancelScheduled, next_charge_at: nextChargeAt },
+          });
+          const answer = await setOwner(null).then(
+            () => 'emptied',
+            ({ message }: Error) => message,
+          );
+          await setOwner(olive);
+          expect(answer).toMatch(
+            isChargedOn({ status, isCancelScheduled, nextChargeAt })
+              ? /^The plan of the team "Acme"/
+              : 'emptied',
+          );
+        }
+    });
+
+    it('the deletion of a team that has members or a subscription', async () => {
+      await expect(removeTeam()).rejects.toThrow(
+        'The team "Acme" has members. First give each another team_id',
+      );
+      await setOwner(null);
+      await remove();
+      await insert('subscriptions', {
+        ...{
+          team_id: teamId,
+          stripe_customer_id: 'cus_1',
+          stripe_subscription_id: 'sub_1',
+          status: NEVER_PAID,
+        },
+      });
+      await expect(removeTeam()).rejects.toThrow(
+        'The team "Acme" has a subscription, which stays on record.',
+      );
+    });
   });
 
   it('an owner of another team', async () => {

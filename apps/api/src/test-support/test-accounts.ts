@@ -101,3 +101,13 @@ export function teamMemberBody(email: string, inviteId: string, changes = {}) {
     ...changes,
   };
 }
+
+/** Makes a new member the owner of each team, as Studio does: one with a charged plan keeps an owner. */
+export async function giveTeamsAway({ pool }: TestApi): Promise<void> {
+  await pool.query('UPDATE teams SET seat_limit = seat_limit + 1');
+  await pool.query(
+    `INSERT INTO users (email, first_name, last_name, team_id)
+     SELECT id || '@acme.test', 'Olive', 'Owner', id FROM teams`,
+  );
+  await pool.query(`UPDATE teams t SET owner_id = u.id FROM users u WHERE u.email = t.id || '@acme.test'`);
+}

@@ -268,6 +268,7 @@ describe('what is left of a plan', () => {
     provider.control.pause(subscriptionId);
     await end();
     expect(byStatus()).toEqual({ paused: 1 });
+    await sync();
     await api.prisma.team.updateMany({ data: { ownerId: null } });
     await end();
     expect(byStatus()).toEqual({ canceled: 1 });

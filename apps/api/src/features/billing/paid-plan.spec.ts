@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
 import { CARDS, skipRetryPauses } from '@foyer/card-provider-stand-in/test-provider';
-import { signUp } from '../../test-support/test-accounts.ts';
+import { giveTeamsAway, signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
@@ -70,7 +70,7 @@ describe('a plan that was paid', () => {
     await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'free' });
     // Nobody else is told what the team owes.
-    await api.prisma.team.updateMany({ data: { ownerId: null } });
+    await giveTeamsAway(api);
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'free' });
   });
 
