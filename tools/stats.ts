@@ -50,7 +50,7 @@ packages in the lock     ${String(installed.length).padStart(8)}
 words of documents       ${String(markdown.reduce((sum, path) => sum + read(path).split(/\s+/).length, 0)).padStart(8)}`);
 
 const schema = read('prisma/schema.prisma');
-const sql = textsOf(/^prisma\/.*\.sql$/);
+const sql = textsOf(/^prisma\/sql\/.*\.sql$/);
 const api = textsOf(/^apps\/api\/src\/(?!.*\.spec\.ts$).*\.ts$/);
 console.log();
 for (const [name, count] of [
