@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandError } from '../command-error.ts';
@@ -38,8 +39,7 @@ export async function openStudio(
     throw new CommandError('Studio is in the image `operate`. In a clone run `npm run db:studio`.');
   await requireTables(databaseUrl);
   const { username, host, pathname } = new URL(databaseUrl);
-  const ownPort = isPublished ? port + 1 : port;
-  const studio = spawn(process.execPath, studioArguments(`--port=${ownPort}`), {
+  const studio = spawn(process.execPath, studioArguments(`--port=${port}`), {
     cwd: ROOT,
     env: projectEnvironment({ DATABASE_URL: databaseUrl }),
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -52,9 +52,9 @@ export async function openStudio(
   };
   let timer: NodeJS.Timeout | undefined;
   void waitForStopRequest().then(() => stop('it was told to stop'));
-  const door = isPublished ? openDoor(port, ownPort) : undefined;
+  const doors = isPublished ? addressesFromOutside().map((address) => openDoor(address, port)) : [];
   try {
-    await waitUntilAnswers({ name: 'Studio', url: `http://127.0.0.1:${ownPort}`, isPage: true }, isOver);
+    await waitUntilAnswers({ name: 'Studio', url: `http://127.0.0.1:${port}`, isPage: true }, isOver);
     timer = setTimeout(stop, deadlineMs, 'its time is over');
     const end = new Date(Date.now() + deadlineMs);
     log(
@@ -65,17 +65,23 @@ export async function openStudio(
   } finally {
     log(`Prisma Studio is closed: ${reason}.`);
     clearTimeout(timer);
-    door?.close();
+    for (const door of doors) door.close();
     studio.kill();
   }
 }
 
 const log = (sentence: string): void => console.log(`${new Date().toISOString()} ${sentence}`);
 
-/** Leads what reaches this container from outside to Studio. */
-function openDoor(port: number, innerPort: number) {
+/** Those of this container's networks. */
+export const addressesFromOutside = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
+  );
+
+/** Leads what reaches this address to Studio, at the same port: Studio refuses pages that came from another one. */
+function openDoor(address: string, port: number) {
   const door = createServer((visitor) => {
-    const inside = connect(innerPort, '127.0.0.1');
+    const inside = connect(port, '127.0.0.1');
     visitor.pipe(inside).pipe(visitor);
     for (const socket of [visitor, inside])
       socket.on('error', () => {
@@ -83,5 +89,5 @@ function openDoor(port: number, innerPort: number) {
         inside.destroy();
       });
   });
-  return door.listen(port);
+  return door.listen(port, address);
 }
