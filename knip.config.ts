@@ -9,7 +9,7 @@ export default {
   workspaces: {
     '.': { entry: ['stryker.config.mjs', 'prisma/seed.ts'] },
     // Found by name while it runs: by the threads that hash, by the build of the pages.
-    'apps/api': { entry: ['src/main.ts', 'src/credentials/password-strength.ts'] },
+    'apps/api': { entry: ['src/main.ts', 'src/identity/passwords/password-strength.ts'] },
     'apps/web': { entry: ['src/prerender.tsx', 'src/*before-scripts.ts', 'src/words/*.built.ts'] },
     // What tools/README.md names.
     'apps/mail-worker': { entry: ['src/{main,make-mails}.ts'] },

@@ -1,7 +1,7 @@
 import jest from './jest.config.mjs';
 
 /** What decides who gets in and who pays (decision 59). */
-const folders = ['features/login', 'features/billing', 'features/saml', 'features/oauth', 'credentials'].map(
+const folders = ['identity/login', 'billing', 'company/saml', 'connected-apps/oauth', 'identity/passwords'].map(
   (folder) => `apps/api/src/${folder}`,
 );
 

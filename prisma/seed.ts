@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PlanType } from '@foyer/catalog/plans';
-import { encodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
+import { encodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { createPool, createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { hash } from '@node-rs/argon2';

@@ -75,7 +75,7 @@ CREATE OR REPLACE FUNCTION is_address_reserved(address text, for_user uuid) RETU
 
 -- Treats a reserved address as taken, with the same error. Runs after the row is written, which may have waited for the change that
 -- reserves the address.
--- Red without it: apps/api/src/features/address-change/address-change.spec.ts, "against every way of writing it, until it cannot be taken back"
+-- Red without it: apps/api/src/account/address/address-change.spec.ts, "against every way of writing it, until it cannot be taken back"
 CREATE OR REPLACE FUNCTION refuse_reserved_address() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -94,7 +94,7 @@ CREATE OR REPLACE TRIGGER reserved_address_is_taken AFTER INSERT OR UPDATE OF em
   FOR EACH ROW EXECUTE FUNCTION refuse_reserved_address();
 
 -- Ends what another address, password or a deactivation must end, in the same transaction, also in Studio.
--- Red without it: apps/api/src/accounts/access-ends.spec.ts, "and it is their own"
+-- Red without it: apps/api/src/registration/access-ends.spec.ts, "and it is their own"
 CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
@@ -139,7 +139,7 @@ CREATE OR REPLACE TRIGGER users_proof_changed AFTER UPDATE OF email, password_ha
 
 -- Ends what belonged to a removed factor, also in Studio: remembered browsers and a recovery's wait. The cascade deletes waiting
 -- logins and recovery codes.
--- Red without it: apps/api/src/features/login/second-factor.spec.ts, "until the factor is another one"
+-- Red without it: apps/api/src/identity/login/second-factor.spec.ts, "until the factor is another one"
 CREATE OR REPLACE FUNCTION second_factor_removed() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -1,5 +1,5 @@
 -- Brings a typed name into its form, and refuses an empty one with a sentence. A team with other members or a charged plan keeps
--- its owner, and one with members is not deleted, as in the portal (apps/api/src/accounts/leave-team.ts).
+-- its owner, and one with members is not deleted, as in the portal (apps/api/src/teams/leave-team.ts).
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a team"
 CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
   LANGUAGE plpgsql

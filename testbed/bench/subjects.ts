@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { samlLookupReply } from '@foyer/contracts/saml';
+import { samlLookupReply } from '@foyer/contracts/company/saml';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import {
   buildResponse,

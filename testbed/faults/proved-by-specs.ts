@@ -6,17 +6,17 @@ import { ROOT } from '@foyer/tools/paths';
 const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'one event of the card provider 50 times at once',
-    spec: 'features/billing/billing-edges.deep.spec.ts',
+    spec: 'billing/payments/billing-edges.deep.spec.ts',
     test: 'one event delivered 50 times at once has one effect and one mail',
   },
   {
     name: 'its events in any order',
-    spec: 'features/billing/billing-edges.deep.spec.ts',
+    spec: 'billing/payments/billing-edges.deep.spec.ts',
     test: 'all orders of events come to the same end',
   },
   {
     name: '20 payments of one team at once',
-    spec: 'features/billing/charged-once.deep.spec.ts',
+    spec: 'billing/charged-once.deep.spec.ts',
     test: 'charges once when 20 calls come at once',
   },
   {
@@ -26,33 +26,33 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: '200 guesses at once over two replicas',
-    spec: 'accounts/lockout-of-strangers.deep.spec.ts',
+    spec: 'identity/lockout-of-strangers.deep.spec.ts',
     test: 'falls with the fifth of 200 wrong passwords at once, over two replicas',
   },
-  { name: 'end of a lock', spec: 'accounts/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
+  { name: 'end of a lock', spec: 'identity/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
   {
     name: '50 right passwords at once',
-    spec: 'accounts/lockout-of-strangers.deep.spec.ts',
+    spec: 'identity/lockout-of-strangers.deep.spec.ts',
     test: 'is not brought about by 50 right passwords of as many browsers at once',
   },
   {
     name: 'more new people by single sign-on than seats',
-    spec: 'features/saml/saml-races.deep.spec.ts',
+    spec: 'company/saml/saml-races.deep.spec.ts',
     test: 'let exactly as many new people in as there are seats',
   },
   {
     name: 'one new person, many assertions',
-    spec: 'features/saml/saml-races.deep.spec.ts',
+    spec: 'company/saml/saml-races.deep.spec.ts',
     test: 'make one user and take one seat for one new person',
   },
   {
     name: 'last seat by two ways',
-    spec: 'features/saml/saml-races.deep.spec.ts',
+    spec: 'company/saml/saml-races.deep.spec.ts',
     test: 'give the last seat to a sign-in or an invitation, not to both',
   },
   {
     name: 'an assertion played back 20 times at once',
-    spec: 'features/saml/saml-races.deep.spec.ts',
+    spec: 'company/saml/saml-races.deep.spec.ts',
     test: 'accept one of twenty copies of an answer',
   },
   {
@@ -62,12 +62,12 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: 'the last invitation of a budget by 20 at once',
-    spec: 'accounts/invitation-budgets.deep.spec.ts',
+    spec: 'invitations/invitation-budgets.deep.spec.ts',
     test: 'give the last unit to one of 20 at once',
   },
   {
     name: 'strangers invite one address at once',
-    spec: 'accounts/invitation-mail.spec.ts',
+    spec: 'invitations/invitation-mail.spec.ts',
     test: 'of seven strangers’ teams, apps and events within a minute are one now and one after the wait, which name all',
   },
   {
@@ -82,22 +82,22 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: 'two team switches at once',
-    spec: 'features/team-invite/team.spec.ts',
+    spec: 'teams/members/team.spec.ts',
     test: 'ends in one team when a user switches to two at once, ten times',
   },
   {
     name: '10 resends at once',
-    spec: 'features/verify-email/verify-email.spec.ts',
+    spec: 'registration/verify-email/verify-email.spec.ts',
     test: 'sends nothing within 120 seconds and one mail for ten at once after them',
   },
   {
     name: 'one code exchanged 50 times at once',
-    spec: 'features/oauth/token.spec.ts',
+    spec: 'connected-apps/oauth/token.spec.ts',
     test: 'gives no more than one token answer to 50 at once, and the others count as reuse',
   },
   {
     name: '20 refreshes at once on two replicas',
-    spec: 'features/oauth/refresh.spec.ts',
+    spec: 'connected-apps/oauth/refresh.spec.ts',
     test: 'gives one successor to 20 who ask at once on two replicas',
   },
   {
@@ -117,7 +117,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: 'the nightly job and a certificate that nobody can read',
-    spec: 'features/sso-settings/sso-settings.spec.ts',
+    spec: 'company/settings/sso-settings.spec.ts',
     test: 'goes on past a certificate that cannot be read, of whichever company, and names it',
   },
   {

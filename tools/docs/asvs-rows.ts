@@ -186,14 +186,14 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   ['6.1.1', '[login](../flows/login.md), [rate limits](../flows/rate-limits.md)'],
   [
     '6.1.2',
-    '[password](../flows/password.md#guessable-passwords), [the words](../../apps/api/src/credentials/user-inputs.ts)',
+    '[password](../flows/password.md#guessable-passwords), [the words](../../apps/api/src/identity/user-inputs.ts)',
   ],
   ['6.1.3', '[login](../flows/login.md), “All ways in”'],
   ['6.2.10', 'Passwords do not expire ([password](../flows/password.md)).'],
   ['6.4.2', 'No hints or secret questions ([product](../product.md) 3).'],
   [
     '6.5.3, 6.5.4',
-    '[recovery codes](../../apps/api/src/accounts/recovery-codes.ts), [app’s secret](../../apps/api/src/accounts/second-factors.service.ts)',
+    '[recovery codes](../../apps/api/src/identity/second-factor/recovery-codes.ts), [app’s secret](../../apps/api/src/identity/second-factor/second-factors.service.ts)',
   ],
   ['7.1.1', '[security](../security.md) 5.3'],
   ['7.1.3', '[single sign-on](../flows/single-sign-on.md), [identity providers](../identity-providers.md)'],
@@ -201,7 +201,7 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   ['11.1.2', '[security](../security.md) 9'],
   [
     '11.2.1',
-    'Node’s OpenSSL, argon2 of RustCrypto ([hasher](../../apps/api/src/credentials/password-hasher.ts))',
+    'Node’s OpenSSL, argon2 of RustCrypto ([hasher](../../apps/api/src/identity/password-hasher.ts))',
   ],
   ['13.1.1', '[install](../install.md), [architecture](../architecture.md) 1'],
   ['14.1.1, 14.1.2', '[security](../security.md) 8'],

@@ -4,7 +4,7 @@ import { readRepository } from './read-repository.ts';
 
 describe(ASVS_PAGE, () => {
   const files = readRepository();
-  const spec = 'apps/api/src/http/csrf.spec.ts';
+  const spec = 'apps/api/src/identity/csrf.spec.ts';
   const withTitle = (from: string, to: string) =>
     findAsvsFaults(new Map([...files, [spec, files.get(spec)?.replace(from, to) ?? '']]));
 

@@ -12,14 +12,14 @@ const NO_EXPRESS = 'no-restricted-imports';
 
 const LIBRARY = '@foyer/testing/test-database';
 const MODAL = 'apps/web/src/ui/modal.tsx';
-const SERVICE = 'apps/api/src/features/login/login.service.ts';
+const SERVICE = 'apps/api/src/identity/login/login.service.ts';
 
 /** Each file exists; its text is replaced. */
 const refused: [file: string, text: string, rule: string][] = [
   ['apps/web/src/main.tsx', `import '@foyer/db/client';`, BOUNDARIES],
   ['apps/web/src/main.tsx', `import 'pg';`, BOUNDARIES],
   ['apps/web/src/main.tsx', `import '../../api/src/build-app.ts';`, BOUNDARIES],
-  ['libs/contracts/src/login.ts', `import 'react';`, BOUNDARIES],
+  ['libs/contracts/src/identity/login.ts', `import 'react';`, BOUNDARIES],
   ['libs/catalog/src/plans.ts', `import '@foyer/contracts/field';`, BOUNDARIES],
   ['apps/api/src/main.ts', `import '${LIBRARY}';`, BOUNDARIES],
   ['apps/api/src/main.ts', `import '@foyer/tools/run/ports';`, BOUNDARIES],
@@ -30,12 +30,12 @@ const refused: [file: string, text: string, rule: string][] = [
   [MODAL, `export { LoginPage } from '../pages/login-page.tsx';`, LAYERS],
   [SERVICE, `import '../billing/billing.service.ts';`, LAYERS],
   [SERVICE, `import type { Request } from 'express';`, NO_EXPRESS],
-  ['apps/api/src/session/session-cookie.ts', `import 'express';`, NO_EXPRESS],
+  ['apps/api/src/identity/session-cookie.ts', `import 'express';`, NO_EXPRESS],
 ];
 const allowed: [file: string, text: string, rule: string][] = [
-  ['apps/web/src/main.tsx', `import '@foyer/contracts/login';`, BOUNDARIES],
+  ['apps/web/src/main.tsx', `import '@foyer/contracts/identity/login';`, BOUNDARIES],
   ['apps/api/src/config/env.spec.ts', `import '${LIBRARY}';`, BOUNDARIES],
-  ['apps/api/src/features/login/login.controller.ts', `import 'express';`, NO_EXPRESS],
+  ['apps/api/src/identity/login/login.controller.ts', `import 'express';`, NO_EXPRESS],
 ];
 
 describe('between packages and inside them', () => {

@@ -38,12 +38,12 @@ const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
 };
 /** The same; what apps/web says by its code (http/translate-problem.ts). */
 const ALLOWED_IN_API: Record<string, readonly string[]> = {
-  'accounts/invitation-budgets.service.ts': [
+  'invitations/invitation-budgets.service.ts': [
     'That is more than you can send now. X can go out at once, all of these in X.',
     'You have sent a lot of invitations. Try again in X.',
   ],
-  'features/event-invite/event-invite.controller.ts': ['Say who invites'],
-  'features/password/password.service.ts': ['Unknown field'],
+  'registration/event-guests/event-invite.controller.ts': ['Say who invites'],
+  'registration/password/password.service.ts': ['Unknown field'],
 };
 
 function foundBelow(folder: string, find: (source: string) => string[]): Record<string, string[]> {

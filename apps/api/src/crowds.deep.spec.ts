@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { decodeInvitationCode } from '@foyer/contracts/invitation';
+import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { ahead, typedSql } from '@foyer/db/typed-sql';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { hashToken, mintToken } from './credentials/secret-token.ts';
+import { hashToken, mintToken } from './request/secret-token.ts';
 import { signUp, signUpOwner, teamMemberBody } from './test-support/test-accounts.ts';
 import { TestApi, type Visitor } from './test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from './test-support/test-bodies.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { hashToken } from './credentials/secret-token.ts';
+import { hashToken } from './request/secret-token.ts';
 import { signUpOwner, teamMemberBody } from './test-support/test-accounts.ts';
 import { TestApi } from './test-support/test-api.ts';
 import { passwordBody } from './test-support/test-bodies.ts';

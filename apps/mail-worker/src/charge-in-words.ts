@@ -1,5 +1,5 @@
 import { exactSum } from '@foyer/catalog/money';
-import type { NextCharge } from '@foyer/contracts/billing';
+import type { NextCharge } from '@foyer/contracts/billing/billing';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { dayInWords } from './in-words.ts';
 import type { MessageContext } from './message.ts';

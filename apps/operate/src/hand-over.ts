@@ -1,4 +1,4 @@
-import { OWNER_OFFER_DAYS } from '@foyer/contracts/team';
+import { OWNER_OFFER_DAYS } from '@foyer/contracts/teams/team';
 import type { PrismaClient } from '@foyer/db/client';
 import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';

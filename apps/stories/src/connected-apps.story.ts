@@ -1,4 +1,4 @@
-import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
+import { oauthScopes, type OAuthScope } from '@foyer/contracts/connected-apps/oauth';
 import { CLIENT_APP } from '@foyer/testbed/stand-ins/client-app/client-app';
 import { expect, test, type Page, type Request } from '@playwright/test';
 import { expectAccessible, listenForErrors } from './page-errors.ts';

@@ -1,8 +1,8 @@
-import { inviteToEventReply } from '@foyer/contracts/event-invite';
+import { inviteToEventReply } from '@foyer/contracts/registration/event-invite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PlanType } from '@foyer/catalog/plans';
-import { toRegisterByEmailBody } from '@foyer/contracts/sign-up';
-import type { InviteReply } from '@foyer/contracts/team';
+import { toRegisterByEmailBody } from '@foyer/contracts/registration/sign-up';
+import type { InviteReply } from '@foyer/contracts/teams/team';
 import { signUpForm } from '@foyer/testing/sign-up-body';
 import { DEMO_SERVICE_CREDENTIAL } from '@foyer/tools/run/process-environment';
 import { CLIENT_APP } from '@foyer/testbed/stand-ins/client-app/client-app';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { orderOf, type Questions } from '@foyer/contracts/form';
-import { signUpQuestions } from '@foyer/contracts/sign-up';
-import { teamMemberQuestions } from '@foyer/contracts/team';
+import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
+import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 
 /** Chosen from lists, by the steps of each story. */
 const CHOSEN = ['businessType', 'sqft', 'countryCode', 'stateCode'];

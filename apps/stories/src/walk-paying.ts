@@ -1,4 +1,4 @@
-import { oauthScopes } from '@foyer/contracts/oauth';
+import { oauthScopes } from '@foyer/contracts/connected-apps/oauth';
 import { expect, type Browser } from '@playwright/test';
 import { cards, enterCard } from './paying-steps.ts';
 import { authorizeAddress, logInThroughApi, portal, uniqueEmail } from './portal.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeAddressBody } from './address-change.ts';
-import { upgradePlanBody } from './billing.ts';
-import { inviteToEventBody } from './event-invite.ts';
-import { loginBody } from './login.ts';
-import { forgotPasswordBody } from './password.ts';
-import { findIdpBody } from './saml.ts';
-import { registerByEmailBody, registerCollaboratorBody } from './sign-up.ts';
-import { registerTeamMemberBody, teamMemberAnswers } from './team.ts';
-import { resendVerificationBody } from './verify-email.ts';
+import { changeAddressBody } from './account/address-change.ts';
+import { upgradePlanBody } from './billing/billing.ts';
+import { inviteToEventBody } from './registration/event-invite.ts';
+import { loginBody } from './identity/login.ts';
+import { forgotPasswordBody } from './identity/password.ts';
+import { findIdpBody } from './company/saml.ts';
+import { registerByEmailBody, registerCollaboratorBody } from './registration/sign-up.ts';
+import { registerTeamMemberBody, teamMemberAnswers } from './teams/team.ts';
+import { resendVerificationBody } from './registration/verify-email.ts';
 import {
   domainOf,
   emailField,

@@ -11,8 +11,8 @@ import {
   toWire,
 } from './form.ts';
 import { optionalText } from './field.ts';
-import { signUpFields, signUpQuestions } from './sign-up.ts';
-import { teamMemberQuestions } from './team.ts';
+import { signUpFields, signUpQuestions } from './registration/sign-up.ts';
+import { teamMemberQuestions } from './teams/team.ts';
 
 const form = {
   ...emptyForm(signUpQuestions),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { knownSession } from './session.ts';
+import { knownSession } from './identity/session.ts';
 
 /**
  * The consent page's values, from the server's records and not from the URL; the ticket is good for one decision in

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
 import type { PlanType } from '@foyer/catalog/plans';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import type { NextCharge, ReceiptReply } from '@foyer/contracts/billing';
+import type { NextCharge, ReceiptReply } from '@foyer/contracts/billing/billing';
 import type { Traced } from './carry-trace.ts';
 
 /** One invitation in a mail about several. */

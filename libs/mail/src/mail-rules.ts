@@ -1,9 +1,9 @@
-import { ADDRESS_LINK_HOURS } from '@foyer/contracts/address-change';
-import { MAILED_CODE_MINUTES } from '@foyer/contracts/factor-recovery';
-import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
-import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
-import { linkLifeHours } from '@foyer/contracts/password';
-import { OWNER_OFFER_DAYS } from '@foyer/contracts/team';
+import { ADDRESS_LINK_HOURS } from '@foyer/contracts/account/address-change';
+import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
+import { DATA_KEPT_HOURS } from '@foyer/contracts/account/own-data';
+import { linkLifeHours } from '@foyer/contracts/identity/password';
+import { OWNER_OFFER_DAYS } from '@foyer/contracts/teams/team';
 import type { MailKind } from './mail-kinds.ts';
 
 type MailRule = {

@@ -1,4 +1,4 @@
-import type { BillingReply } from '@foyer/contracts/billing';
+import type { BillingReply } from '@foyer/contracts/billing/billing';
 
 /** A subscription at the payment provider, in numbers. Times are ISO 8601, amounts cents. */
 export type PlanNumbers = {

@@ -4,7 +4,7 @@ import {
   toRegisterByEmailBody,
   type RegisterByEmailBody,
   type SignUpForm,
-} from '@foyer/contracts/sign-up';
+} from '@foyer/contracts/registration/sign-up';
 
 /** A good sign-up form. A question that is asked one day is answered, too. */
 export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {

@@ -1,4 +1,4 @@
-import { oauthScopes, type UserinfoReply } from '@foyer/contracts/oauth';
+import { oauthScopes, type UserinfoReply } from '@foyer/contracts/connected-apps/oauth';
 import { escapeHtml, layOutPage } from '../page-layout.ts';
 import { CLIENT_APP } from './client-app.ts';
 import type { Connection } from './portal-client.ts';

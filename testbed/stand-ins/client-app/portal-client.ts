@@ -1,6 +1,6 @@
-import { userinfoReply, type UserinfoReply } from '@foyer/contracts/oauth';
+import { userinfoReply, type UserinfoReply } from '@foyer/contracts/connected-apps/oauth';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { inviteToEventReply } from '@foyer/contracts/event-invite';
+import { inviteToEventReply } from '@foyer/contracts/registration/event-invite';
 import * as client from 'openid-client';
 
 /** What has been asked at the portal and not been answered yet; kept in the visitor's session. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UserinfoReply } from '@foyer/contracts/oauth';
+import type { UserinfoReply } from '@foyer/contracts/connected-apps/oauth';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { AuthorizationRequest, Connection } from './portal-client.ts';
 

@@ -1,7 +1,7 @@
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
-import { MAILED_CODE_MINUTES } from '@foyer/contracts/factor-recovery';
-import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
+import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/identity/login';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -45,7 +45,7 @@ export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
 /**
  * Not limited: reads (also by POST); the card provider's events, which come from a few addresses; and a company's
  * assertions, which come from one. Their signatures are proof enough, and verifying them waits in a fair queue
- * (features/saml/saml-threads.ts).
+ * (company/saml/saml-threads.ts).
  */
 export const uncountedCalls: readonly Endpoint[] = [
   endpoints.stripeWebhook,

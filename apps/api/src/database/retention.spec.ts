@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
-import { DEVICE_LIFE_DAYS } from '@foyer/contracts/session';
+import { DATA_KEPT_HOURS } from '@foyer/contracts/account/own-data';
+import { DEVICE_LIFE_DAYS } from '@foyer/contracts/identity/session';
 import { TestApi } from '../test-support/test-api.ts';
 import { RetentionService } from './retention.service.ts';
 import { retentionRules } from './retention.ts';

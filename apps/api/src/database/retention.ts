@@ -1,7 +1,7 @@
 import { OBSERVE_ANSWER_DAYS } from '@foyer/catalog/consents';
-import { ADDRESS_UNDO_DAYS } from '@foyer/contracts/address-change';
-import { DATA_KEPT_HOURS } from '@foyer/contracts/own-data';
-import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
+import { ADDRESS_UNDO_DAYS } from '@foyer/contracts/account/address-change';
+import { DATA_KEPT_HOURS } from '@foyer/contracts/account/own-data';
+import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/identity/session';
 
 /** How long a table's rows are kept after they ended. */
 export type RetentionRule = {

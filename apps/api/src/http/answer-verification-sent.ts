@@ -1,4 +1,4 @@
-import type { RegisterByEmailReply } from '@foyer/contracts/sign-up';
+import type { RegisterByEmailReply } from '@foyer/contracts/registration/sign-up';
 import type { Response } from 'express';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { redirectHostOf } from '@foyer/contracts/redirect-uri';
+import { redirectHostOf } from '@foyer/contracts/connected-apps/redirect-uri';
 import { webOriginsOf } from './app-origins.service.ts';
 
 const UNREADABLE = 'https://planner.test:99999/back';

@@ -2,7 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import { directionOf, SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import { translatorOf } from '@foyer/catalog/words/translator';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { oauthRequest } from '@foyer/contracts/oauth';
+import { oauthRequest } from '@foyer/contracts/connected-apps/oauth';
 import { pages } from '@foyer/contracts/pages';
 import type { Request, Response } from 'express';
 import type { AuditService } from '../audit/audit.service.ts';

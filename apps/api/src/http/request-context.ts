@@ -4,9 +4,9 @@ import type { Endpoint } from '@foyer/contracts/endpoints';
 import type { PageValues } from '@foyer/contracts/page-values';
 import { parseCookie } from 'cookie';
 import type { NextFunction, Request, Response } from 'express';
-import type { AppAccess } from '../credentials/app-access.service.ts';
+import type { AppAccess } from '../connected-apps/app-access.service.ts';
 import type { Cookies, RequestContext } from '../request/request-context.ts';
-import type { Session } from '../session/session.service.ts';
+import type { Session } from '../identity/session.service.ts';
 
 /** What a feature adds to the page that answers a request. */
 type PageAdditions = {

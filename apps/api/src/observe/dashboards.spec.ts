@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { ssoChecks } from '@foyer/contracts/saml';
+import { ssoChecks } from '@foyer/contracts/company/saml';
 import { TestApi } from '../test-support/test-api.ts';
 import { Metrics } from './metrics.ts';
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { ssoChecks } from '@foyer/contracts/saml';
+import { ssoChecks } from '@foyer/contracts/company/saml';
 import { jobOutcomes, type JobOutcome } from '@foyer/mail/queues';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';

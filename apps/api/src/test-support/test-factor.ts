@@ -1,8 +1,8 @@
-import { RECOVERY_CODES } from '@foyer/contracts/second-factor';
+import { RECOVERY_CODES } from '@foyer/contracts/identity/second-factor';
 import { generateSync } from 'otplib';
-import { shownCode } from '../accounts/recovery-codes.ts';
-import { SecondFactors } from '../accounts/second-factors.service.ts';
-import { PasswordHasher } from '../credentials/password-hasher.ts';
+import { shownCode } from '../identity/second-factor/recovery-codes.ts';
+import { SecondFactors } from '../identity/second-factor/second-factors.service.ts';
+import { PasswordHasher } from '../identity/password-hasher.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 
 let recoveryCodeHash: Promise<string> | undefined;

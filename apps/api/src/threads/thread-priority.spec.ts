@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from '@jest/globals';
-import { PasswordHasher } from '../credentials/password-hasher.ts';
+import { PasswordHasher } from '../identity/password-hasher.ts';
 
 const THREADS = '/proc/self/task';
 const STEP = 5;
@@ -19,7 +19,7 @@ const onLinux = process.platform === 'linux' ? describe : describe.skip;
 onLinux('where there is no free core, the main thread goes before', () => {
   it('documents of company sign-ins', async () => {
     const before = stepsOf('WorkerThread');
-    const worker = new Worker(new URL('../features/saml/saml-worker.ts', import.meta.url));
+    const worker = new Worker(new URL('../company/saml/saml-worker.ts', import.meta.url));
     await once(worker, 'message');
     const now = stepsOf('WorkerThread');
     await worker.terminate();

@@ -1,4 +1,4 @@
-import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitation';
+import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { bareName } from '../clean-name.ts';
 import type { Template } from '../message.ts';

@@ -1,4 +1,4 @@
-import { LEAVING_DAYS } from '@foyer/contracts/own-data';
+import { LEAVING_DAYS } from '@foyer/contracts/account/own-data';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';

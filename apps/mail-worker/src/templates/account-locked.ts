@@ -1,4 +1,4 @@
-import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
+import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/identity/login';
 import { pages } from '@foyer/contracts/pages';
 import type { Template } from '../message.ts';
 

@@ -1,4 +1,4 @@
-import { oauthScopes } from '@foyer/contracts/oauth';
+import { oauthScopes } from '@foyer/contracts/connected-apps/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Template } from '../message.ts';

@@ -1,4 +1,4 @@
-import { ADDRESS_LINK_HOURS } from '@foyer/contracts/address-change';
+import { ADDRESS_LINK_HOURS } from '@foyer/contracts/account/address-change';
 import { pages } from '@foyer/contracts/pages';
 import type { Template } from '../message.ts';
 

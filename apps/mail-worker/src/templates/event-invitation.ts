@@ -1,4 +1,4 @@
-import { DEFAULT_EVENT_NAME, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
+import { DEFAULT_EVENT_NAME, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { bareName, cleanName, personInWords } from '../clean-name.ts';
 import type { MessageWithAction, Template } from '../message.ts';

@@ -1,5 +1,5 @@
 import type { InvitationContent } from '@foyer/mail/mail-kinds';
-import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { cleanName } from '../clean-name.ts';
 import type { Action, MessageContext, Template } from '../message.ts';
 import { eventInvitation } from './event-invitation.ts';

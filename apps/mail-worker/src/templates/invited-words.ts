@@ -1,4 +1,4 @@
-import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitation';
+import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitations/invitation';
 import type { InvitedTo } from '@foyer/mail/mail-kinds';
 import { cleanName, personInWords } from '../clean-name.ts';
 import type { MessageContext } from '../message.ts';

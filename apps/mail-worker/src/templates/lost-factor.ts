@@ -1,5 +1,5 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
-import { MAILED_CODE_MINUTES } from '@foyer/contracts/factor-recovery';
+import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import { timeInWords } from '../in-words.ts';

@@ -1,5 +1,5 @@
 import { pages } from '@foyer/contracts/pages';
-import { linkLifeHours } from '@foyer/contracts/password';
+import { linkLifeHours } from '@foyer/contracts/identity/password';
 import type { Template } from '../message.ts';
 
 export const resetPassword: Template<'reset-password'> = (content, context) => {

@@ -1,4 +1,4 @@
-import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { cleanName, personInWords } from '../clean-name.ts';
 import type { MessageWithAction, Template } from '../message.ts';

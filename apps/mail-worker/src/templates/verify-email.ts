@@ -1,4 +1,4 @@
-import { linkLifeHours } from '@foyer/contracts/password';
+import { linkLifeHours } from '@foyer/contracts/identity/password';
 import { pages } from '@foyer/contracts/pages';
 import { invitedWords } from './invited-words.ts';
 import type { Template } from '../message.ts';

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { CERTIFICATE_WARNING_DAYS } from '@foyer/contracts/saml';
+import { CERTIFICATE_WARNING_DAYS } from '@foyer/contracts/company/saml';
 import { certificatesOfKeys } from '@foyer/mail/production-rules';
 import { withClient } from '@foyer/tools/prisma/with-client';
 import { judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { oauthScopes, type OAuthScope } from '@foyer/contracts/oauth';
+import { oauthScopes, type OAuthScope } from '@foyer/contracts/connected-apps/oauth';
 import type { Prisma, PrismaClient, Transaction } from '@foyer/db/client';
 import { CommandError } from '@foyer/tools/command-error';
 import { recordClientChange } from '../record.ts';

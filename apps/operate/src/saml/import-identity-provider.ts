@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 import { sqlStateOf } from '@foyer/db/sql-state';
-import { IDP_NAME } from '@foyer/contracts/saml';
+import { IDP_NAME } from '@foyer/contracts/company/saml';
 import { CommandError } from '@foyer/tools/command-error';
 import { describeSigned } from './describe-signed.ts';
 import { recordIdpChange } from '../record.ts';

@@ -6,7 +6,7 @@ const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const HTTP_POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const MIN_RSA_BITS = 2048;
-/** Those that the API checks (features/saml/accepted-algorithms.ts), as node:crypto and as people call them. */
+/** Those that the API checks (company/saml/accepted-algorithms.ts), as node:crypto and as people call them. */
 const CURVES = ['prime256v1', 'secp384r1'];
 const CURVE_NAMES = 'P-256 and P-384';
 /** NIST SP 800-57 part 1: good beyond 2030. */

@@ -1,5 +1,5 @@
 import { useRef, useState, useEffect } from 'react';
-import type { FactorProof } from '@foyer/contracts/second-factor';
+import type { FactorProof } from '@foyer/contracts/identity/second-factor';
 import { TextField } from '../ui/text-field.tsx';
 import { TextButton } from '../ui/text-link.tsx';
 import { t } from '../words/t.ts';

@@ -1,4 +1,4 @@
-import { PASSWORD_REQUIREMENTS_NOT_MET } from '@foyer/contracts/password';
+import { PASSWORD_REQUIREMENTS_NOT_MET } from '@foyer/contracts/identity/password';
 import { useId, type ReactNode } from 'react';
 import { Message } from '../ui/message.tsx';
 import { PasswordField } from '../ui/password-field.tsx';

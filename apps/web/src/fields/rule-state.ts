@@ -1,4 +1,4 @@
-import { passwordRules } from '@foyer/contracts/password';
+import { passwordRules } from '@foyer/contracts/identity/password';
 import { inWords } from '../words/in-words.ts';
 
 export type RuleState = 'neutral' | 'success' | 'error';

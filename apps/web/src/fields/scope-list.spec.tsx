@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { oauthScopes } from '@foyer/contracts/oauth';
+import { oauthScopes } from '@foyer/contracts/connected-apps/oauth';
 import { render, screen } from '@testing-library/react';
 import { ScopeList } from './scope-list.tsx';
 

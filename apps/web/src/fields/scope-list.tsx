@@ -1,4 +1,4 @@
-import { oauthScopes } from '@foyer/contracts/oauth';
+import { oauthScopes } from '@foyer/contracts/connected-apps/oauth';
 import { Icon } from '../ui/icon.tsx';
 import { inWords } from '../words/in-words.ts';
 import styles from './scope-list.module.css';

@@ -1,5 +1,5 @@
 import { businessTypes } from '@foyer/catalog/business-types';
-import { signUpQuestions, type SignUpForm } from '@foyer/contracts/sign-up';
+import { signUpQuestions, type SignUpForm } from '@foyer/contracts/registration/sign-up';
 import { useMemo, type ReactNode } from 'react';
 import styles from '../ui/form-grid.module.css';
 import { SelectField } from '../ui/select-field.tsx';

@@ -1,4 +1,4 @@
-import { unmetPasswordRules } from '@foyer/contracts/password';
+import { unmetPasswordRules } from '@foyer/contracts/identity/password';
 import { useState } from 'react';
 import type { PasswordEntry } from './rule-state.ts';
 import { inWords } from '../words/in-words.ts';

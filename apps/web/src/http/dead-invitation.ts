@@ -1,4 +1,4 @@
-import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitation';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { ProblemError } from './errors.ts';
 import { t } from '../words/t.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionReply } from '@foyer/contracts/session';
+import type { SessionReply } from '@foyer/contracts/identity/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { sessionQuery } from './session-query.ts';

@@ -1,4 +1,4 @@
-import type { Assertion, PasskeyRequest } from '@foyer/contracts/passkeys';
+import type { Assertion, PasskeyRequest } from '@foyer/contracts/identity/passkeys';
 import { startAuthentication, WebAuthnError } from '@simplewebauthn/browser';
 
 /** The server's request, without the schemas, which the login does without until something is sent (decision 15). */

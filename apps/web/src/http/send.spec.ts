@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { loginReply } from '@foyer/contracts/login';
-import { sessionReply } from '@foyer/contracts/session';
+import { loginReply } from '@foyer/contracts/identity/login';
+import { sessionReply } from '@foyer/contracts/identity/session';
 import { answer, fakeServer, refuse, refuseFor, skipWaits, testUser } from '../test-portal.tsx';
 import { setCsrfToken } from './csrf-token.ts';
 import { NetworkError, ProblemError } from './errors.ts';

@@ -52,7 +52,7 @@ function pause(seconds = 1): Promise<void> {
 }
 
 async function renewCsrfToken(signal: AbortSignal | undefined): Promise<void> {
-  const reply = import('@foyer/contracts/session').then((contract) => contract.sessionReply);
+  const reply = import('@foyer/contracts/identity/session').then((contract) => contract.sessionReply);
   setCsrfToken((await sendOnce(firstEndpoints.session, { reply, ...(signal && { signal }) })).csrfToken);
 }
 

@@ -11,7 +11,7 @@ const FRESH_FOR_MS = 10_000;
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
-    const reply = import('@foyer/contracts/session').then((contract) => contract.sessionReply);
+    const reply = import('@foyer/contracts/identity/session').then((contract) => contract.sessionReply);
     const session = await send(firstEndpoints.session, { reply, signal });
     setCsrfToken(session.csrfToken);
     showTimesIn(session.timeZone);

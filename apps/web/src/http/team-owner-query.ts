@@ -6,7 +6,7 @@ import { send } from './send.ts';
 export const teamOwnerQuery = queryOptions({
   queryKey: ['team-owner'],
   queryFn: async ({ signal }) => {
-    const { teamReply } = await import('@foyer/contracts/team');
+    const { teamReply } = await import('@foyer/contracts/teams/team');
     const { name, ownerName } = await send(endpoints.team, { reply: teamReply, signal });
     return { teamName: name, ownerName };
   },

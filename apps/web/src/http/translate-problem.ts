@@ -1,5 +1,5 @@
 import { declineInWords } from '@foyer/catalog/decline-reasons';
-import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
+import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/identity/login';
 import { beforeWait, timeToWait, type ProblemDetails } from '@foyer/contracts/problem';
 import { currentLanguage } from '../words/current-language.ts';
 import { inWords } from '../words/in-words.ts';

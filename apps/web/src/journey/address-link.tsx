@@ -1,4 +1,4 @@
-import type { LinkState } from '@foyer/contracts/password';
+import type { LinkState } from '@foyer/contracts/identity/password';
 import { t } from '../words/t.ts';
 
 /** What became of a mailed link about an address that no longer works. */

@@ -1,4 +1,4 @@
-import { billingAnswers, DEFAULT_BILLING_COUNTRY, type BillingForm } from '@foyer/contracts/billing';
+import { billingAnswers, DEFAULT_BILLING_COUNTRY, type BillingForm } from '@foyer/contracts/billing/billing';
 import { draftTextsOf, emptyForm } from '@foyer/contracts/form';
 import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';

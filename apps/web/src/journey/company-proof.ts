@@ -1,4 +1,4 @@
-import { samlProofOutcomes, type SamlProofOutcome } from '@foyer/contracts/saml';
+import { samlProofOutcomes, type SamlProofOutcome } from '@foyer/contracts/company/saml';
 import { stored } from './storage.ts';
 
 type Proved = { outcome: SamlProofOutcome; at: number };

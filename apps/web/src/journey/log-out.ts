@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { logoutReply } from '@foyer/contracts/session';
+import { logoutReply } from '@foyer/contracts/identity/session';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { send } from '../http/send.ts';

@@ -21,7 +21,7 @@ export function useObserving(): Observing | undefined {
 /** A no ends them at once, in every tab; a yes counts from the next page on, whose policy lets them in. */
 export async function answerObserving(isAllowed: boolean): Promise<void> {
   const { endpoints } = await import('@foyer/contracts/endpoints');
-  const reply = import('@foyer/contracts/security').then((contract) => contract.doneReply);
+  const reply = import('@foyer/contracts/identity/security').then((contract) => contract.doneReply);
   await send(endpoints.observeConsent, { body: { isAllowed }, reply });
   answer = isAllowed ? 'yes' : 'no';
   changes.notify();

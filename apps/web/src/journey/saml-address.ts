@@ -1,4 +1,4 @@
-import type { SamlLookupQuery } from '@foyer/contracts/saml';
+import type { SamlLookupQuery } from '@foyer/contracts/company/saml';
 import { generatePath } from 'react-router-dom';
 import { routes } from '../routes.ts';
 

@@ -1,5 +1,5 @@
 import { draftTextsOf, emptyForm } from '@foyer/contracts/form';
-import { signUpQuestions, type SignUpForm } from '@foyer/contracts/sign-up';
+import { signUpQuestions, type SignUpForm } from '@foyer/contracts/registration/sign-up';
 import * as z from 'zod/mini';
 import { bySchema, stored } from './storage.ts';
 

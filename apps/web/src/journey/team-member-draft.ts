@@ -1,5 +1,5 @@
 import { draftTextsOf, emptyForm } from '@foyer/contracts/form';
-import { teamMemberQuestions, type TeamMemberForm } from '@foyer/contracts/team';
+import { teamMemberQuestions, type TeamMemberForm } from '@foyer/contracts/teams/team';
 import * as z from 'zod/mini';
 import { bySchema, stored } from './storage.ts';
 

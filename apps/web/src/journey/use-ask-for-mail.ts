@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { registerByEmailReply } from '@foyer/contracts/sign-up';
+import { registerByEmailReply } from '@foyer/contracts/registration/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { ProblemError } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { openInvitationReply } from '@foyer/contracts/waiting-invitations';
+import { openInvitationReply } from '@foyer/contracts/invitations/waiting-invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';

@@ -1,8 +1,8 @@
 import { findCountry, findState } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
-import { quoteReply, type QuoteBody, type QuoteReply } from '@foyer/contracts/billing';
+import { quoteReply, type QuoteBody, type QuoteReply } from '@foyer/contracts/billing/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { typedCode } from '@foyer/contracts/typed-code';
+import { typedCode } from '@foyer/contracts/identity/typed-code';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { send } from '../http/send.ts';
 import { useDebouncedValue } from '../ui/use-debounced-value.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { teamSettingsReply, type TeamSettingsBody } from '@foyer/contracts/team-settings';
+import { teamSettingsReply, type TeamSettingsBody } from '@foyer/contracts/teams/team-settings';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../http/send.ts';
 

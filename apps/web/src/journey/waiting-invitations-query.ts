@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { waitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
+import { waitingInvitationsReply } from '@foyer/contracts/invitations/waiting-invitations';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../http/send.ts';
 

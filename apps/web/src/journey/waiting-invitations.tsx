@@ -1,4 +1,4 @@
-import type { WaitingInvitationsReply } from '@foyer/contracts/waiting-invitations';
+import type { WaitingInvitationsReply } from '@foyer/contracts/invitations/waiting-invitations';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';

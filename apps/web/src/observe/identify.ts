@@ -1,4 +1,4 @@
-import { namesOf, type SessionUser } from '@foyer/contracts/login';
+import { namesOf, type SessionUser } from '@foyer/contracts/identity/login';
 import type { Analytics, AnalyticsAccount } from './analytics.ts';
 import { hasSaidNo } from './said-no.ts';
 

@@ -1,5 +1,5 @@
 import type { PlanType } from '@foyer/catalog/plans';
-import type { StoredAnswers, PasswordLinkReply } from '@foyer/contracts/password-link';
+import type { StoredAnswers, PasswordLinkReply } from '@foyer/contracts/registration/password-link';
 import { SignUpDetails } from '../features/password/sign-up-details.tsx';
 import { useSignUpAnswers } from '../features/password/use-sign-up-answers.ts';
 import { SetPassword } from './set-password.tsx';

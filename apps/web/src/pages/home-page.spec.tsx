@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { KnownSession } from '@foyer/contracts/session';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { screen, waitFor, within } from '@testing-library/react';
 import { rememberArrival } from '../journey/arrival.ts';
 import { HomePage } from './home-page.tsx';

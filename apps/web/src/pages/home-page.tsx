@@ -1,6 +1,6 @@
 import { calledName } from '@foyer/catalog/person-name';
-import { namesOf, type SessionUser } from '@foyer/contracts/login';
-import type { SessionReply } from '@foyer/contracts/session';
+import { namesOf, type SessionUser } from '@foyer/contracts/identity/login';
+import type { SessionReply } from '@foyer/contracts/identity/session';
 import { useQuery } from '@tanstack/react-query';
 import { billingNoticeQuery } from '../features/billing/billing-query.ts';
 import { passkeyOfferQuery } from '../features/passkeys/passkey-offer.ts';

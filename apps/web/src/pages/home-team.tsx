@@ -1,6 +1,6 @@
 import { plans } from '@foyer/catalog/plans';
-import type { KnownSession } from '@foyer/contracts/session';
-import type { TeamReply } from '@foyer/contracts/team';
+import type { KnownSession } from '@foyer/contracts/identity/session';
+import type { TeamReply } from '@foyer/contracts/teams/team';
 import { routes } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonAnchor } from '../ui/button.tsx';

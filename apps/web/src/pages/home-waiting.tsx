@@ -1,5 +1,5 @@
-import type { KnownSession } from '@foyer/contracts/session';
-import type { TeamReply } from '@foyer/contracts/team';
+import type { KnownSession } from '@foyer/contracts/identity/session';
+import type { TeamReply } from '@foyer/contracts/teams/team';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PastDueNotice } from '../features/billing/past-due-notice.tsx';

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '@foyer/contracts/email';
-import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitation';
+import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitations/invitation';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useAcceptEvent } from '../features/event-invite/use-accept-event.ts';

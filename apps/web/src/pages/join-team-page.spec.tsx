@@ -1,6 +1,6 @@
 import { answer, answersTo, fakeServer, fill, refuse, renderInPortal, testUser } from '../test-portal.tsx';
-import { encodeInvitationCode } from '@foyer/contracts/invitation';
-import { teamMemberQuestions } from '@foyer/contracts/team';
+import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';

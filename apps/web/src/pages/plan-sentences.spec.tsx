@@ -1,6 +1,6 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { BillingReply } from '@foyer/contracts/billing';
+import type { BillingReply } from '@foyer/contracts/billing/billing';
 import { planStates, type PlanNumbers } from '@foyer/testing/plan-states';
 import { screen, within } from '@testing-library/react';
 import { SettingsBillingPage } from './settings-billing-page.tsx';

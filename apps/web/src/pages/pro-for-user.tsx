@@ -1,4 +1,4 @@
-import type { KnownSession } from '@foyer/contracts/session';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { useQuery } from '@tanstack/react-query';
 import { teamOwnerQuery } from '../http/team-owner-query.ts';
 import { useOwnBill } from '../journey/own-bill.ts';

@@ -1,6 +1,6 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
-import type { KnownSession } from '@foyer/contracts/session';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { screen } from '@testing-library/react';
 import { choosePlan, readPlan } from '../journey/plan-choice.ts';
 import { ProPage } from './pro-page.tsx';

@@ -9,10 +9,10 @@ import {
   testUser,
 } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { passwordProblems } from '@foyer/contracts/password';
+import { passwordProblems } from '@foyer/contracts/identity/password';
 import { toWire } from '@foyer/contracts/form';
-import type { StoredAnswers } from '@foyer/contracts/password-link';
-import { questionsBesideEmail, signUpQuestions } from '@foyer/contracts/sign-up';
+import type { StoredAnswers } from '@foyer/contracts/registration/password-link';
+import { questionsBesideEmail, signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { storedBillingEmail } from '../journey/billing-email.ts';
 import { lockLogin } from '../journey/lockout.ts';

@@ -1,5 +1,5 @@
 import { planTypes } from '@foyer/catalog/plans';
-import type { PasswordLinkReply } from '@foyer/contracts/password-link';
+import type { PasswordLinkReply } from '@foyer/contracts/registration/password-link';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { PendingSignInReply } from '@foyer/contracts/saml';
+import type { PendingSignInReply } from '@foyer/contracts/company/saml';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';

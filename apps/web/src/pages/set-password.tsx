@@ -1,6 +1,6 @@
 import type { PlanType } from '@foyer/catalog/plans';
-import type { PasswordLinkReply } from '@foyer/contracts/password-link';
-import type { SignUpAnswers } from '@foyer/contracts/sign-up';
+import type { PasswordLinkReply } from '@foyer/contracts/registration/password-link';
+import type { SignUpAnswers } from '@foyer/contracts/registration/sign-up';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isEnded, LinkInvitationNotice } from '../features/password/link-invitation.tsx';

@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ConnectedAppsReply } from '@foyer/contracts/oauth';
+import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SettingsAppsPage } from './settings-apps-page.tsx';

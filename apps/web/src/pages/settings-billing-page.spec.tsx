@@ -1,8 +1,8 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { BilledToReply } from '@foyer/contracts/billed-to';
-import type { BillingReply } from '@foyer/contracts/billing';
-import type { PaymentsReply } from '@foyer/contracts/billing-card';
+import type { BilledToReply } from '@foyer/contracts/billing/billed-to';
+import type { BillingReply } from '@foyer/contracts/billing/billing';
+import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SettingsBillingPage } from './settings-billing-page.tsx';
 import { loadModals } from '../ui/later-modal.tsx';

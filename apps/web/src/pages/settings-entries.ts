@@ -1,4 +1,4 @@
-import type { KnownSession } from '@foyer/contracts/session';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { routes } from '../routes.ts';
 import { t } from '../words/t.ts';
 

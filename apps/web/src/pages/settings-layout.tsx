@@ -1,5 +1,5 @@
-import type { SessionUser } from '@foyer/contracts/login';
-import type { KnownSession } from '@foyer/contracts/session';
+import type { SessionUser } from '@foyer/contracts/identity/login';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';

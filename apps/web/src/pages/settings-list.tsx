@@ -1,4 +1,4 @@
-import type { KnownSession } from '@foyer/contracts/session';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { Link } from 'react-router-dom';
 import { Icon } from '../ui/icon.tsx';
 import { settingsFor } from './settings-entries.ts';

@@ -1,6 +1,6 @@
 import { answer, fakeServer, fill, refuse, renderInPortal, skipWaits, testUser } from '../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ProfileReply } from '@foyer/contracts/profile';
+import type { ProfileReply } from '@foyer/contracts/account/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { removeOwnDrafts } from '../journey/own-drafts.ts';
 import { loadLists } from '../ui/select-field.tsx';

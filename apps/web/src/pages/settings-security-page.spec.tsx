@@ -2,7 +2,7 @@ import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser }
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { withoutNote } from '@foyer/catalog/words/context';
-import type { OwnSession } from '@foyer/contracts/security';
+import type { OwnSession } from '@foyer/contracts/identity/security';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readArrival } from '../journey/arrival.ts';
 import { inWords, loadWords } from '../words/in-words.ts';

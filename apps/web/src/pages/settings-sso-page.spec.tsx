@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
-import type { SsoSettingsReply } from '@foyer/contracts/saml';
+import type { SsoSettingsReply } from '@foyer/contracts/company/saml';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SettingsSsoPage } from './settings-sso-page.tsx';
 

@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
-import type { SsoTestReply } from '@foyer/contracts/saml';
+import type { SsoTestReply } from '@foyer/contracts/company/saml';
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { SettingsSsoTestPage } from './settings-sso-test-page.tsx';

@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { recoveryStopReply } from '@foyer/contracts/factor-recovery';
-import type { LinkState } from '@foyer/contracts/password';
-import { doneReply } from '@foyer/contracts/security';
+import { recoveryStopReply } from '@foyer/contracts/identity/factor-recovery';
+import type { LinkState } from '@foyer/contracts/identity/password';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { problemInWords } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 import { answer, fakeServer, refuse, renderInPortal, testUser } from '../test-portal.tsx';
-import { encodeInvitationCode } from '@foyer/contracts/invitation';
+import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { problemTypes } from '@foyer/contracts/problem';
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '@foyer/contracts/email';
-import type { TeamInvitationReply, TeamSwitchReply } from '@foyer/contracts/invitation';
+import type { TeamInvitationReply, TeamSwitchReply } from '@foyer/contracts/invitations/invitation';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';

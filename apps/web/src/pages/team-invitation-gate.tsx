@@ -1,4 +1,4 @@
-import type { TeamInvitationReply } from '@foyer/contracts/invitation';
+import type { TeamInvitationReply } from '@foyer/contracts/invitations/invitation';
 import { normalizeEmail } from '@foyer/contracts/email';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import type { TeamInvitationReply } from '@foyer/contracts/invitation';
-import { toTeamMemberAnswers } from '@foyer/contracts/team';
+import type { TeamInvitationReply } from '@foyer/contracts/invitations/invitation';
+import { toTeamMemberAnswers } from '@foyer/contracts/teams/team';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';

@@ -1,6 +1,6 @@
-import { addressUndoReply } from '@foyer/contracts/address-change';
+import { addressUndoReply } from '@foyer/contracts/account/address-change';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { doneReply } from '@foyer/contracts/security';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemInWords } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 import { isPaid } from '@foyer/catalog/entitlements';
-import { linkLifeHours } from '@foyer/contracts/password';
+import { linkLifeHours } from '@foyer/contracts/identity/password';
 import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ResendEmail } from '../features/verify-email/resend-email.tsx';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { pageValues } from '@foyer/contracts/page-values';
-import { hashToken } from '../../credentials/secret-token.ts';
+import { hashToken } from '../../request/secret-token.ts';
 import type { TestApi, Visitor } from '../test-api.ts';
 
 export const BACK = 'https://planner.test/back';

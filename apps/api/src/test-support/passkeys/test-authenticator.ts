@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import type { Assertion, NewCredential, PasskeyCreation, PasskeyRequest } from '@foyer/contracts/passkeys';
+import type { Assertion, NewCredential, PasskeyCreation, PasskeyRequest } from '@foyer/contracts/identity/passkeys';
 
 /** The origin and host of the portal under test. */
 const ORIGIN = 'http://localhost:3000';

@@ -1,4 +1,4 @@
-import type { PasskeyCreation, PasskeyRequest } from '@foyer/contracts/passkeys';
+import type { PasskeyCreation, PasskeyRequest } from '@foyer/contracts/identity/passkeys';
 import type { Visitor } from '../test-api.ts';
 import { TestPasskey, type Ceremony } from './test-authenticator.ts';
 

@@ -1,4 +1,4 @@
-import type { SsoCheck } from '@foyer/contracts/saml';
+import type { SsoCheck } from '@foyer/contracts/company/saml';
 import {
   buildResponse,
   makeTestIdp,

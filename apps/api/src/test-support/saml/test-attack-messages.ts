@@ -1,4 +1,4 @@
-import type { SsoCheck } from '@foyer/contracts/saml';
+import type { SsoCheck } from '@foyer/contracts/company/saml';
 import { BEARER, makeId, postable, SUCCESS, type ResponseOptions } from '@foyer/testing/test-idp';
 import { NORA, respond, VICTIM, type Attack, type SignIn } from './test-attack-company.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, jest } from '@jest/globals';
-import type { SsoCheck } from '@foyer/contracts/saml';
+import type { SsoCheck } from '@foyer/contracts/company/saml';
 import { buildResponse, makeTestIdp, postable, type ResponseOptions } from '@foyer/testing/test-idp';
-import type { IdentityProvider } from '../../accounts/identity-providers.service.ts';
-import { connectionOf } from '../../features/saml/connection-of.ts';
-import { examine } from '../../features/saml/examine.ts';
-import type { Person, Posted } from '../../features/saml/stages.ts';
+import type { IdentityProvider } from '../../company/identity-providers.service.ts';
+import { connectionOf } from '../../company/saml/connection-of.ts';
+import { examine } from '../../company/saml/examine.ts';
+import type { Person, Posted } from '../../company/saml/stages.ts';
 import { allButTheClock } from '../test-clock.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import { xmlLimits } from '../../features/saml/xml-limits.ts';
+import { xmlLimits } from '../../company/saml/xml-limits.ts';
 
 const times = (count: number, write: (number: number) => string): string =>
   Array.from({ length: count }, (_, number) => write(number)).join('');

@@ -1,7 +1,7 @@
 import { answer, fakeServer, renderInPortal, testUser } from '../../test-portal.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { KnownSession } from '@foyer/contracts/session';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { AccountMenu } from './account-menu.tsx';
 import { loadMenus } from '../../ui/menu.tsx';
 

@@ -1,6 +1,6 @@
 import { fullName } from '@foyer/catalog/person-name';
-import { namesOf, type SessionUser } from '@foyer/contracts/login';
-import type { KnownSession } from '@foyer/contracts/session';
+import { namesOf, type SessionUser } from '@foyer/contracts/identity/login';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { useNavigate } from 'react-router-dom';
 import { chooseColourScheme, useColourScheme } from '../../journey/colour-scheme.ts';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';

@@ -3,8 +3,8 @@ import {
   billedToFieldOrder,
   type BilledTo,
   type BilledToReply,
-} from '@foyer/contracts/billed-to';
-import { DEFAULT_BILLING_COUNTRY } from '@foyer/contracts/billing';
+} from '@foyer/contracts/billing/billed-to';
+import { DEFAULT_BILLING_COUNTRY } from '@foyer/contracts/billing/billing';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { ProblemError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { billedToReply, billingPrefillReply } from '@foyer/contracts/billed-to';
+import { billedToReply, billingPrefillReply } from '@foyer/contracts/billing/billed-to';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';

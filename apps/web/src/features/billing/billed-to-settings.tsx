@@ -1,5 +1,5 @@
 import { findCountry, findState } from '@foyer/catalog/countries';
-import type { BilledToReply } from '@foyer/contracts/billed-to';
+import type { BilledToReply } from '@foyer/contracts/billing/billed-to';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { countryName } from '../../fields/country-options.ts';

@@ -1,6 +1,6 @@
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { BillingReply } from '@foyer/contracts/billing';
-import type { PaymentsReply } from '@foyer/contracts/billing-card';
+import type { BillingReply } from '@foyer/contracts/billing/billing';
+import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ProblemError } from '../../http/errors.ts';

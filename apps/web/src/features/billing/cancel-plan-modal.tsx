@@ -1,6 +1,6 @@
 import { plans } from '@foyer/catalog/plans';
 import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import type { BillingReply } from '@foyer/contracts/billing';
+import type { BillingReply } from '@foyer/contracts/billing/billing';
 import { useId, useState } from 'react';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { TextButton } from '../../ui/text-link.tsx';

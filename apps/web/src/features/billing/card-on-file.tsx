@@ -1,4 +1,4 @@
-import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing-card';
+import type { OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing/billing-card';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { t } from '../../words/t.ts';

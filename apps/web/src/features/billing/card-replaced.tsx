@@ -1,4 +1,4 @@
-import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
+import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
 import { useQuery } from '@tanstack/react-query';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';

@@ -1,4 +1,4 @@
-import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
+import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
 import type { Stripe } from '@stripe/stripe-js';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

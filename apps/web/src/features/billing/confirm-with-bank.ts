@@ -1,4 +1,4 @@
-import { openPaymentReply, type OpenPaymentReply } from '@foyer/contracts/billing-card';
+import { openPaymentReply, type OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Stripe } from '@stripe/stripe-js';
 import type { QueryClient } from '@tanstack/react-query';

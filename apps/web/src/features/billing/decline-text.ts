@@ -1,5 +1,5 @@
 import { declineInWords } from '@foyer/catalog/decline-reasons';
-import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
+import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
 import { currentLanguage } from '../../words/current-language.ts';
 import { inWords } from '../../words/in-words.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentsReply } from '@foyer/contracts/billing-card';
+import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from '../../ui/badge.tsx';

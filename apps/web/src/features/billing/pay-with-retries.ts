@@ -3,7 +3,7 @@ import {
   type ConfirmUpgradeBody,
   type UpgradePlanBody,
   type UpgradePlanReply,
-} from '@foyer/contracts/billing';
+} from '@foyer/contracts/billing/billing';
 import { PAYMENT_ASK_AGAIN_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { ProblemCode } from '@foyer/contracts/problem';

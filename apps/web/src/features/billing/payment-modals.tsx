@@ -1,4 +1,4 @@
-import type { Sum } from '@foyer/contracts/billing';
+import type { Sum } from '@foyer/contracts/billing/billing';
 import { ProblemError } from '../../http/errors.ts';
 import { loginAddress } from '../../journey/login-address.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';

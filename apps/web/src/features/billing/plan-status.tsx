@@ -1,6 +1,6 @@
 import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { BillingReply } from '@foyer/contracts/billing';
+import type { BillingReply } from '@foyer/contracts/billing/billing';
 import { useRef, useState } from 'react';
 import { useDocumentNavigation } from '../../journey/document-navigation.ts';
 import { routes } from '../../routes.ts';

@@ -1,5 +1,5 @@
 import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import type { BillingReply, NextCharge } from '@foyer/contracts/billing';
+import type { BillingReply, NextCharge } from '@foyer/contracts/billing/billing';
 import { exactSum, longDate } from '../../words/formats.ts';
 import { proInShort } from '../../words/plan-texts.ts';
 import { t } from '../../words/t.ts';

@@ -1,4 +1,4 @@
-import type { ReceiptReply } from '@foyer/contracts/billing';
+import type { ReceiptReply } from '@foyer/contracts/billing/billing';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemError } from '../../http/errors.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';

@@ -1,4 +1,4 @@
-import type { OpenPaymentReply } from '@foyer/contracts/billing-card';
+import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';

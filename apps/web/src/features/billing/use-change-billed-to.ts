@@ -1,6 +1,6 @@
-import type { BilledTo } from '@foyer/contracts/billed-to';
+import type { BilledTo } from '@foyer/contracts/billing/billed-to';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { doneReply } from '@foyer/contracts/security';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';

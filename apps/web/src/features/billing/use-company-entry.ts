@@ -1,5 +1,5 @@
-import type { BilledTo } from '@foyer/contracts/billed-to';
-import type { BillingForm } from '@foyer/contracts/billing';
+import type { BilledTo } from '@foyer/contracts/billing/billed-to';
+import type { BillingForm } from '@foyer/contracts/billing/billing';
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import { useEffect, useRef, useState } from 'react';
 import { ProblemError } from '../../http/errors.ts';

@@ -1,6 +1,6 @@
-import { paymentStateReply, type BillingForm, type Sum } from '@foyer/contracts/billing';
+import { paymentStateReply, type BillingForm, type Sum } from '@foyer/contracts/billing/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { typedCode } from '@foyer/contracts/typed-code';
+import { typedCode } from '@foyer/contracts/identity/typed-code';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

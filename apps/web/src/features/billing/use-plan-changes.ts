@@ -1,7 +1,7 @@
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
-import { cancelPlanReply, type CancelPlanBody, type CancelPlanReply } from '@foyer/contracts/billing';
+import { cancelPlanReply, type CancelPlanBody, type CancelPlanReply } from '@foyer/contracts/billing/billing';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { doneReply } from '@foyer/contracts/security';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';

@@ -1,4 +1,4 @@
-import type { BillingForm } from '@foyer/contracts/billing';
+import type { BillingForm } from '@foyer/contracts/billing/billing';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ownBillingDraft } from '../../journey/billing-draft.ts';

@@ -3,7 +3,7 @@ import {
   replaceCardReply,
   type OpenPaymentReply,
   type ReplaceCardBody,
-} from '@foyer/contracts/billing-card';
+} from '@foyer/contracts/billing/billing-card';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

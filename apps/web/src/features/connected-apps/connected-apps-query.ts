@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { connectedAppsReply } from '@foyer/contracts/oauth';
+import { connectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 

@@ -1,4 +1,4 @@
-import { GRANT_LIFE_DAYS } from '@foyer/contracts/oauth';
+import { GRANT_LIFE_DAYS } from '@foyer/contracts/connected-apps/oauth';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { ScopeList } from '../../fields/scope-list.tsx';

@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { ConnectedAppsReply } from '@foyer/contracts/oauth';
-import { doneReply } from '@foyer/contracts/security';
+import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';

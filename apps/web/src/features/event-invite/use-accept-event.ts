@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { acceptEventReply } from '@foyer/contracts/event-invite';
+import { acceptEventReply } from '@foyer/contracts/registration/event-invite';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';

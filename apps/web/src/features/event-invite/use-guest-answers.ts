@@ -1,5 +1,5 @@
-import { decodeInvitationCode } from '@foyer/contracts/invitation';
-import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/sign-up';
+import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/registration/sign-up';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { readArrival } from '../../journey/arrival.ts';

@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { decodeInvitationCode } from '@foyer/contracts/invitation';
-import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/sign-up';
-import { registeredReply } from '@foyer/contracts/team';
+import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/registration/sign-up';
+import { registeredReply } from '@foyer/contracts/teams/team';
 import { isPaid } from '@foyer/catalog/entitlements';
 import type { PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

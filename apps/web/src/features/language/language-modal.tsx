@@ -1,6 +1,6 @@
 import { languages } from '@foyer/catalog/languages';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { doneReply } from '@foyer/contracts/security';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useState } from 'react';
 import { useKnownSession } from '../../http/known-session.ts';
 import { send } from '../../http/send.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { leaveTeamReply } from '@foyer/contracts/team';
+import { leaveTeamReply } from '@foyer/contracts/teams/team';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ProofAsker } from '../../fields/proof/proof-asker.tsx';

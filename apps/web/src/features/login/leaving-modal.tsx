@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { doneReply } from '@foyer/contracts/security';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';

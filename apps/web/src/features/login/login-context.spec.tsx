@@ -1,6 +1,6 @@
 import { answer, fakeServer, refuse, renderInPortal } from '../../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { encodeInvitationCode } from '@foyer/contracts/invitation';
+import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { screen, waitFor } from '@testing-library/react';
 import { rememberArrival } from '../../journey/arrival.ts';
 import { ownDraft, removeOwnDrafts } from '../../journey/own-drafts.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import * as contract from '@foyer/contracts/login';
+import * as contract from '@foyer/contracts/identity/login';
 import { screen, waitFor } from '@testing-library/react';
 import { rememberArrival } from '../../journey/arrival.ts';
 import { answer, fakeServer, fill, refuse, renderInPortal, testUser } from '../../test-portal.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/login';
+import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/identity/login';
 import { act, screen, waitFor } from '@testing-library/react';
 import { LOCKOUT_MS, lockLogin } from '../../journey/lockout.ts';
 import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { MAILED_CODE_MINUTES, recoveryBody, recoveryReply } from '@foyer/contracts/factor-recovery';
+import { MAILED_CODE_MINUTES, recoveryBody, recoveryReply } from '@foyer/contracts/identity/factor-recovery';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';

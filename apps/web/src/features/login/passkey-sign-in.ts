@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { Assertion } from '@foyer/contracts/passkeys';
+import type { Assertion } from '@foyer/contracts/identity/passkeys';
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
 import { isAborted, signWithPasskey, toPasskeyRequest } from '../../http/passkey-ceremony.ts';
 import { send } from '../../http/send.ts';

@@ -1,4 +1,4 @@
-import type { Assertion } from '@foyer/contracts/passkeys';
+import type { Assertion } from '@foyer/contracts/identity/passkeys';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { loginFactorBody, REMEMBER_DAYS } from '@foyer/contracts/second-factor';
+import { loginFactorBody, REMEMBER_DAYS } from '@foyer/contracts/identity/second-factor';
 import { Suspense, useState, type SubmitEvent } from 'react';
 import { FactorFields, useFactorEntry } from '../../fields/factor-fields.tsx';
 import { readArrival } from '../../journey/arrival.ts';

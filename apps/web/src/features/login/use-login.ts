@@ -1,8 +1,8 @@
 import type { Endpoint } from '@foyer/contracts/endpoints';
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
-import type { LoginBody } from '@foyer/contracts/login';
-import type { PasskeyLoginBody } from '@foyer/contracts/passkeys';
-import type { LoginFactorBody } from '@foyer/contracts/second-factor';
+import type { LoginBody } from '@foyer/contracts/identity/login';
+import type { PasskeyLoginBody } from '@foyer/contracts/identity/passkeys';
+import type { LoginFactorBody } from '@foyer/contracts/identity/second-factor';
 import { useMutation } from '@tanstack/react-query';
 import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
@@ -14,7 +14,7 @@ import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
 /** Loaded when the visitor focuses the form, to keep them out of the first load. */
-export const loginContract = () => import('@foyer/contracts/login');
+export const loginContract = () => import('@foyer/contracts/identity/login');
 
 /** Loaded while the server checks the password, so that analytics delays nobody. */
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);

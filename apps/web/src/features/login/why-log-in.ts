@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MINUTES } from '@foyer/contracts/session';
+import { SESSION_IDLE_MINUTES } from '@foyer/contracts/identity/session';
 import type { ReactNode } from 'react';
 import { rich, t } from '../../words/t.ts';
 

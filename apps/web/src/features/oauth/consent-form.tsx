@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { GRANT_LIFE_DAYS, type OAuthRequest } from '@foyer/contracts/oauth';
+import { GRANT_LIFE_DAYS, type OAuthRequest } from '@foyer/contracts/connected-apps/oauth';
 import type { ConsentValues } from '@foyer/contracts/page-values';
 import { useState, type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';

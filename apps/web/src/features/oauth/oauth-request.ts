@@ -1,4 +1,4 @@
-import { oauthRequest, type OAuthRequest } from '@foyer/contracts/oauth';
+import { oauthRequest, type OAuthRequest } from '@foyer/contracts/connected-apps/oauth';
 
 /** The request in the URL; undefined if it is incomplete or repeats a parameter (RFC 6749 3.1). */
 export function readOAuthRequest(query: URLSearchParams): OAuthRequest | undefined {

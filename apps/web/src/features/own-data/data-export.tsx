@@ -1,4 +1,4 @@
-import { DATA_KEPT_HOURS, type DataExportReply } from '@foyer/contracts/own-data';
+import { DATA_KEPT_HOURS, type DataExportReply } from '@foyer/contracts/account/own-data';
 import { useQuery } from '@tanstack/react-query';
 import { problemInWords } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';

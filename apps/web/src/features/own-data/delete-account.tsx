@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { LEAVING_DAYS, deletionReply } from '@foyer/contracts/own-data';
+import { LEAVING_DAYS, deletionReply } from '@foyer/contracts/account/own-data';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asSignedIn } from '../../http/as-signed-in.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { dataExportReply, ownDataReply } from '@foyer/contracts/own-data';
+import { dataExportReply, ownDataReply } from '@foyer/contracts/account/own-data';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';

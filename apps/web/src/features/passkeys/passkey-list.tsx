@@ -1,4 +1,4 @@
-import type { OwnPasskey } from '@foyer/contracts/passkeys';
+import type { OwnPasskey } from '@foyer/contracts/identity/passkeys';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { ProblemError, problemInWords } from '../../http/errors.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { passkeysReply } from '@foyer/contracts/passkeys';
+import { passkeysReply } from '@foyer/contracts/identity/passkeys';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 

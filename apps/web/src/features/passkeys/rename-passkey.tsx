@@ -1,4 +1,4 @@
-import { MAX_PASSKEY_NAME, type OwnPasskey } from '@foyer/contracts/passkeys';
+import { MAX_PASSKEY_NAME, type OwnPasskey } from '@foyer/contracts/identity/passkeys';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ProblemError } from '../../http/errors.ts';
 import { Button } from '../../ui/button.tsx';

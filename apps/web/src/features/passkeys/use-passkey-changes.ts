@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { addPasskeyReply, passkeyCreation, type OwnPasskey } from '@foyer/contracts/passkeys';
-import { doneReply } from '@foyer/contracts/security';
+import { addPasskeyReply, passkeyCreation, type OwnPasskey } from '@foyer/contracts/identity/passkeys';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';

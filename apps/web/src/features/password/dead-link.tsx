@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { PasswordLinkReply } from '@foyer/contracts/password-link';
-import { resendVerificationReply } from '@foyer/contracts/verify-email';
+import type { PasswordLinkReply } from '@foyer/contracts/registration/password-link';
+import { resendVerificationReply } from '@foyer/contracts/registration/verify-email';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 import { routes } from '../../routes.ts';

@@ -1,4 +1,4 @@
-import { linkLifeHours } from '@foyer/contracts/password';
+import { linkLifeHours } from '@foyer/contracts/identity/password';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { routes } from '../../routes.ts';

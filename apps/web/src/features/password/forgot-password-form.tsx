@@ -1,5 +1,5 @@
 import { normalizeEmail } from '@foyer/contracts/email';
-import { forgotPasswordBody } from '@foyer/contracts/password';
+import { forgotPasswordBody } from '@foyer/contracts/identity/password';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { Suspense, useState } from 'react';
 import { lazyPage } from '../../ui/load-page.ts';

@@ -1,5 +1,5 @@
 import type { PlanType } from '@foyer/catalog/plans';
-import type { LinkInvitation } from '@foyer/contracts/password-link';
+import type { LinkInvitation } from '@foyer/contracts/registration/password-link';
 import type { ReactNode } from 'react';
 import { rich, t } from '../../words/t.ts';
 

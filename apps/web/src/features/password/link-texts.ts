@@ -1,5 +1,5 @@
-import { linkLifeHours, type LinkState } from '@foyer/contracts/password';
-import type { PasswordLinkReply } from '@foyer/contracts/password-link';
+import { linkLifeHours, type LinkState } from '@foyer/contracts/identity/password';
+import type { PasswordLinkReply } from '@foyer/contracts/registration/password-link';
 import { t } from '../../words/t.ts';
 
 export type DeadLinkState = Exclude<LinkState, 'valid'>;

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { passwordLinkReply } from '@foyer/contracts/password-link';
+import { passwordLinkReply } from '@foyer/contracts/registration/password-link';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 import { choosePlan } from '../../journey/plan-choice.ts';

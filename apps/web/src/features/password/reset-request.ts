@@ -1,4 +1,4 @@
-import { RESEND_WAIT_SECONDS } from '@foyer/contracts/verify-email';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
 import * as z from 'zod/mini';
 import { bySchema, stored } from '../../journey/storage.ts';
 

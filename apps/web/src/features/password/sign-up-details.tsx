@@ -4,7 +4,7 @@ import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { fullName } from '@foyer/catalog/person-name';
 import { plans, planTypes } from '@foyer/catalog/plans';
 import { orderOf } from '@foyer/contracts/form';
-import { signUpQuestions } from '@foyer/contracts/sign-up';
+import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { useEffect, useId, useRef } from 'react';
 import { countryName } from '../../fields/country-options.ts';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@foyer/contracts/email';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { forgotPasswordReply } from '@foyer/contracts/password';
+import { forgotPasswordReply } from '@foyer/contracts/identity/password';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

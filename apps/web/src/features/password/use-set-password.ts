@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { resetPasswordReply, type LinkState } from '@foyer/contracts/password';
-import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/password-link';
+import { resetPasswordReply, type LinkState } from '@foyer/contracts/identity/password';
+import type { PasswordLinkReply, ResetPasswordBody } from '@foyer/contracts/registration/password-link';
 import { isPaid } from '@foyer/catalog/entitlements';
 import type { PlanType } from '@foyer/catalog/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import { askedOrderOf } from '../../fields/asked-order.ts';
-import { toSignUpForm, type StoredAnswers } from '@foyer/contracts/password-link';
+import { toSignUpForm, type StoredAnswers } from '@foyer/contracts/registration/password-link';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { problemsAtKeys } from '@foyer/contracts/form';
 import {
@@ -9,7 +9,7 @@ import {
   toSignUpAnswers,
   type SignUpAnswers,
   type SignUpForm,
-} from '@foyer/contracts/sign-up';
+} from '@foyer/contracts/registration/sign-up';
 import { useState } from 'react';
 import { choosePlan } from '../../journey/plan-choice.ts';
 import { useForm } from '../../ui/use-form.ts';

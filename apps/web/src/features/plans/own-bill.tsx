@@ -1,5 +1,5 @@
 import { plans } from '@foyer/catalog/plans';
-import type { QuoteReply } from '@foyer/contracts/billing';
+import type { QuoteReply } from '@foyer/contracts/billing/billing';
 import type { ReactNode } from 'react';
 import { useQuote } from '../../journey/use-quote.ts';
 import { Rows, type Row } from '../../ui/rows.tsx';

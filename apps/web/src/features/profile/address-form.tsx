@@ -2,7 +2,7 @@ import {
   changeAddressBody,
   changeAddressReply,
   type ChangeAddressBody,
-} from '@foyer/contracts/address-change';
+} from '@foyer/contracts/account/address-change';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

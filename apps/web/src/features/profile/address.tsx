@@ -1,5 +1,5 @@
-import { ADDRESS_LINK_HOURS } from '@foyer/contracts/address-change';
-import type { ProfileReply } from '@foyer/contracts/profile';
+import { ADDRESS_LINK_HOURS } from '@foyer/contracts/account/address-change';
+import type { ProfileReply } from '@foyer/contracts/account/profile';
 import { useRef, useState } from 'react';
 import { useFormDraft } from '../../journey/own-drafts.ts';
 import { Button } from '../../ui/button.tsx';

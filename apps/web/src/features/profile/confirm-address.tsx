@@ -1,6 +1,6 @@
-import { addressLinkReply } from '@foyer/contracts/address-change';
+import { addressLinkReply } from '@foyer/contracts/account/address-change';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { doneReply } from '@foyer/contracts/security';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn, fetchSignedIn } from '../../http/as-signed-in.ts';
 import { problemInWords } from '../../http/errors.ts';

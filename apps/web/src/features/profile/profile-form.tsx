@@ -8,7 +8,7 @@ import {
   profileQuestions,
   type ProfileForm as ProfileValues,
   type ProfileReply,
-} from '@foyer/contracts/profile';
+} from '@foyer/contracts/account/profile';
 import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
 import { useFormDraft } from '../../journey/own-drafts.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { profileReply } from '@foyer/contracts/profile';
+import { profileReply } from '@foyer/contracts/account/profile';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 

@@ -8,8 +8,8 @@ import {
   toProfileBody,
   type ProfileForm,
   type ProfileReply,
-} from '@foyer/contracts/profile';
-import { doneReply } from '@foyer/contracts/security';
+} from '@foyer/contracts/account/profile';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { findIdpBody } from '@foyer/contracts/saml';
+import { findIdpBody } from '@foyer/contracts/company/saml';
 import { useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { askToBeInvitedReply, pendingSignInReply } from '@foyer/contracts/saml';
+import { askToBeInvitedReply, pendingSignInReply } from '@foyer/contracts/company/saml';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 

@@ -1,4 +1,4 @@
-import type { SamlLookupReply } from '@foyer/contracts/saml';
+import type { SamlLookupReply } from '@foyer/contracts/company/saml';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { t } from '../../words/t.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { samlLookupReply } from '@foyer/contracts/saml';
+import { samlLookupReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 

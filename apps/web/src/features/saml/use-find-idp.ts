@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { findIdpReply } from '@foyer/contracts/saml';
+import { findIdpReply } from '@foyer/contracts/company/saml';
 import { useMutation } from '@tanstack/react-query';
 import { ProblemError, problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';

@@ -1,6 +1,6 @@
 import { domainOf, isDomain, normalizeDomain } from '@foyer/contracts/email';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { findIdpDomainReply } from '@foyer/contracts/saml';
+import { findIdpDomainReply } from '@foyer/contracts/company/saml';
 import { useQuery } from '@tanstack/react-query';
 import { mailProviderOf } from '../../fields/mail-providers.ts';
 import { send } from '../../http/send.ts';

@@ -1,4 +1,4 @@
-import type { KnownSession } from '@foyer/contracts/session';
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { useLocation } from 'react-router-dom';
 import { routes } from '../../routes.ts';
 import { Message } from '../../ui/message.tsx';

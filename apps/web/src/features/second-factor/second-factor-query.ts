@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { secondFactorReply } from '@foyer/contracts/second-factor';
+import { secondFactorReply } from '@foyer/contracts/identity/second-factor';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 

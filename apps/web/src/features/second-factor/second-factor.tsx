@@ -2,7 +2,7 @@ import {
   FEW_RECOVERY_CODES,
   type RememberedDevice,
   type SecondFactorReply,
-} from '@foyer/contracts/second-factor';
+} from '@foyer/contracts/identity/second-factor';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { addFactorBody, type SetUpReply } from '@foyer/contracts/second-factor';
+import { addFactorBody, type SetUpReply } from '@foyer/contracts/identity/second-factor';
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';

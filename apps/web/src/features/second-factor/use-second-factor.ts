@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { recoveryCodesReply, setUpReply } from '@foyer/contracts/second-factor';
-import { doneReply } from '@foyer/contracts/security';
+import { recoveryCodesReply, setUpReply } from '@foyer/contracts/identity/second-factor';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { problemInWords } from '../../http/errors.ts';

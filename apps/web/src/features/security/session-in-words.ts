@@ -1,4 +1,4 @@
-import type { OwnSession } from '@foyer/contracts/security';
+import type { OwnSession } from '@foyer/contracts/identity/security';
 import { t } from '../../words/t.ts';
 
 /** "Firefox on Windows" */

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@foyer/contracts/security';
+import type { OwnSession } from '@foyer/contracts/identity/security';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { problemInWords } from '../../http/errors.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { sessionsReply } from '@foyer/contracts/security';
+import { sessionsReply } from '@foyer/contracts/identity/security';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 

@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import type { ChangePasswordBody } from '@foyer/contracts/password';
-import { doneReply } from '@foyer/contracts/security';
+import type { ChangePasswordBody } from '@foyer/contracts/identity/password';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';

@@ -1,4 +1,4 @@
-import { signUpQuestions } from '@foyer/contracts/sign-up';
+import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { Suspense, useRef } from 'react';
 import { lazyPage } from '../../ui/load-page.ts';
 import { TextField } from '../../ui/text-field.tsx';

@@ -1,5 +1,5 @@
 import { answer, answersTo, fakeServer, fill, refuse, renderInPortal } from '../../test-portal.tsx';
-import { signUpQuestions } from '@foyer/contracts/sign-up';
+import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { choosePlan } from '../../journey/plan-choice.ts';

@@ -1,5 +1,5 @@
 import { askedOrderOf } from '../../fields/asked-order.ts';
-import { signUpFields, type SignUpForm as SignUpValues } from '@foyer/contracts/sign-up';
+import { signUpFields, type SignUpForm as SignUpValues } from '@foyer/contracts/registration/sign-up';
 import { NewAddressField } from './new-address-field.tsx';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';

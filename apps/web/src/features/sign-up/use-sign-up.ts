@@ -8,7 +8,7 @@ import {
   signUpFields,
   toRegisterByEmailBody,
   type SignUpForm,
-} from '@foyer/contracts/sign-up';
+} from '@foyer/contracts/registration/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { ProblemError } from '../../http/errors.ts';

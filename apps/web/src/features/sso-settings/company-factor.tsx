@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { idpChangedReply } from '@foyer/contracts/saml';
+import { idpChangedReply } from '@foyer/contracts/company/saml';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { problemInWords } from '../../http/errors.ts';

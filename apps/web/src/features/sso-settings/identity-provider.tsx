@@ -1,4 +1,4 @@
-import type { SsoSettingsReply } from '@foyer/contracts/saml';
+import type { SsoSettingsReply } from '@foyer/contracts/company/saml';
 import { type ReactNode, useState } from 'react';
 import { samlAddress } from '../../journey/saml-address.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { ssoSettingsReply, ssoTestReply } from '@foyer/contracts/saml';
+import { ssoSettingsReply, ssoTestReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 

@@ -1,4 +1,4 @@
-import type { SsoCheck, SsoTestReply } from '@foyer/contracts/saml';
+import type { SsoCheck, SsoTestReply } from '@foyer/contracts/company/saml';
 import { useQuery } from '@tanstack/react-query';
 import { samlAddress } from '../../journey/saml-address.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';

@@ -5,7 +5,7 @@ import {
   teamMemberFields,
   toTeamMemberAnswers,
   type TeamMemberForm,
-} from '@foyer/contracts/team';
+} from '@foyer/contracts/teams/team';
 import { storedTeamMemberDraft } from '../../journey/team-member-draft.ts';
 import type { FormErrors } from '../../ui/use-form.ts';
 

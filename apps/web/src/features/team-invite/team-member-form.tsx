@@ -2,7 +2,7 @@ import {
   teamMemberFields,
   teamMemberQuestions,
   type TeamMemberForm as TeamMemberValues,
-} from '@foyer/contracts/team';
+} from '@foyer/contracts/teams/team';
 import { askedOrderOf } from '../../fields/asked-order.ts';
 import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { registeredReply, toTeamMemberAnswers, type TeamMemberForm } from '@foyer/contracts/team';
+import { registeredReply, toTeamMemberAnswers, type TeamMemberForm } from '@foyer/contracts/teams/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { ProblemError } from '../../http/errors.ts';

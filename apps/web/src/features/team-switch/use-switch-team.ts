@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { teamSwitchReply } from '@foyer/contracts/invitation';
+import { teamSwitchReply } from '@foyer/contracts/invitations/invitation';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { ProblemError } from '../../http/errors.ts';

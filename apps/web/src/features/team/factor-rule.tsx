@@ -1,7 +1,7 @@
 import { endpoints } from '@foyer/contracts/endpoints';
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { FACTOR_RULE_DAYS, requireFactorBody } from '@foyer/contracts/second-factor';
-import { type TeamReply, teamChangedReply } from '@foyer/contracts/team';
+import { FACTOR_RULE_DAYS, requireFactorBody } from '@foyer/contracts/identity/second-factor';
+import { type TeamReply, teamChangedReply } from '@foyer/contracts/teams/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { asSignedIn } from '../../http/as-signed-in.ts';

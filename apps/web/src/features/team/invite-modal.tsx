@@ -1,5 +1,5 @@
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { inviteBody, type InviteOutcome, type InviteReply } from '@foyer/contracts/team';
+import { inviteBody, type InviteOutcome, type InviteReply } from '@foyer/contracts/teams/team';
 import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';

@@ -1,4 +1,4 @@
-import type { TeamReply } from '@foyer/contracts/team';
+import type { TeamReply } from '@foyer/contracts/teams/team';
 import { t } from '../../words/t.ts';
 
 /** Where more seats are asked for: a mail with the numbers in it (RFC 6068). */

@@ -1,4 +1,4 @@
-import type { ShownPeople } from '@foyer/contracts/team';
+import type { ShownPeople } from '@foyer/contracts/teams/team';
 import { useId } from 'react';
 import field from '../../ui/field.module.css';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';

@@ -1,6 +1,6 @@
 import { plans } from '@foyer/catalog/plans';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { TeamReply } from '@foyer/contracts/team';
+import type { TeamReply } from '@foyer/contracts/teams/team';
 import { dollars, longDate, shortSum } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { RowButton } from './row-button.tsx';

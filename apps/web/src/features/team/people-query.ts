@@ -4,7 +4,7 @@ import {
   type ShownPeople,
   type TeamPeopleReply,
   type TeamReply,
-} from '@foyer/contracts/team';
+} from '@foyer/contracts/teams/team';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asSignedIn } from '../../http/as-signed-in.ts';

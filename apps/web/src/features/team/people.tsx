@@ -1,4 +1,4 @@
-import { PEOPLE_ON_A_PAGE, type ShownPeople, type TeamReply } from '@foyer/contracts/team';
+import { PEOPLE_ON_A_PAGE, type ShownPeople, type TeamReply } from '@foyer/contracts/teams/team';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';

@@ -1,4 +1,4 @@
-import type { TeamReply } from '@foyer/contracts/team';
+import type { TeamReply } from '@foyer/contracts/teams/team';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Menu, MenuAction } from '../../ui/menu.tsx';

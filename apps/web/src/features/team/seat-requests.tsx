@@ -1,4 +1,4 @@
-import type { TeamReply } from '@foyer/contracts/team';
+import type { TeamReply } from '@foyer/contracts/teams/team';
 import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { PersonLines } from './person-lines.tsx';

@@ -1,6 +1,6 @@
 import { renderInPortal } from '../../test-portal.tsx';
 import { describe, expect, it } from '@jest/globals';
-import type { TeamReply } from '@foyer/contracts/team';
+import type { TeamReply } from '@foyer/contracts/teams/team';
 import { screen } from '@testing-library/react';
 import { Seats } from './seats.tsx';
 

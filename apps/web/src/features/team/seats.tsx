@@ -1,4 +1,4 @@
-import type { TeamReply } from '@foyer/contracts/team';
+import type { TeamReply } from '@foyer/contracts/teams/team';
 import { useId } from 'react';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { InviteReply, TeamReply } from '@foyer/contracts/team';
+import type { InviteReply, TeamReply } from '@foyer/contracts/teams/team';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { inviteReply, teamChangedReply, type InviteReply } from '@foyer/contracts/team';
+import { inviteReply, teamChangedReply, type InviteReply } from '@foyer/contracts/teams/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';

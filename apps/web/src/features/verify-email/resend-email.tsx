@@ -1,5 +1,5 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { resendVerificationReply } from '@foyer/contracts/verify-email';
+import { resendVerificationReply } from '@foyer/contracts/registration/verify-email';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemInWords } from '../../http/errors.ts';

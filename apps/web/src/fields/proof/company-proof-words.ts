@@ -1,4 +1,4 @@
-import type { SamlProofOutcome } from '@foyer/contracts/saml';
+import type { SamlProofOutcome } from '@foyer/contracts/company/saml';
 import { t } from '../../words/t.ts';
 
 /** Why a login at one's company proved nothing, and what to do. */

@@ -2,7 +2,7 @@ import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser }
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { problemTypes } from '@foyer/contracts/problem';
-import { doneReply } from '@foyer/contracts/security';
+import { doneReply } from '@foyer/contracts/identity/security';
 import { useMutation } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { send } from '../../http/send.ts';

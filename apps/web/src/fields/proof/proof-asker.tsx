@@ -1,4 +1,4 @@
-import { stepUpProofs } from '@foyer/contracts/security';
+import { stepUpProofs } from '@foyer/contracts/identity/security';
 import { useEffect, useState } from 'react';
 import { answerProofWith } from '../../http/proof.ts';
 import { loadOnTouch } from '../../ui/load-on-touch.ts';

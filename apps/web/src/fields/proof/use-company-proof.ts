@@ -1,4 +1,4 @@
-import type { SamlProofOutcome } from '@foyer/contracts/saml';
+import type { SamlProofOutcome } from '@foyer/contracts/company/saml';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { sessionQuery } from '../../http/session-query.ts';

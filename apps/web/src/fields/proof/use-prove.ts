@@ -1,6 +1,6 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { passkeyRequest } from '@foyer/contracts/passkeys';
-import { doneReply, type ProofBody } from '@foyer/contracts/security';
+import { passkeyRequest } from '@foyer/contracts/identity/passkeys';
+import { doneReply, type ProofBody } from '@foyer/contracts/identity/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { ProblemError } from '../../http/errors.ts';

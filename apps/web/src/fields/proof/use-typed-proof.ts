@@ -1,7 +1,7 @@
 import { REQUIRED_FIELD } from '@foyer/contracts/field';
 import { fieldsOf } from '@foyer/contracts/field-problems';
-import { factorProof } from '@foyer/contracts/second-factor';
-import type { ProofBody } from '@foyer/contracts/security';
+import { factorProof } from '@foyer/contracts/identity/second-factor';
+import type { ProofBody } from '@foyer/contracts/identity/security';
 import { useState } from 'react';
 import { inWords } from '../../words/in-words.ts';
 import { textsInWords } from '../../words/texts-in-words.ts';

@@ -1,0 +1,78 @@
+import { Body, Controller, Query } from '@nestjs/common';
+import {
+  addressLinkBody,
+  addressLinkQuery,
+  addressLinkReply,
+  addressUndoReply,
+  changeAddressBody,
+  changeAddressReply,
+  type AddressLinkBody,
+  type ChangeAddressBody,
+} from '@foyer/contracts/account/address-change';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/identity/security';
+import type { Session } from '../../identity/session.service.ts';
+import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { AddressChangeService } from './address-change.service.ts';
+import { AddressUndoService } from './address-undo.service.ts';
+
+@Controller()
+export class AddressChangeController {
+  constructor(
+    private readonly changes: AddressChangeService,
+    private readonly undoing: AddressUndoService,
+  ) {}
+
+  /** `POST /settings/profile/address`: asks for a change, which waits for the link that is mailed to the new address. */
+  @Route(endpoints.changeAddress, changeAddressReply)
+  @SignedIn()
+  async ask(
+    @Body({ schema: changeAddressBody }) body: ChangeAddressBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.changes.ask(session, body, request);
+    return { message: 'Link sent', email: body.email };
+  }
+
+  /** `GET /address-link`: what a link to the new address is good for, for the person who asked for it. */
+  @Route(endpoints.addressLink, addressLinkReply)
+  @SignedIn()
+  async describe(
+    @Query({ schema: addressLinkQuery }) { token }: AddressLinkBody,
+    @CurrentSession() session: Session,
+  ) {
+    return this.changes.describe(session, token);
+  }
+
+  /** `POST /address-link`: changes the address. */
+  @Route(endpoints.confirmAddress, doneReply)
+  @SignedIn()
+  async confirm(
+    @Body({ schema: addressLinkBody }) { token }: AddressLinkBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.changes.confirm(session, token, request);
+    return { message: 'Address changed' };
+  }
+
+  /** `GET /address-undo`: what a link to the former address is good for. */
+  @Route(endpoints.addressUndo, addressUndoReply)
+  async describeUndo(@Query({ schema: addressLinkQuery }) { token }: AddressLinkBody) {
+    return this.undoing.describe(token);
+  }
+
+  /** `POST /address-undo`: takes the change back. Nobody need be signed in: the link went to the former address. */
+  @Route(endpoints.undoAddress, doneReply)
+  async undo(
+    @Body({ schema: addressLinkBody }) { token }: AddressLinkBody,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.undoing.undo(token, request);
+    return { message: 'Address restored' };
+  }
+}

@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AddressUndoReply } from '@foyer/contracts/account/address-change';
+import { PrismaClient } from '@foyer/db/client';
+import { flag, now, typedSql } from '@foyer/db/typed-sql';
+import { AccountMailService } from '../../registration/account-mail.service.ts';
+import { lockUsers } from '../../identity/lock-users.ts';
+import { updateCustomer } from '../../billing/update-customer.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { PasswordHasher } from '../../identity/password-hasher.ts';
+import { hashToken, mintToken } from '../../request/secret-token.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { SessionService } from '../../identity/session.service.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { LINK_PROBLEMS, stateOf } from './link-state.ts';
+
+const UNDO_PROBLEMS = { ...LINK_PROBLEMS, held: 'UndoHeld' } as const;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A second factor that came with the change, or within a day before it, is whoever made the change’s and would keep the owner
+ * out. An older one stays: it is asked for at the next login, as always.
+ */
+const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
+
+/** Takes a change of address back, with the link that was mailed to the former one (decision 80). */
+@Injectable()
+export class AddressUndoService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: SessionService,
+    private readonly accountMail: AccountMailService,
+    private readonly jobs: Jobs,
+    private readonly audit: AuditService,
+  ) {}
+
+  async describe(token: string): Promise<AddressUndoReply> {
+    const found = await this.#find(token);
+    return found ? { state: found.state, email: found.oldEmail } : { state: 'unknown' };
+  }
+
+  /**
+   * Gives the account its former address back, and ends all that whoever changed it could come in by: the password, which
+   * they knew or set, passkeys, a second factor of those days, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
+   * password is set with the link that is mailed to the restored address. Throws the link's state, and `UndoHeld` while a
+   * company has yet to say whose the address is: the mailbox may be somebody else's by now.
+   */
+  async undo(token: string, request: RequestContext): Promise<void> {
+    const found = await this.#find(token);
+    if (found?.state !== 'valid') throw new Problem(UNDO_PROBLEMS[found?.state ?? 'unknown']);
+    const { userId, oldEmail, newEmail } = found;
+    // Of a password that nobody knows.
+    const passwordHash = await this.hasher.hash(mintToken());
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        await lockUsers(transaction, userId);
+        const undone = await typedSql(transaction)
+          .updateTable('addressChanges')
+          .set({ undoneAt: now() })
+          .where('undoHash', '=', hashToken(token))
+          .where('undoneAt', 'is', null)
+          .where('undoUntil', '>', now())
+          .where('heldAt', 'is', null)
+          .returning('appliedAt')
+          .executeTakeFirst();
+        if (!undone) throw new Problem('LinkUsed');
+        const restored = await typedSql(transaction)
+          .updateTable('users')
+          .set({ email: oldEmail, passwordHash, passwordSetAt: now() })
+          .where('id', '=', userId)
+          .where('email', '=', newEmail)
+          .executeTakeFirst();
+        if (restored.numUpdatedRows === 0n) throw new Problem('LinkReplaced');
+        // What is older at that address was never theirs.
+        await transaction.formerAddress.updateMany({
+          where: { userId, email: newEmail },
+          data: { hadSince: undone.appliedAt },
+        });
+        await transaction.passkey.deleteMany({ where: { userId } });
+        await transaction.secondFactor.deleteMany({
+          where: {
+            userId,
+            OR: [{ confirmedAt: null }, { confirmedAt: { gt: dayBefore(undone.appliedAt) } }],
+          },
+        });
+        await this.sessions.endAll(transaction, userId);
+        await updateCustomer(transaction, this.jobs, userId);
+        await this.accountMail.ask(transaction, { email: oldEmail, reason: 'reset-password' });
+        await this.audit.record(
+          { action: 'address.undo', outcome: 'ok', userId, email: oldEmail },
+          request,
+          transaction,
+        );
+      }),
+    );
+  }
+
+  async #find(token: string) {
+    const row = await typedSql(this.prisma)
+      .selectFrom('addressChanges as c')
+      .innerJoin('users as u', 'u.id', 'c.userId')
+      .select(['c.userId', 'c.oldEmail', 'c.newEmail', 'c.undoneAt as usedAt'])
+      .select((column) => [
+        flag(column('c.heldAt', 'is not', null)).as('isHeld'),
+        flag(column.and([column('c.undoUntil', '<=', now()), column('c.heldAt', 'is', null)])).as(
+          'isExpired',
+        ),
+        flag(column('c.newEmail', '=', column.ref('u.email'))).as('isCurrent'),
+      ])
+      .where('c.undoHash', '=', hashToken(token))
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const state = stateOf(row);
+    return { ...row, state: state === 'valid' && row.isHeld ? ('held' as const) : state };
+  }
+}

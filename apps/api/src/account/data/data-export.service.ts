@@ -1,0 +1,143 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  DATA_AGAIN_MINUTES,
+  DATA_KEPT_HOURS,
+  ownDataReply,
+  type DataExportReply,
+  type OwnDataReply,
+} from '@foyer/contracts/account/own-data';
+import { PrismaClient } from '@foyer/db/client';
+import { exportPerson } from '@foyer/db/export-person';
+import { ago, ahead, now, typedSql } from '@foyer/db/typed-sql';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { DATA_EXPORT_QUEUE } from '@foyer/mail/queues';
+import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { RequiredFactors } from '../../identity/required-factors.service.ts';
+import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { Problem } from '../../request/problem.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+type DataExportJob = { userId: string };
+
+/**
+ * A copy of everything the portal knows about the visitor, made by a job and opened in their own session only
+ * (docs/flows/leaving.md).
+ */
+@Injectable()
+export class DataExportService implements OnApplicationBootstrap {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly person: ConfirmPersonService,
+    private readonly required: RequiredFactors,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<DataExportJob>(DATA_EXPORT_QUEUE, async (job) => {
+      const copy = await this.#copy(job.data.userId);
+      await this.prisma.$transaction(async (transaction) => {
+        if (copy) {
+          const made = await typedSql(transaction)
+            .updateTable('dataExports')
+            .set({ content: copy.content, madeAt: now(), expiresAt: ahead({ hours: DATA_KEPT_HOURS }) })
+            .where('userId', '=', job.data.userId)
+            .where('madeAt', 'is', null)
+            .returning('expiresAt')
+            .executeTakeFirst();
+          if (made?.expiresAt)
+            await this.mails.enqueueMail(transaction, {
+              kind: 'data-ready',
+              to: copy.email,
+              content: { firstName: copy.firstName, until: made.expiresAt.toISOString() },
+            });
+        }
+        await this.jobs.complete(transaction, job);
+      });
+    });
+  }
+
+  /** Where the visitor's copy stands. Throws `SecondFactorMissing` to who has one and has not given it, as the others do. */
+  async find(session: Session): Promise<DataExportReply> {
+    await this.required.requireNone(this.prisma, session);
+    const found = await typedSql(this.prisma)
+      .selectFrom('dataExports')
+      .select('expiresAt')
+      .where('userId', '=', session.userId)
+      .where((row) =>
+        row.or([
+          row('expiresAt', '>', now()),
+          row.and([row('madeAt', 'is', null), row('askedAt', '>', ago({ hours: DATA_KEPT_HOURS }))]),
+        ]),
+      )
+      .executeTakeFirst();
+    if (!found) return { state: 'none', until: '' };
+    return found.expiresAt
+      ? { state: 'ready', until: found.expiresAt.toISOString() }
+      : { state: 'preparing', until: '' };
+  }
+
+  /**
+   * Asks for a copy. There is one a person at a time: of any number of calls one makes it, and for an hour the others are
+   * told where that one stands. Throws what `ConfirmPersonService` does.
+   */
+  async ask(session: Session, request: RequestContext): Promise<DataExportReply> {
+    await this.required.requireNone(this.prisma, session);
+    await this.person.requireStepUp(session, 'daily-work');
+    const { userId } = session;
+    await this.prisma.$transaction(async (transaction) => {
+      const asked = await typedSql(transaction)
+        .insertInto('dataExports')
+        .values({ userId })
+        .onConflict((conflict) =>
+          conflict
+            .column('userId')
+            .doUpdateSet({ askedAt: now(), content: null, madeAt: null, expiresAt: null })
+            .where('dataExports.askedAt', '<=', ago({ minutes: DATA_AGAIN_MINUTES })),
+        )
+        .returning('userId')
+        .executeTakeFirst();
+      if (!asked) return;
+      await this.jobs.send(transaction, DATA_EXPORT_QUEUE, { userId } satisfies DataExportJob, 0, userId);
+      await this.audit.record(entryOf('data.ask', session), request, transaction);
+    });
+    return this.find(session);
+  }
+
+  /** The visitor's copy. Throws `NotFound` when there is none, and what `ConfirmPersonService` does. */
+  async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
+    await this.required.requireNone(this.prisma, session);
+    await this.person.requireStepUp(session, 'daily-work');
+    const found = await typedSql(this.prisma)
+      .selectFrom('dataExports')
+      .select('content')
+      .where('userId', '=', session.userId)
+      .where('expiresAt', '>', now())
+      .executeTakeFirst();
+    if (!found?.content) throw new Problem('NotFound');
+    await this.audit.record(entryOf('data.download', session), request);
+    return ownDataReply.parse(JSON.parse(Buffer.from(found.content).toString('utf8')));
+  }
+
+  async #copy(
+    userId: string,
+  ): Promise<{ content: Uint8Array<ArrayBuffer>; email: string; firstName: string } | undefined> {
+    const user = await this.prisma.user.findUnique({
+      where: { id: userId },
+      select: { email: true, firstName: true },
+    });
+    if (!user) return undefined;
+    const exported = await exportPerson(this.prisma, user.email);
+    // The address changed hands between the two reads: the job is tried again.
+    if (exported?.user?.id !== userId) throw new Error('the address belongs to somebody else by now');
+    return { ...user, content: new Uint8Array(Buffer.from(JSON.stringify(exported))) };
+  }
+}
+
+const entryOf = (action: AuditAction, { userId, user }: Session) => ({
+  ...{ action, outcome: 'ok' },
+  ...{ userId, email: user.email },
+});

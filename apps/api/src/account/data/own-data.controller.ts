@@ -1,0 +1,68 @@
+import { Controller, Res } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { dataExportReply, deletionReply, ownDataReply } from '@foyer/contracts/account/own-data';
+import { doneReply } from '@foyer/contracts/identity/security';
+import type { Response } from 'express';
+import { SessionCookie } from '../../identity/session-cookie.ts';
+import type { Session } from '../../identity/session.service.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { DataExportService } from './data-export.service.ts';
+import { DeleteAccountService } from './delete-account.service.ts';
+
+/**
+ * Whose plan has ended, or who has to set up a second factor first, may not be kept from their own data, nor from leaving
+ * (GDPR 15, 17). Who has a factor and has not given it is refused by the services.
+ */
+@Controller()
+@SignedIn()
+@AlsoFor('billing', 'ended-member', 'second-factor')
+export class OwnDataController {
+  constructor(
+    private readonly dataExport: DataExportService,
+    private readonly account: DeleteAccountService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `GET /settings/data/export`: where the copy of the visitor's data stands. */
+  @Route(endpoints.dataExport, dataExportReply)
+  async find(@CurrentSession() session: Session) {
+    return this.dataExport.find(session);
+  }
+
+  /** `POST /settings/data/export`: asks for a copy, which a job makes. */
+  @Route(endpoints.askForData, dataExportReply)
+  async ask(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    return this.dataExport.ask(session, request);
+  }
+
+  /** `GET /settings/data/export/file`: the copy, as a file. 404 if there is none. */
+  @Route(endpoints.downloadData, ownDataReply)
+  async open(
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const copy = await this.dataExport.open(session, request);
+    response.setHeader('Content-Disposition', 'attachment; filename="my-data.json"');
+    return copy;
+  }
+
+  /** `POST /settings/data/deletion`: deletes the visitor's account in 14 days, and signs out everywhere at once. */
+  @Route(endpoints.deleteAccount, deletionReply)
+  async delete(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    const reply = await this.account.ask(session, request);
+    this.sessionCookie.forget(request);
+    return reply;
+  }
+
+  /** `POST /settings/data/keep`: takes the deletion back, for who has logged in since. */
+  @Route(endpoints.keepAccount, doneReply)
+  @AlsoFor('leaving')
+  async keep(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    await this.account.keep(session, request);
+    return { message: 'Account kept' };
+  }
+}

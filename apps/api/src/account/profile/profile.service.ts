@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { languageNamed, type LanguageTag } from '@foyer/catalog/languages';
+import { isOptInImplied } from '@foyer/catalog/opt-in';
+import { timeZoneNamed } from '@foyer/catalog/time-zones';
+import { answerProblems } from '@foyer/contracts/field-problems';
+import {
+  profileQuestions,
+  toProfileAnswers,
+  type ProfileBody,
+  type ProfileReply,
+} from '@foyer/contracts/account/profile';
+import { toColumns } from '@foyer/contracts/form';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
+import { ConsentsService } from '../../consents/consents.service.ts';
+import { lockUsers } from '../../identity/lock-users.ts';
+import { findManagingCompany } from '../../company/managing-company.ts';
+import { placeColumns } from '../../registration/answer-columns.ts';
+import { requireOwner } from '../../identity/require-owner.ts';
+import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { Problem } from '../../request/problem.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+const columns = {
+  ...{ firstName: true, lastName: true, phone: true, jobTitle: true, company: true },
+  ...{ countryCode: true, stateCode: true, countryIntegrationValue: true, stateIntegrationValue: true },
+  ...{ hasOptedIn: true, language: true, timeZone: true },
+} as const;
+
+/** What a person has said of themselves, and says anew (decision 80). */
+@Injectable()
+export class ProfileService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly jobs: Jobs,
+    private readonly audit: AuditService,
+    private readonly consents: ConsentsService,
+  ) {}
+
+  /** `shown`: the language of the page, for an account that has chosen none. */
+  async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
+    const { userId, isOwner, user } = session;
+    const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
+    const company = await findManagingCompany(this.prisma, userId);
+    return {
+      email: user.email,
+      ...toProfileAnswers(row),
+      opt_in: row.hasOptedIn ? 'Yes' : 'No',
+      language: languageNamed(row.language) ?? shown,
+      time_zone: timeZoneNamed(row.timeZone) ?? '',
+      ...(isOwner ? { team_name: user.team.name } : {}),
+      ...(company === undefined ? {} : { managed_by: company }),
+    };
+  }
+
+  /**
+   * Stores what has changed. Throws `ValidationFailed` at a name that the company keeps, `NotOwner`. The names of the
+   * columns go into the security log, never what stood or stands there.
+   */
+  async change(session: Session, body: ProfileBody, request: RequestContext): Promise<void> {
+    const { userId } = session;
+    await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, userId);
+      const kept = await transaction.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
+      const changes = changesTo(kept, columnsOf(body, kept));
+      if ('firstName' in changes || 'lastName' in changes)
+        await refuseIfCompanyKeepsNames(transaction, userId, changes);
+      if (Object.keys(changes).length > 0) {
+        await transaction.user.update({ where: { id: userId }, data: changes, select: { id: true } });
+        if (changes.hasOptedIn !== undefined)
+          await this.consents.changeNews(transaction, userId, { ...kept, ...changes }, request);
+        const changed = Object.keys(changes).join(' ');
+        await this.#record(transaction, session, 'profile.change', request, { changed });
+      }
+      if (body.team_name !== undefined) await this.#rename(transaction, session, body.team_name, request);
+    });
+  }
+
+  /** Of the footer: the account's choice is the one that holds everywhere (docs/languages.md). */
+  async chooseLanguage(session: Session, language: LanguageTag, request: RequestContext): Promise<void> {
+    const { userId } = session;
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.user.updateMany({
+        where: { id: userId, OR: [{ language: null }, { language: { not: language } }] },
+        data: { language },
+      });
+      if (count === 1)
+        await this.#record(transaction, session, 'profile.change', request, { changed: 'language' });
+    });
+  }
+
+  /** Renames the visitor's team, here at once and for the next invoices by a job. Throws `NotOwner`. */
+  async #rename(
+    transaction: Transaction,
+    session: Session,
+    name: string,
+    request: RequestContext,
+  ): Promise<void> {
+    const { id: teamId, name: formerName } = await requireOwner(transaction, session);
+    if (name === formerName) return;
+    await transaction.team.update({ where: { id: teamId }, data: { name }, select: { id: true } });
+    if (await transaction.subscription.findUnique({ where: { teamId }, select: { teamId: true } }))
+      await this.jobs.send(transaction, TEAM_CUSTOMER_QUEUE, { teamId, formerName });
+    await this.#record(transaction, session, 'team.rename', request);
+  }
+
+  async #record(
+    transaction: Transaction,
+    { userId, user }: Session,
+    action: AuditAction,
+    request: RequestContext,
+    details = {},
+  ): Promise<void> {
+    const entry = { action, outcome: 'ok', userId, email: user.email, details };
+    await this.audit.record(entry, request, transaction);
+  }
+}
+
+/**
+ * Where nobody is asked for consent, what was said before stays: a change of the phone is no consent, and neither is
+ * moving house.
+ */
+function columnsOf(body: ProfileBody, kept: { hasOptedIn: boolean }) {
+  return {
+    ...toColumns(profileQuestions, body),
+    ...placeColumns(body),
+    ...(isOptInImplied(body.country_code) ? { hasOptedIn: kept.hasOptedIn } : {}),
+    language: body.language,
+    timeZone: body.time_zone || null,
+  };
+}
+
+function changesTo<Row extends object>(kept: Row, wanted: Row): Partial<Row> {
+  const before = new Map(Object.entries(kept));
+  const changed = Object.entries(wanted).filter(([column, value]) => before.get(column) !== value);
+  return Object.fromEntries(changed) as Partial<Row>;
+}
+
+async function refuseIfCompanyKeepsNames(
+  transaction: Transaction,
+  userId: string,
+  changes: { firstName?: string; lastName?: string },
+): Promise<void> {
+  if ((await findManagingCompany(transaction, userId)) === undefined) return;
+  throw new Problem('ValidationFailed', {
+    fields: {
+      ...('firstName' in changes ? { first_name: answerProblems.nameKept } : {}),
+      ...('lastName' in changes ? { last_name: answerProblems.nameKept } : {}),
+    },
+  });
+}

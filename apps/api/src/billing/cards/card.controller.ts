@@ -1,0 +1,58 @@
+import { Body, Controller, UseInterceptors } from '@nestjs/common';
+import {
+  cardSetupReply,
+  openPaymentReply,
+  paymentsReply,
+  replaceCardBody,
+  replaceCardReply,
+  type ReplaceCardBody,
+} from '@foyer/contracts/billing/billing-card';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Session } from '../../identity/session.service.ts';
+import { CurrentSession, SignedInToPay } from '../../identity/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { AnswerDeadline } from '../plans/deadline.ts';
+import { CardChangeService } from './card-change.service.ts';
+
+@Controller()
+@SignedInToPay()
+@UseInterceptors(AnswerDeadline)
+export class CardController {
+  constructor(private readonly cards: CardChangeService) {}
+
+  /** `GET /settings/billing/payments`: card and invoices, as the card provider has them. */
+  @Route(endpoints.payments, paymentsReply)
+  async describe(@CurrentSession() session: Session) {
+    return this.cards.describe(session);
+  }
+
+  /** `POST /settings/billing/card-setup`: the page begins to have another card checked. */
+  @Route(endpoints.setUpCard, cardSetupReply)
+  async startSetup(@CurrentSession() session: Session) {
+    return this.cards.startSetup(session);
+  }
+
+  /** `POST /settings/billing/card`: the card that is charged from now on; an unpaid invoice is tried with it. */
+  @Route(endpoints.replaceCard, replaceCardReply)
+  async replace(
+    @Body({ schema: replaceCardBody }) body: ReplaceCardBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return { payment: await this.cards.replace(session, body.setup_intent, request) };
+  }
+
+  /** `GET /settings/billing/open-payment`: what is owed, and what the bank wants confirmed. */
+  @Route(endpoints.openPayment, openPaymentReply)
+  async findOpenPayment(@CurrentSession() session: Session) {
+    return this.cards.findOpenPayment(session);
+  }
+
+  /** `POST /settings/billing/open-payment`: the page has had the bank asked; what became of it? */
+  @Route(endpoints.reconcileOpenPayment, openPaymentReply)
+  async reconcile(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    return this.cards.reconcileOpenPayment(session, request);
+  }
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { attachCard, CARDS, subscribe } from '@foyer/card-provider-stand-in/test-provider';
+import { BILLING_END_QUEUE } from '@foyer/mail/queues';
+import { storeEvents } from '@foyer/operate/handle-events';
+import type { Stripe } from 'stripe';
+import { signUp } from '../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../test-support/test-api.ts';
+import { TestBilling } from '../test-support/test-billing.ts';
+import { EndedInvoicesService } from './plans/ended-invoices.service.ts';
+import { SubscriptionEndService } from './plans/subscription-end.service.ts';
+import { SubscriptionSyncService } from './plans/subscription-sync.service.ts';
+
+const EMAIL = 'ada@example.com';
+
+describe('a plan that has ended', () => {
+  let billing: TestBilling;
+  let provider: CardProvider;
+  let stripe: Stripe;
+  let api: TestApi;
+  let ada: Visitor;
+  let customerId: string;
+  let subscriptionId: string;
+
+  beforeAll(async () => {
+    billing = await TestBilling.start();
+    ({ provider, stripe, api } = billing);
+  });
+  afterAll(() => billing.stop());
+  beforeEach(async () => {
+    await billing.empty();
+    ada = await signUp(api, EMAIL);
+    expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+    ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
+  });
+
+  const sync = () => api.service(SubscriptionSyncService).sync(customerId);
+  const settle = () => api.service(EndedInvoicesService).settle(customerId);
+  const setCard = async (behaviour: 'insufficient_funds' | 'processing' | 'ok') => {
+    const { data } = await stripe.customers.listPaymentMethods(customerId);
+    provider.control.setCard(data[0]?.id ?? '', behaviour);
+  };
+  async function leaveUnpaid(): Promise<string> {
+    await setCard('insufficient_funds');
+    provider.control.renew(subscriptionId);
+    await setCard('ok');
+    await sync();
+    return (await stripe.invoices.list({ customer: customerId })).data[0]?.id ?? '';
+  }
+  const statuses = async (): Promise<(string | null)[]> => {
+    const { data } = await stripe.invoices.list({ customer: customerId });
+    return data.map(({ status }) => status);
+  };
+  async function untilJobsAreDone(): Promise<void> {
+    const waiting = "SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' AND start_after <= now()";
+    while (((await api.pool.query(waiting, [BILLING_END_QUEUE])).rowCount ?? 0) > 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const told = async (): Promise<string[]> => {
+    const lines = await api.prisma.auditEvent.findMany({ where: { action: 'plan.unpaid-invoice' } });
+    return lines.map(({ outcome }) => outcome);
+  };
+
+  const ends: [string, () => Promise<unknown>][] = [
+    ['by retries', async () => provider.control.end(subscriptionId)],
+    [
+      'by retries that write the debt off',
+      async () => provider.control.end(subscriptionId, 'payment_failed', 'uncollectible'),
+    ],
+    ['by an operator', () => stripe.subscriptions.cancel(subscriptionId)],
+    ['with its customer', () => stripe.customers.del(customerId)],
+  ];
+  it.each(ends)('%s leaves no invoice that can be paid', async (_, end) => {
+    await leaveUnpaid();
+    await end();
+    await sync();
+    await untilJobsAreDone();
+    expect(await statuses()).toEqual(['void', 'paid']);
+    expect([await told(), await billing.mailsOf('late-payment')]).toEqual([[], []]);
+    const { invoices } = (await ada.get('/settings/billing/payments')).body as {
+      invoices: { status: string; url: string }[];
+    };
+    expect(invoices[0]).toMatchObject({ status: 'void', url: '' });
+  });
+
+  it('leaves no draft either', async () => {
+    provider.control.setDraftTime(3600);
+    provider.control.renew(subscriptionId);
+    expect(await statuses()).toEqual(['draft', 'paid']);
+    await stripe.subscriptions.cancel(subscriptionId);
+    await sync();
+    await untilJobsAreDone();
+    expect(await statuses()).toEqual(['void', 'paid']);
+    provider.control.setDraftTime(0);
+  });
+
+  it('is settled by its event, too, when another plan has begun', async () => {
+    await leaveUnpaid();
+    await stripe.subscriptions.cancel(subscriptionId);
+    const { id: method } = await attachCard(stripe, customerId, CARDS.ok);
+    await subscribe(stripe, customerId, { default_payment_method: method });
+    const event = { id: 'evt_ended', type: 'customer.subscription.deleted', customerId };
+    await storeEvents({ pool: api.pool, prisma: api.prisma }, [event], () => Promise.resolve());
+    while ((await api.prisma.webhookEvent.count({ where: { handledAt: null } })) > 0) await api.queuedMails();
+    expect(await statuses()).toEqual(['paid', 'void', 'paid']);
+  });
+
+  it.each([
+    ['voids', 'GET', '', (id: string) => stripe.invoices.voidInvoice(id)],
+    ['finalizes', 'POST', '/finalize', (id: string) => stripe.invoices.finalizeInvoice(id)],
+  ] as const)('is settled without a word while another job %s its invoice', async (_, method, call, work) => {
+    if (call) provider.control.setDraftTime(3600);
+    const invoiceId = await leaveUnpaid();
+    provider.control.setDraftTime(0);
+    provider.control.end(subscriptionId);
+    const path = `/v1/invoices/${invoiceId}${call}`;
+    provider.control.addFault({
+      kind: 'slow',
+      method,
+      path,
+      until: async () => void (await work(invoiceId)),
+    });
+    await settle();
+    expect(await statuses()).toEqual(['void', 'paid']);
+    expect(await told()).toEqual([]);
+  });
+
+  it('keeps what is paid in part, and says so to the operator alone, once', async () => {
+    provider.control.payPart(await leaveUnpaid(), 10_000);
+    provider.control.end(subscriptionId);
+    await settle();
+    await settle();
+    expect(await statuses()).toEqual(['open', 'paid']);
+    expect([await told(), await billing.mailsOf('late-payment')]).toEqual([['NotVoided'], []]);
+  });
+
+  it('leaves to the operator what the provider does not let us void', async () => {
+    const path = `/v1/invoices/${await leaveUnpaid()}/void`;
+    provider.control.end(subscriptionId);
+    provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path, status: 400 });
+    await settle();
+    expect(await told()).toEqual(['NotVoided']);
+    provider.control.clearFaults();
+    await settle();
+    expect([await statuses(), await told()]).toEqual([['void', 'paid'], ['NotVoided']]);
+  });
+
+  it('keeps what is being paid; paid all the same, it is told to owner and operator, once', async () => {
+    const invoiceId = await leaveUnpaid();
+    await setCard('processing');
+    await stripe.invoices.pay(invoiceId).catch(() => undefined);
+    provider.control.end(subscriptionId);
+    await settle();
+    expect(await told()).toEqual(['NotVoided']);
+    const [intent] = (await stripe.paymentIntents.list()).data;
+    provider.control.settle(intent?.id ?? '', 'succeeded');
+    await settle();
+    await settle();
+    expect(await told()).toEqual(['NotVoided', 'Paid']);
+    expect((await billing.mailsOf('late-payment')).map(({ content }) => content)).toMatchObject([
+      { amount: 21_666, isRefunded: false },
+    ]);
+  });
+
+  it('is refunded to the card; that credit paid a part of it is told to the operator', async () => {
+    await stripe.customers.createBalanceTransaction(customerId, { amount: -5_000, currency: 'usd' });
+    const invoiceId = await leaveUnpaid();
+    const path = `/v1/subscriptions/${subscriptionId}`;
+    const pay = async () => void (await stripe.invoices.pay(invoiceId));
+    provider.control.addFault({ kind: 'slow', method: 'DELETE', path, until: pay });
+    await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true });
+    expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([16_666]);
+    const [line] = await api.prisma.auditEvent.findMany({ where: { action: 'plan.unpaid-invoice' } });
+    expect(line).toMatchObject({ outcome: 'Refunded', details: { invoiceId, credit: 5_000 } });
+  });
+
+  it('tells of what was paid before anybody could void it', async () => {
+    const invoiceId = await leaveUnpaid();
+    provider.control.end(subscriptionId);
+    const path = `/v1/invoices/${invoiceId}/void`;
+    const pay = async () => void (await stripe.invoices.pay(invoiceId));
+    provider.control.addFault({ kind: 'slow', method: 'POST', path, until: pay });
+    await settle();
+    await settle();
+    expect(await told()).toEqual(['Paid']);
+    expect(await billing.mailsOf('late-payment')).toHaveLength(1);
+  });
+});
+
+describe('what is left of a plan', () => {
+  let billing: TestBilling;
+  let provider: CardProvider;
+  let stripe: Stripe;
+  let api: TestApi;
+  let ada: Visitor;
+  let customerId: string;
+  let subscriptionId: string;
+
+  beforeAll(async () => {
+    billing = await TestBilling.start();
+    ({ provider, stripe, api } = billing);
+  });
+  afterAll(() => billing.stop());
+  beforeEach(async () => {
+    await billing.empty();
+    ada = await signUp(api, EMAIL);
+    expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+    ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
+  });
+
+  const sync = () => api.service(SubscriptionSyncService).sync(customerId);
+  const byStatus = () => provider.control.counters().subscriptions.byStatus;
+
+  it('paused: no PRO, nothing has ended, and a purchase replaces it', async () => {
+    provider.control.pause(subscriptionId);
+    await sync();
+    expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free', subscription: { status: 'paused' } });
+    expect((await ada.get('/session')).body).not.toHaveProperty('restrictedTo');
+    expect((await billing.pay(ada, EMAIL, CARDS.declined)).status).toBe(402);
+    expect((await ada.get('/session')).body).not.toHaveProperty('restrictedTo');
+    expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+    expect(byStatus()).toEqual({ canceled: 1, active: 1 });
+    expect(await billing.team(EMAIL)).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
+  });
+
+  it.each(['open', 'uncollectible'] as const)(
+    'unpaid, with an invoice that is %s: a purchase ends it first',
+    async (invoiceAs) => {
+      const { data } = await stripe.customers.listPaymentMethods(customerId);
+      provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
+      provider.control.renew(subscriptionId);
+      provider.control.unpay(subscriptionId, invoiceAs);
+      await api.prisma.subscription.updateMany({ data: { status: 'unpaid' } });
+      expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+      expect(byStatus()).toEqual({ canceled: 1, active: 1 });
+      const { data: invoices } = await stripe.invoices.list({ customer: customerId });
+      expect(invoices.map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
+    },
+  );
+
+  it('unpaid, is not replaced while its invoice is being paid: nobody pays twice', async () => {
+    const { data } = await stripe.customers.listPaymentMethods(customerId);
+    const method = data[0]?.id ?? '';
+    provider.control.setCard(method, 'insufficient_funds');
+    provider.control.renew(subscriptionId);
+    provider.control.unpay(subscriptionId, 'open');
+    await api.prisma.subscription.updateMany({ data: { status: 'unpaid' } });
+    provider.control.setCard(method, 'processing');
+    const [open] = (await stripe.invoices.list({ customer: customerId, status: 'open' })).data;
+    await stripe.invoices.pay(open?.id ?? '').catch(() => undefined);
+    expect((await billing.pay(ada, EMAIL)).status).toBe(503);
+    expect(byStatus()).toEqual({ unpaid: 1 });
+  });
+
+  it('of any kind ends with the account', async () => {
+    provider.control.pause(subscriptionId);
+    const { id: method } = await attachCard(stripe, customerId, CARDS.ok);
+    await subscribe(stripe, customerId, { default_payment_method: method });
+    await subscribe(stripe, customerId, { default_payment_method: method });
+    await sync();
+    expect(byStatus()).toEqual({ paused: 1, active: 2 });
+    expect((await ada.post('/settings/data/deletion', {})).status).toBe(200);
+    expect(byStatus()).toEqual({ canceled: 3 });
+  });
+
+  it('ends when nobody owns the team any more, and not before', async () => {
+    const end = () => api.service(SubscriptionEndService).finish({ stripeCustomerId: customerId });
+    provider.control.pause(subscriptionId);
+    await end();
+    expect(byStatus()).toEqual({ paused: 1 });
+    await sync();
+    await api.prisma.team.updateMany({ data: { ownerId: null } });
+    await end();
+    expect(byStatus()).toEqual({ canceled: 1 });
+  });
+});

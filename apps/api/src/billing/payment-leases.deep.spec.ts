@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
+import type { Session } from '../identity/session.service.ts';
+import { ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
+import type { TestApi } from '../test-support/test-api.ts';
+import { TestBilling } from '../test-support/test-billing.ts';
+import { testRequest } from '../test-support/test-request.ts';
+import { timeLeft } from './plans/deadline.ts';
+import { leaseFromNow, underLease } from './plans/lease.ts';
+import { PaymentAttemptsService } from './payments/payment-attempts.service.ts';
+
+/** Longer than a lease, shorter than two. */
+const LONGER_THAN_A_LEASE_MS = 13_000;
+
+describe('the lease on a payment attempt', () => {
+  let billing: TestBilling;
+  let provider: CardProvider;
+  let api: TestApi;
+  let paying: TestPaying;
+
+  beforeAll(async () => {
+    billing = await TestBilling.start({ replicas: 2 });
+    ({ provider, api } = billing);
+  });
+  afterAll(() => billing.stop());
+  beforeEach(async () => {
+    paying = await TestPaying.begin(billing);
+  });
+
+  /** As a process leaves an attempt that is killed before it charges. */
+  async function claimAndDie(): Promise<void> {
+    const { id: userId, teamId } = await api.prisma.user.findFirstOrThrow();
+    const session = { userId, teamId } as Session;
+    const tender = { cardHash: 'hash', quoted: undefined };
+    const claimed = await api.service(PaymentAttemptsService).claim(session, tender, testRequest());
+    expect(claimed.kind).toBe('ours');
+  }
+  const attempt = () => api.prisma.paymentAttempt.findFirstOrThrow();
+
+  it('ends soon after its process was killed before the charge: nothing was charged', async () => {
+    await claimAndDie();
+    const diedAt = performance.now();
+    let told = await paying.ask();
+    expect(told.body).toEqual(PENDING);
+    while (told.status === 202) told = await paying.ask();
+    expect([told.status, told.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
+    expect(performance.now() - diedAt).toBeLessThan(LONGER_THAN_A_LEASE_MS);
+  });
+
+  it('passes to a call that waits for it', async () => {
+    await claimAndDie();
+    expect((await paying.pay(CARDS.ok)).status).toBe(200);
+    expect(paying.made()).toEqual(ONE);
+  });
+
+  it('is kept by a call that takes longer', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const until = () => promise;
+    provider.control.addFault({ kind: 'slow', method: 'GET', path: '/v1/customers', until });
+    provider.control.addFault({ kind: 'slow', method: 'GET', path: '/v1/customers', until });
+    const slow = paying.pay(CARDS.ok);
+    await paying.untilItHasCome('GET', /customers/);
+    const other = paying.pay(CARDS.ok, paying.adaThere);
+    await sleep(LONGER_THAN_A_LEASE_MS);
+    expect(await attempt()).toMatchObject({ round: 1, outcome: null });
+    resolve();
+    expect((await slow).status).toBe(200);
+    expect([200, 409]).toContain((await other).status);
+    expect(paying.made()).toEqual(ONE);
+  });
+
+  it('ends the work of a call that could not renew it', async () => {
+    const startedAt = performance.now();
+    const work = async () => {
+      while (timeLeft(1) > 0) await sleep(50);
+    };
+    await underLease(leaseFromNow(), () => Promise.reject(new Error('the database is away')), work);
+    expect(performance.now() - startedAt).toBeLessThan(LONGER_THAN_A_LEASE_MS);
+  });
+
+  it('that is lost ends the work of its call, which charges nothing', async () => {
+    const { promise: letGo, resolve } = Promise.withResolvers<void>();
+    provider.control.addFault({ kind: 'late', method: 'POST', path: '/v1/customers', until: () => letGo });
+    const lost = paying.pay(CARDS.ok);
+    await paying.untilItHasCome('POST', /customers/);
+    // As for a process that stood still for longer.
+    await api.pool.query("UPDATE payment_attempts SET working_until = now() - interval '1 second'");
+    expect((await paying.pay(CARDS.ok, paying.adaThere)).status).toBe(200);
+    await sleep(3_000);
+    const before = provider.control.calls().length;
+    resolve();
+    expect([202, 503]).toContain((await lost).status);
+    expect(provider.control.calls()).toHaveLength(before);
+    expect(await attempt()).toMatchObject({ round: 2, outcome: 'paid', status: 'succeeded' });
+    expect(paying.made()).toEqual(ONE);
+  });
+});

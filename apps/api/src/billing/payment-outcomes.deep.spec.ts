@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
+import { BROWSER_WAIT_MS } from '@foyer/contracts/deadlines';
+import type { Stripe } from 'stripe';
+import { signUp } from '../test-support/test-accounts.ts';
+import type { TestApi } from '../test-support/test-api.ts';
+import { TestBilling } from '../test-support/test-billing.ts';
+import { BillingJobsService } from './plans/billing-jobs.service.ts';
+import { EMAIL, ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
+
+/** Invariants 8 and 15 of docs/security.md, over two replicas. */
+describe('what came of paying', () => {
+  let billing: TestBilling;
+  let provider: CardProvider;
+  let stripe: Stripe;
+  let api: TestApi;
+  let paying: TestPaying;
+
+  beforeAll(async () => {
+    billing = await TestBilling.start({ replicas: 2 });
+    ({ provider, stripe, api } = billing);
+  });
+  afterAll(() => billing.stop());
+  beforeEach(async () => {
+    paying = await TestPaying.begin(billing);
+  });
+
+  it('is the same for 20 equal calls at once: all get the one result', async () => {
+    const token = await billing.tokenFor(CARDS.ok);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, position) =>
+        paying.payWith(token, position % 2 ? paying.ada : paying.adaThere),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(paying.made()).toEqual(ONE);
+    expect(await api.prisma.paymentAttempt.count()).toBe(1);
+  });
+
+  it('is the same decline for 20 equal calls, and the bank hears of it once', async () => {
+    const token = await billing.tokenFor(CARDS.failsLater);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, position) =>
+        paying.payWith(token, position % 2 ? paying.ada : paying.adaThere),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 402));
+    expect(provider.control.counters().charges.failed).toBe(1);
+  });
+
+  it('is for the second card what the first one came to, when two are given at once', async () => {
+    const { payment: first, letGo } = await paying.beginToPay();
+    const second = paying.pay(CARDS.ok, paying.adaThere);
+    letGo();
+    expect((await first).status).toBe(200);
+    // PRO, or PRO already: never another charge.
+    expect([200, 409]).toContain((await second).status);
+    expect(paying.made()).toEqual(ONE);
+  });
+
+  it.each(['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'])(
+    'is surely nothing after a 500 of %s, which Stripe keeps under its key, and a second try works',
+    async (path) => {
+      provider.control.addFault({ kind: 'error', method: 'POST', path, status: 500 });
+      const refused = await paying.pay(CARDS.ok);
+      expect([refused.status, refused.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
+      expect(paying.made().charges).toBe(0);
+      expect((await paying.pay(CARDS.ok, paying.adaThere)).status).toBe(200);
+      expect(paying.made()).toEqual(ONE);
+    },
+  );
+
+  it('is PRO after a 500 of a payment that was made all the same', async () => {
+    provider.control.addFault({
+      kind: 'error',
+      isDone: true,
+      method: 'POST',
+      path: '/v1/invoices',
+      status: 500,
+    });
+    expect((await paying.pay(CARDS.ok)).status).toBe(200);
+    expect(paying.made()).toEqual(ONE);
+  });
+
+  async function payUnheard(kind: 'drop' | 'error', token: string) {
+    const unheard = await paying.payUnheard(kind, token);
+    expect([unheard.status, unheard.body]).toEqual([202, PENDING]);
+    expect(await paying.isPending()).toBe(true);
+    expect((await paying.ask({ token })).body).toEqual(PENDING);
+  }
+
+  it('is not known while the answer is lost and nobody can ask; then it is PRO, on any replica', async () => {
+    const token = await billing.tokenFor(CARDS.ok);
+    await payUnheard('drop', token);
+    provider.control.clearFaults();
+    const told = await paying.ask({ token });
+    expect([told.status, told.body]).toMatchObject([200, { subscription: { status: 'active' } }]);
+    expect(await paying.isPending()).toBe(false);
+    expect((await paying.payWith(token)).status).toBe(200);
+    expect(paying.made()).toEqual(ONE);
+  });
+
+  it('is not known, and then surely nothing: what was still on its way is refused', async () => {
+    const token = await billing.tokenFor(CARDS.ok);
+    await payUnheard('error', token);
+    provider.control.clearFaults();
+    const told = await paying.ask({ token });
+    expect([told.status, told.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
+    const invoice = (await stripe.invoices.list()).data[0];
+    expect(invoice?.status).toBe('void');
+    await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toThrow();
+    expect((await paying.pay(CARDS.ok)).status).toBe(200);
+    expect(paying.made()).toEqual(ONE);
+  });
+
+  it('is told by mail to who did not stay, whichever it is', async () => {
+    const mails = async () => (await api.queuedMails()).map(({ kind }) => kind);
+    const token = await billing.tokenFor(CARDS.ok);
+    await payUnheard('error', token);
+    provider.control.clearFaults();
+    const { id: attemptId } = await api.prisma.paymentAttempt.findFirstOrThrow();
+    await billing.replica.service(BillingJobsService).check({ attemptId });
+    expect(await mails()).toContain('payment-not-made');
+    // Who stayed has read it.
+    expect((await paying.pay(CARDS.declined)).status).toBe(402);
+    expect((await mails()).filter((kind) => kind === 'payment-not-made')).toHaveLength(1);
+    expect((await paying.pay(CARDS.ok)).status).toBe(200);
+    expect(await mails()).toContain('subscription-started');
+  });
+
+  it('is not known before the browser gives up, and what is made behind the answer is seen', async () => {
+    provider.control.addFault({ kind: 'hang', method: 'POST', path: '/v1/customers' });
+    provider.control.addFault({ kind: 'hang', method: 'POST', path: '/v1/payment_methods' });
+    const token = await billing.tokenFor(CARDS.ok);
+    const slow = await paying.ada.post('/upgrade-plan', { email: EMAIL, token }).timeout(BROWSER_WAIT_MS);
+    expect([slow.status, slow.body]).toEqual([202, PENDING]);
+    let told = await paying.ask({ token });
+    while (told.status === 202) told = await paying.ask({ token });
+    expect(told.status).toBe(200);
+    expect(paying.made()).toEqual(ONE);
+  });
+
+  it('is found by whoever asks after the process that paid has died', async () => {
+    const letGo = paying.holdBack('/v1/invoices');
+    const token = await billing.tokenFor(CARDS.declined);
+    expect((await paying.payWith(token)).status).toBe(402);
+    // As a killed process leaves it: held, with nothing written down.
+    await api.pool.query(
+      "UPDATE payment_attempts SET outcome = NULL, working_until = now() - interval '1 second'",
+    );
+    expect(await paying.isPending()).toBe(true);
+    expect((await paying.ask({ token })).status).toBe(503);
+    expect(await paying.isPending()).toBe(false);
+    letGo();
+    expect((await paying.pay(CARDS.ok)).status).toBe(200);
+    expect(paying.made().charges).toBe(1);
+  });
+
+  it.each(['the page asks', 'the card is sent again'])(
+    'is nothing once the first invoice expired before the bank was asked, when %s',
+    async (what) => {
+      const token = await billing.tokenFor(CARDS.asksBank);
+      expect((await paying.payWith(token)).body).toMatchObject({ requiresAction: true });
+      const { stripeSubscriptionId } = await billing.row();
+      provider.control.expire(stripeSubscriptionId);
+      const told = what === 'the page asks' ? await paying.ask({ token }) : await paying.payWith(token);
+      expect([told.status, told.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
+      expect((await paying.pay(CARDS.ok)).status).toBe(200);
+      expect(paying.made()).toEqual(ONE);
+    },
+  );
+
+  it('is that nobody tried, for a card that never reached us', async () => {
+    const told = await paying.ask({ token: 'tok_never_sent' });
+    expect([told.status, told.body]).toMatchObject([404, { code: 'NotFound' }]);
+  });
+
+  it('is for each team its own when both give one token', async () => {
+    const eve = await signUp(api, 'eve@example.com');
+    const token = await billing.tokenFor(CARDS.ok);
+    expect((await paying.payWith(token)).status).toBe(200);
+    const second = await paying.payWith(token, eve, 'eve@example.com');
+    expect([second.status, second.body]).toMatchObject([400, { code: 'CardUnknown' }]);
+    expect((await paying.pay(CARDS.ok, eve, 'eve@example.com')).status).toBe(200);
+  });
+});

@@ -1,0 +1,139 @@
+import { Body, Controller, Res, UseInterceptors } from '@nestjs/common';
+import {
+  billingNoticeReply,
+  billingReply,
+  chooseReceiptsBody,
+  cancelPlanBody,
+  cancelPlanReply,
+  confirmUpgradeBody,
+  paymentStateReply,
+  quoteBody,
+  receiptReply,
+  upgradePlanBody,
+  type ChooseReceiptsBody,
+  type CancelPlanBody,
+  type ConfirmUpgradeBody,
+  type QuoteBody,
+  type QuoteReply,
+  type UpgradePlanBody,
+  type UpgradePlanReply,
+} from '@foyer/contracts/billing/billing';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/identity/security';
+import type { Response } from 'express';
+import type { Session } from '../../identity/session.service.ts';
+import { CurrentSession, SignedInToPay } from '../../identity/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { AnswerDeadline } from '../plans/deadline.ts';
+import { BillingService } from './billing.service.ts';
+import { QuoteService } from './quote.service.ts';
+import { UpgradeService } from './upgrade.service.ts';
+
+@Controller()
+@SignedInToPay()
+@UseInterceptors(AnswerDeadline)
+export class BillingController {
+  constructor(
+    private readonly upgrades: UpgradeService,
+    private readonly billing: BillingService,
+    private readonly quotes: QuoteService,
+  ) {}
+
+  /**
+   * `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation or nobody knows yet, 402 declined
+   * (docs/architecture.md 4).
+   */
+  @Route(endpoints.upgradePlan)
+  async upgrade(
+    @Body({ schema: upgradePlanBody }) body: UpgradePlanBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UpgradePlanReply> {
+    return answer(response, await this.upgrades.upgrade(session, body, request));
+  }
+
+  /** `GET /upgrade-plan`: whether a payment is under way, for a page that is loaded meanwhile. */
+  @Route(endpoints.paymentState, paymentStateReply)
+  async showPayment(@CurrentSession() session: Session) {
+    return this.upgrades.describe(session);
+  }
+
+  /** `POST /upgrade-plan/confirmation`: what came of paying or of a confirmation, in the same shapes. */
+  @Route(endpoints.confirmUpgrade)
+  async confirm(
+    @Body({ schema: confirmUpgradeBody }) { token }: ConfirmUpgradeBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UpgradePlanReply> {
+    return answer(response, await this.upgrades.confirm(session, token, request));
+  }
+
+  /** `POST /billing/quote`: what PRO costs the team at an address, tax, credit and discounts included. */
+  @Route(endpoints.quote)
+  async quote(
+    @Body({ schema: quoteBody }) body: QuoteBody,
+    @CurrentSession() session: Session,
+  ): Promise<QuoteReply> {
+    return this.quotes.quote(session, body);
+  }
+
+  /** `GET /settings/billing/details`: plan, state and next charge, from our own copy. */
+  @Route(endpoints.billing, billingReply)
+  async show(@CurrentSession() session: Session) {
+    return this.billing.describe(session);
+  }
+
+  /** `GET /settings/billing/notice`: the notice on all settings pages for the owner; empty for others. */
+  @Route(endpoints.billingNotice, billingNoticeReply)
+  async showNotice(@CurrentSession() session: Session) {
+    return this.billing.findNotice(session);
+  }
+
+  /** `GET /settings/billing/receipt`: what was paid today, for the owner. 403 `NotOwner`, 404 `NotFound`. */
+  @Route(endpoints.receipt, receiptReply)
+  async showReceipt(@CurrentSession() session: Session) {
+    return this.billing.findReceipt(session);
+  }
+
+  /** `POST /settings/billing/receipts`: whether each renewal is mailed. */
+  @Route(endpoints.chooseReceipts, doneReply)
+  async chooseReceipts(
+    @Body({ schema: chooseReceiptsBody }) body: ChooseReceiptsBody,
+    @CurrentSession() session: Session,
+  ) {
+    await this.billing.chooseReceipts(session, body.sends_receipts);
+    return { message: 'Your choice is noted' };
+  }
+
+  /**
+   * `POST /settings/billing/cancel`: PRO ends with the paid period, an unpaid plan now; the team is Free then or loses access,
+   * as chosen. 409 `PaymentUnderWay`, `PlanEnded`.
+   */
+  @Route(endpoints.cancelPlan, cancelPlanReply)
+  async cancel(
+    @Body({ schema: cancelPlanBody }) body: CancelPlanBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    const outcome = await this.billing.cancel(session, body.ends_as, body.may_end_now, request);
+    const message =
+      outcome === 'scheduled' ? 'Your plan ends with the period you have paid for' : 'Your plan has ended';
+    return { message, outcome };
+  }
+
+  /** `POST /settings/billing/resume`: undoes a cancellation while the period lasts. */
+  @Route(endpoints.resumePlan, doneReply)
+  async resume(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    await this.billing.resume(session, request);
+    return { message: 'Your plan goes on' };
+  }
+}
+
+function answer(response: Response, reply: UpgradePlanReply): UpgradePlanReply {
+  if (!('subscription' in reply)) response.status(202);
+  return reply;
+}

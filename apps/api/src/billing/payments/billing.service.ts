@@ -1,0 +1,191 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type {
+  BillingNoticeReply,
+  BillingReply,
+  CancelPlanReply,
+  ReceiptReply,
+} from '@foyer/contracts/billing/billing';
+import { PrismaClient } from '@foyer/db/client';
+import { AuditService } from '../../audit/audit.service.ts';
+import { Problem } from '../../request/problem.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { CardProvider, idOf, type ProviderSubscription } from '../provider/card-provider.ts';
+import { graceEndsAt, storedCharge } from '../plans/plan-facts.ts';
+import { todaysReceiptOf } from './receipt.ts';
+import { SubscriptionEndService } from '../plans/subscription-end.service.ts';
+import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+
+/** What the owner of a team sees and changes about its plan. */
+@Injectable()
+export class BillingService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
+    private readonly subscriptions: SubscriptionSyncService,
+    private readonly ends: SubscriptionEndService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** From our copy alone, so that the plan can be seen while the card provider is unreachable. */
+  async describe(session: Session): Promise<BillingReply> {
+    const { plan, subscription } = await this.#findTeam(session);
+    const { priceCents, currency } = subscription ?? {};
+    return {
+      plan,
+      status: subscription?.status ?? 'none',
+      needsConfirmation: subscription?.needsConfirmation ?? false,
+      currentPeriodEnd: isoOf(subscription?.currentPeriodEnd),
+      paidUntil: isoOf(subscription?.paidUntil),
+      endsAt: isoOf(subscription?.endsAt),
+      graceEndsAt: isoOf(subscription && graceEndsAt(subscription)),
+      ...(typeof priceCents === 'number' && currency && { price: { cents: priceCents, currency } }),
+      ...(subscription && storedCharge(subscription)),
+      hasCard: typeof subscription?.cardLast4 === 'string',
+      isCancelScheduled: subscription?.isCancelScheduled ?? false,
+      sendsReceipts: subscription?.sendsReceipts ?? true,
+      endsAs: subscription?.endsAs ?? 'ended',
+      ...(typeof subscription?.handOverId === 'string' && { hasFormerCard: true }),
+    };
+  }
+
+  /** What the team paid within the last day. Throws `NotOwner`; `NotFound` when nothing was paid. */
+  async findReceipt(session: Session): Promise<ReceiptReply> {
+    const { subscription } = await this.#findTeam(session);
+    const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));
+    const receipt = current && todaysReceiptOf(current, new Date());
+    if (!receipt) throw new Problem('NotFound');
+    const { card, ...rest } = receipt;
+    // During a hand-over the card at the provider is the former owner's (former-cards.service.ts).
+    return card && subscription?.handOverId === null ? { ...rest, card } : rest;
+  }
+
+  /** Whether the visitor owns a team whose payment has failed, from our copy. */
+  async findNotice({ teamId, userId }: Session): Promise<BillingNoticeReply> {
+    const team = await this.prisma.team.findUnique({
+      where: { id: teamId, ownerId: userId },
+      select: {
+        plan: true,
+        subscription: { select: { status: true, needsConfirmation: true, pastDueSince: true } },
+      },
+    });
+    const { status, needsConfirmation = false } = team?.subscription ?? {};
+    const isPastDue = stateOf(status).isRetried;
+    return {
+      isPastDue,
+      graceEndsAt: isoOf(team?.subscription && graceEndsAt(team.subscription)),
+      needsConfirmation: isPastDue && needsConfirmation,
+      plan: team?.plan ?? 'free',
+    };
+  }
+
+  /**
+   * Schedules the plan's end and what the team is then; one that is unpaid ends now, or with `mayEndNow` false stays as it is.
+   * Throws `NotFound` if there never was a plan, `PlanEnded`, `PaymentUnderWay`.
+   */
+  async cancel(
+    session: Session,
+    endsAs: SubscriptionEnd,
+    mayEndNow: boolean,
+    request: RequestContext,
+  ): Promise<CancelPlanReply['outcome']> {
+    const outcome = await this.#cancel(await this.#findCurrent(session), endsAs, mayEndNow);
+    if (outcome !== 'unchanged') await this.#record(session, 'plan.cancel', request);
+    return outcome;
+  }
+
+  async #cancel(
+    current: ProviderSubscription,
+    endsAs: SubscriptionEnd,
+    mayEndNow: boolean,
+  ): Promise<CancelPlanReply['outcome']> {
+    if (!stateOf(current.status).isRetried) {
+      const after = await this.#schedule(current, endsAs);
+      if (!after || !stateOf(after.status).isRetried) return 'scheduled';
+      // It came due in between.
+      if (!mayEndNow) await this.#schedule(after, null);
+      return this.#cancel(after, endsAs, mayEndNow);
+    }
+    if (!mayEndNow) return 'unchanged';
+    try {
+      const outcome = await this.ends.cancelUnpaid(current, endsAs);
+      return outcome === 'paid' ? 'scheduled' : outcome;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'PaymentUnderWay') throw error;
+      // The job does the rest.
+      const now = await this.subscriptions.sync(idOf(current.customer));
+      if (stateOf(now?.status).isFinal) return 'ended';
+      throw error;
+    }
+  }
+
+  /** Takes a cancellation back. Throws `NotFound`, `PlanEnded`. */
+  async resume(session: Session, request: RequestContext): Promise<void> {
+    const after = await this.#schedule(await this.#findCurrent(session), null);
+    if (after) await this.#cancelIfLeft(session, after);
+    await this.#record(session, 'plan.resume', request);
+  }
+
+  async #findCurrent(session: Session): Promise<ProviderSubscription> {
+    const { subscription } = await this.#findTeam(session);
+    if (!subscription?.stripeSubscriptionId) throw new Problem('NotFound');
+    const current = await this.subscriptions.sync(subscription.stripeCustomerId);
+    if (!stateOf(current?.status).mayBeCancelled || !current) throw new Problem('PlanEnded');
+    return current;
+  }
+
+  async #schedule(
+    current: ProviderSubscription,
+    endsAs: SubscriptionEnd | null,
+  ): Promise<ProviderSubscription | undefined> {
+    const stripeCustomerId = idOf(current.customer);
+    try {
+      await this.provider.scheduleCancel(current, endsAs);
+    } catch (error) {
+      // It may have ended between the two calls.
+      const now = await this.subscriptions.sync(stripeCustomerId);
+      throw stateOf(now?.status).mayBeCancelled ? error : new Problem('PlanEnded');
+    }
+    return this.subscriptions.sync(stripeCustomerId);
+  }
+
+  /**
+   * An owner who cancelled may leave the team (teams/leave-team.ts), and a plan resumed at that moment would be
+   * paid for nobody. Our copy says "resumed" by now, so that nobody leaves after this check.
+   */
+  async #cancelIfLeft({ teamId, userId }: Session, resumed: ProviderSubscription): Promise<void> {
+    const isTheirs = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
+    if (isTheirs > 0) return;
+    await this.provider.scheduleCancel(resumed, 'free');
+    throw new Problem('NotOwner');
+  }
+
+  /** Whether the owner is mailed about renewals. Throws `NotOwner`, and `NotFound` before there is a plan. */
+  async chooseReceipts({ teamId, userId }: Session, sendsReceipts: boolean): Promise<void> {
+    await this.#findTeam({ teamId, userId });
+    const { count } = await this.prisma.subscription.updateMany({
+      where: { teamId, team: { ownerId: userId } },
+      data: { sendsReceipts },
+    });
+    if (count === 0) throw new Problem('NotFound');
+  }
+
+  async #findTeam(session: Pick<Session, 'teamId' | 'userId'>) {
+    const team = await this.prisma.team.findUniqueOrThrow({
+      where: { id: session.teamId },
+      select: { plan: true, ownerId: true, subscription: true },
+    });
+    if (team.ownerId !== session.userId) throw new Problem('NotOwner');
+    return team;
+  }
+
+  async #record(session: Session, action: 'plan.cancel' | 'plan.resume', request: RequestContext) {
+    const { userId, user } = session;
+    await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request);
+  }
+}
+
+function isoOf(time: Date | null | undefined): string {
+  return time?.toISOString() ?? '';
+}

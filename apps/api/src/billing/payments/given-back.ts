@@ -1,0 +1,35 @@
+import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
+import type { Stripe } from '../provider/card-provider.ts';
+
+type GivenBack = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dispute'>;
+
+/** The money is with the bank until it decides. A mere inquiry ("warning") takes none. */
+const OPEN: readonly Stripe.Dispute.Status[] = ['needs_response', 'under_review'];
+
+/** What an invoice's payer got back of its payments, or asks their bank for. */
+export function givenBackOf(
+  { payments }: Pick<Stripe.Invoice, 'payments'>,
+  charges: readonly Stripe.Charge[],
+  disputes: readonly Stripe.Dispute[],
+): GivenBack {
+  const intents = payments?.data.map(({ payment }) => idOf(payment.payment_intent)) ?? [];
+  const own = charges.filter(
+    ({ status, payment_intent: intent }) => status === 'succeeded' && intents.includes(idOf(intent) ?? ''),
+  );
+  const paid = own.reduce((sum, { amount }) => sum + amount, 0);
+  const refunded = own.reduce((sum, { amount_refunded: amount }) => sum + amount, 0);
+  const dispute = disputes.find(
+    ({ status, charge }) =>
+      (status === 'lost' || OPEN.includes(status)) && own.some(({ id }) => id === idOf(charge)),
+  );
+  return {
+    ...(refunded > 0 && { refunded: { cents: refunded, isFull: refunded >= paid } }),
+    ...(dispute && {
+      dispute: { cents: dispute.amount, state: dispute.status === 'lost' ? 'lost' : 'open' },
+    }),
+  };
+}
+
+function idOf(reference: string | { id: string } | null | undefined): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id;
+}

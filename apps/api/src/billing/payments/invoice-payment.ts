@@ -1,0 +1,25 @@
+import type { Stripe } from '../provider/card-provider.ts';
+
+const UNDER_WAY: readonly Stripe.PaymentIntent.Status[] = ['processing', 'requires_action'];
+
+/**
+ * The payment that says how an invoice stands, of several: the one that succeeded, else one under way, else the newest
+ * (https://docs.stripe.com/invoicing/multiple-payments). One that paid a part settles nothing. Undefined if no card paid
+ * or was tried.
+ */
+export function paymentThatCounts(
+  payments: readonly Stripe.InvoicePayment[],
+): Stripe.PaymentIntent | undefined {
+  const whole = Math.max(...payments.map(({ amount_requested: amount }) => amount));
+  const intents = payments
+    .toSorted((one, other) => other.created - one.created)
+    .flatMap(({ payment: { payment_intent: intent }, status, amount_requested: amount }) =>
+      typeof intent === 'object' ? [{ intent, isOpen: status === 'open', isWhole: amount >= whole }] : [],
+    );
+  const counting =
+    intents.find(({ intent, isWhole }) => intent.status === 'succeeded' && isWhole) ??
+    intents.find(({ intent }) => UNDER_WAY.includes(intent.status)) ??
+    intents.find(({ isOpen }) => isOpen) ??
+    intents[0];
+  return counting?.intent;
+}

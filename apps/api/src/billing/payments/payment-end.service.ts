@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import { PrismaClient } from '@foyer/db/client';
+import { OpenPayments } from '../../teams/open-payments.ts';
+import { Problem } from '../../request/problem.ts';
+import { PaymentAttemptsService } from './payment-attempts.service.ts';
+import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
+import { SubscriptionEndService } from '../plans/subscription-end.service.ts';
+import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+
+/** Ends the open payment or the plan of an owner who is about to leave: nobody pays for a team without people. */
+@Injectable()
+export class PaymentEndService extends OpenPayments {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly attempts: PaymentAttemptsService,
+    private readonly reconciliation: PaymentReconciliationService,
+    private readonly subscriptions: SubscriptionSyncService,
+    private readonly ends: SubscriptionEndService,
+  ) {
+    super();
+  }
+
+  async endBeforeLeaving(userId: string, teamId: string): Promise<void> {
+    const open = await this.prisma.paymentAttempt.findFirst({
+      where: { teamId, userId, status: 'open' },
+      select: { id: true },
+    });
+    if (!open) return;
+    const attempt = await this.attempts.claimToEnd(open.id);
+    if (!attempt) throw new Problem('PaymentUnderWay');
+    try {
+      if (await this.attempts.whileHeld(attempt, () => this.#isOver(teamId)))
+        return await this.attempts.abandon(attempt);
+      await this.attempts.finish(attempt, { kind: 'paid' });
+    } catch (error) {
+      await this.attempts.finish(attempt, { kind: 'unknown' });
+      if (error instanceof Problem) throw new Problem('PaymentUnderWay');
+      throw error;
+    }
+  }
+
+  async endPlan(teamId: string): Promise<void> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true, status: true, stripeSubscriptionId: true },
+    });
+    if (!subscription) return;
+    const { stripeCustomerId, status, stripeSubscriptionId } = subscription;
+    try {
+      await this.ends.endAll(stripeCustomerId);
+    } catch (error) {
+      // As far as we know nothing is left to end, and the erasure looks once more.
+      const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
+      if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
+    }
+  }
+
+  async #isOver(teamId: string): Promise<boolean> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true },
+    });
+    if (!subscription) return true;
+    const { stripeCustomerId } = subscription;
+    const found = await this.subscriptions.sync(stripeCustomerId);
+    const { isRunning, awaitsFirstPayment } = stateOf(found?.status);
+    if (isRunning) return false;
+    return !found || !awaitsFirstPayment || (await this.reconciliation.end(stripeCustomerId, found));
+  }
+}

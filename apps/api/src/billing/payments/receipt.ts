@@ -1,0 +1,57 @@
+import { stateOf } from '@foyer/catalog/subscription-states';
+import type { ReceiptReply } from '@foyer/contracts/billing/billing';
+import type { MailedReceipt } from '@foyer/mail/mail-kinds';
+import type { ProviderSubscription } from '../provider/card-provider.ts';
+import { amountCharged, renewsOn } from '../plans/plan-facts.ts';
+
+/** A receipt is shown for a day; later the payment is among the invoices. */
+const TODAY_MS = 86_400_000;
+
+/** The receipt of a payment within the day before `at`. */
+export function todaysReceiptOf(subscription: ProviderSubscription, at: Date): ReceiptReply | undefined {
+  const receipt = receiptOf(subscription);
+  return receipt && at.getTime() - Date.parse(receipt.paidAt) <= TODAY_MS ? receipt : undefined;
+}
+
+/** A running subscription's last payment; undefined if its latest invoice is unpaid. */
+function receiptOf(subscription: ProviderSubscription): ReceiptReply | undefined {
+  const { latest_invoice: invoice, status } = subscription;
+  if (!stateOf(status).isRunning || typeof invoice !== 'object' || !invoice) return undefined;
+  const charged = amountCharged(invoice);
+  const paidAt = invoice.status_transitions.paid_at;
+  if (charged === undefined || paidAt === null) return undefined;
+  const card = charged.card > 0 ? cardThatPaid(subscription, paidAt) : undefined;
+  const { subtotal, total, currency } = invoice;
+  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    paidAt: toIso(paidAt),
+    currency,
+    subtotal,
+    discount,
+    tax: total - subtotal + discount,
+    total,
+    charged,
+    ...(card && { card }),
+    nextBillingDate: renewsOn(subscription)?.toISOString() ?? '',
+    invoiceUrl: invoice.hosted_invoice_url ?? '',
+  };
+}
+
+/** The receipt in a mail, whose links lead to the portal only (docs/architecture.md 7). */
+export function mailedReceiptOf(subscription: ProviderSubscription): MailedReceipt | undefined {
+  const receipt = receiptOf(subscription);
+  if (!receipt) return undefined;
+  const { invoiceUrl: _url, ...mailed } = receipt;
+  return mailed;
+}
+
+/** The subscription's card: the one that paid, unless it was replaced since. */
+function cardThatPaid({ default_payment_method: method }: ProviderSubscription, paidAt: number) {
+  if (typeof method !== 'object' || !method?.card || method.created > paidAt) return undefined;
+  const { brand, last4 } = method.card;
+  return { brand, last4 };
+}
+
+function toIso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import type { PaymentStateReply, Sum, UpgradePlanBody, UpgradePlanReply } from '@foyer/contracts/billing/billing';
+import { API_ANSWER_MS, PAYMENT_WATCH_MS, PAYMENT_WORK_MS } from '@foyer/contracts/deadlines';
+import { PrismaClient } from '@foyer/db/client';
+import { AuditService } from '../../audit/audit.service.ts';
+import { Problem } from '../../request/problem.ts';
+import { logError } from '../../observe/log.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { CardProvider, latestInvoiceOf, sumDueOf } from '../provider/card-provider.ts';
+import { isFinalAnswer } from '../provider/card-provider-errors.ts';
+import { timeLeft, withDeadline } from '../plans/deadline.ts';
+import { FirstInvoiceService } from './first-invoice.service.ts';
+import {
+  nothingCharged,
+  PaymentAttemptsService,
+  resultOf,
+  type ClaimedAttempt,
+  type PaymentResult,
+  type ClaimResult,
+  type Tender,
+} from './payment-attempts.service.ts';
+import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
+import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { TeamCustomerService } from '../billed-to/team-customer.service.ts';
+
+/** Time for work that outlives its answer when the process stops; the attempt's job does the rest. */
+const STOPPING_MS = 10_000;
+
+/**
+ * Upgrades the visitor's team to PRO. Answers are true (invariant 15 of docs/security.md): PRO, declined or
+ * unavailable only when that is certain, otherwise "not known yet".
+ */
+@Injectable()
+export class UpgradeService implements BeforeApplicationShutdown {
+  readonly #working = new Set<Promise<unknown>>();
+
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly provider: CardProvider,
+    private readonly subscriptions: SubscriptionSyncService,
+    private readonly attempts: PaymentAttemptsService,
+    private readonly reconciliation: PaymentReconciliationService,
+    private readonly customers: TeamCustomerService,
+    private readonly firstInvoices: FirstInvoiceService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Pays for PRO with a card token. However often it is called, concurrently or again, on any replica: one customer,
+   * one subscription, one charge, because one call works on the team's attempt and the others wait for its outcome. A
+   * decline leaves the attempt open; the next card pays the same invoice, or one written to its own address. A card pays
+   * the sum that the page showed with it, or nothing. Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`,
+   * `CardDeclined`, `SumChanged`, `PaymentUnavailable`.
+   */
+  async upgrade(
+    session: Session,
+    { email, token, quoted }: UpgradePlanBody,
+    request: RequestContext,
+  ): Promise<UpgradePlanReply> {
+    if (email !== session.user.email) throw new Problem('EmailMismatch');
+    const tender = { cardHash: hashOf(token), quoted };
+    for (;;) {
+      const taken = await this.#claim(session, tender, request);
+      if (taken.kind === 'known') return this.#reply(session, taken.result, request);
+      if (taken.kind === 'ours')
+        return this.#reply(
+          session,
+          await this.#inTime(this.#keep(this.#pay(taken.attempt, session, token, quoted))),
+          request,
+        );
+      const watched = await this.attempts.watch(taken.attemptId, timeLeft(API_ANSWER_MS));
+      // Whoever worked on the attempt has died.
+      if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
+      const result = watched ?? unknown;
+      // Another card, or this one for another sum, was not charged: now it is this one's turn.
+      const isSame = taken.isSameCard && (taken.isSameSum || result.kind !== 'sum-changed');
+      if (isSame || result.kind === 'paid') return this.#reply(session, result, request);
+      if (timeLeft(API_ANSWER_MS) === 0) return this.#reply(session, unknown, request);
+    }
+  }
+
+  /**
+   * The outcome of a payment, for a page that lost the answer or has passed the bank's challenge. With a token, of
+   * that card only. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if nobody tried to pay.
+   */
+  async confirm(
+    session: Session,
+    token: string | undefined,
+    request: RequestContext,
+  ): Promise<UpgradePlanReply> {
+    const team = await this.#findOwnTeam(session);
+    const latest = await this.attempts.findLatest(team.id);
+    if (token !== undefined && latest?.cardHash !== hashOf(token)) throw new Problem('NotFound');
+    const known =
+      latest && (latest.isHeld ? await this.attempts.watch(latest.id, PAYMENT_WATCH_MS) : resultOf(latest));
+    if (known && nothingCharged.has(known.kind)) return this.#reply(session, known, request);
+    return this.#reply(session, await this.#inTime(this.#keep(this.#find(team.id))), request);
+  }
+
+  /** Whether a payment is in progress whose outcome is unknown. Read-only. */
+  async describe(session: Session): Promise<PaymentStateReply> {
+    const latest = await this.attempts.findLatest(session.teamId);
+    return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
+  }
+
+  /** Reconciles a team's attempt with the provider, unless somebody is working on it. */
+  async reconcile(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
+    const attempt = await this.attempts.claimToReconcile(attemptId);
+    if (!attempt) return (await this.attempts.watch(attemptId, 0)) ?? unknown;
+    return this.#finishing(attempt, () => this.#reconcile(attempt), wasFoundByJob);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#working), sleep(STOPPING_MS, undefined, { ref: false })]);
+  }
+
+  /** Our copy may be stale: a team said to be PRO is checked at the provider. */
+  async #claim(session: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
+    try {
+      return await this.attempts.claim(session, tender, request);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'AlreadySubscribed') throw error;
+      const row = await this.prisma.subscription.findUnique({
+        where: { teamId: session.teamId },
+        select: { stripeCustomerId: true },
+      });
+      const read = row && (await this.#read(row.stripeCustomerId));
+      if (!read || stateOf(read.status).isRunning) throw error;
+      return this.attempts.claim(session, tender, request);
+    }
+  }
+
+  async #find(teamId: string): Promise<PaymentResult> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true },
+    });
+    const read = subscription && (await this.#read(subscription.stripeCustomerId));
+    if (stateOf(read?.status).isRunning) return { kind: 'paid' };
+    const latest = await this.attempts.findLatest(teamId);
+    if (!latest) throw new Problem('NotFound');
+    return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
+  }
+
+  async #read(stripeCustomerId: string) {
+    try {
+      return await this.subscriptions.sync(stripeCustomerId);
+    } catch (error) {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }
+  }
+
+  /** One round of a payment. A charge whose answer was lost is reconciled first. */
+  async #pay(
+    attempt: ClaimedAttempt,
+    session: Session,
+    token: string,
+    quoted: Sum | undefined,
+  ): Promise<PaymentResult> {
+    return this.#finishing(attempt, async () => {
+      if (attempt.chargedMethodId !== null) {
+        const reconciled = await this.#reconcile(attempt);
+        if (reconciled.kind === 'paid' || reconciled.kind === 'unknown') return reconciled;
+      }
+      return this.#charge(attempt, session, token, quoted);
+    });
+  }
+
+  /** Asks the provider first: now that the attempt is ours, what earlier ones came to is to be seen there. */
+  async #charge(
+    attempt: ClaimedAttempt,
+    session: Session,
+    token: string,
+    quoted: Sum | undefined,
+  ): Promise<PaymentResult> {
+    const customerId = await this.customers.ensure(attempt.teamId, session.user.email, attempt.key);
+    const existing = await this.provider.findSubscription(customerId);
+    if (stateOf(existing?.status).isRunning) return this.#syncPaid(customerId);
+    const card = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
+    const subscription = await this.firstInvoices.openFor(card, attempt, customerId, existing);
+    // Paid meanwhile, or by the customer's credit.
+    if (subscription === 'paid' || stateOf(subscription.status).isRunning) return this.#syncPaid(customerId);
+    const { methodId } = card;
+    const { id: invoiceId } = latestInvoiceOf(subscription);
+    const due = sumDueOf(subscription);
+    if (invoiceId === undefined || !due) return { kind: 'unavailable' };
+    if (quoted && (quoted.cents !== due.cents || quoted.currency !== due.currency))
+      return (await this.reconciliation.end(customerId, subscription))
+        ? { kind: 'sum-changed', sum: due }
+        : this.#syncPaid(customerId);
+    await this.attempts.noteCharge(attempt, methodId);
+    try {
+      const outcome = await this.provider.payInvoice(invoiceId, methodId);
+      return outcome === 'paid' ? await this.#syncPaid(customerId) : { kind: 'requires-action' };
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'CardDeclined') throw error;
+      // From here on nobody may say that nothing was charged without having asked.
+      warn(error, 'what came of a payment was not heard');
+      return this.reconciliation.reconcile(customerId, methodId);
+    }
+  }
+
+  /** The provider has said that it is paid; so it is as soon as our copy says so, too. */
+  async #syncPaid(customerId: string): Promise<PaymentResult> {
+    const subscription = await this.#read(customerId);
+    return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
+  }
+
+  async #reconcile({ teamId, chargedMethodId }: ClaimedAttempt): Promise<PaymentResult> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true },
+    });
+    if (!subscription || chargedMethodId === null) return { kind: 'unavailable' };
+    return this.reconciliation.reconcile(subscription.stripeCustomerId, chargedMethodId);
+  }
+
+  /** Does the work of a round, and writes down what it came to, also when that is a problem or nothing at all. */
+  async #finishing(
+    attempt: ClaimedAttempt,
+    work: () => Promise<PaymentResult>,
+    wasFoundByJob = false,
+  ): Promise<PaymentResult> {
+    try {
+      const result = await withDeadline(PAYMENT_WORK_MS, () => this.attempts.whileHeld(attempt, work));
+      await this.attempts.finish(attempt, result, { wasFoundByJob });
+      return result;
+    } catch (error) {
+      const result = await this.#resultOfError(attempt, error);
+      await this.attempts.finish(attempt, result, { isFinalAnswer: isFinalAnswer(error), wasFoundByJob });
+      if (!(error instanceof Problem)) warn(error, 'a payment was not finished');
+      return result;
+    }
+  }
+
+  /** Money may move only once that was noted: before, a failure is sure to have charged nothing. */
+  async #resultOfError({ id }: ClaimedAttempt, error: unknown): Promise<PaymentResult> {
+    if (error instanceof Problem && error.code === 'CardDeclined')
+      return {
+        kind: 'declined',
+        message: error.message,
+        declineCode: error.details.declineCode ?? 'generic_decline',
+      };
+    if (error instanceof Problem && error.code === 'CardUnknown') return { kind: 'card-unknown' };
+    return (await this.attempts.mayHaveCharged(id)) ? unknown : { kind: 'unavailable' };
+  }
+
+  /** What is not done by then goes on behind the answer that it is not known yet. */
+  #inTime(work: Promise<PaymentResult>): Promise<PaymentResult> {
+    return Promise.race([work, sleep(timeLeft(API_ANSWER_MS), unknown, { ref: false })]);
+  }
+
+  #keep(work: Promise<PaymentResult>): Promise<PaymentResult> {
+    const noted = work
+      .catch((error: unknown) => warn(error, 'a payment was not finished'))
+      .finally(() => this.#working.delete(noted));
+    this.#working.add(noted);
+    return work;
+  }
+
+  async #reply(session: Session, result: PaymentResult, request: RequestContext): Promise<UpgradePlanReply> {
+    switch (result.kind) {
+      case 'paid':
+        return this.#welcome(session, request);
+      case 'requires-action':
+        return this.#askToConfirm(session, request);
+      case 'unknown':
+        await this.#record(session, 'Pending', request);
+        return { pending: true };
+      case 'declined': {
+        await this.#record(session, 'CardDeclined', request);
+        const { message, declineCode } = result;
+        throw new Problem('CardDeclined', { message, details: { declineCode } });
+      }
+      case 'card-unknown':
+        await this.#record(session, 'CardUnknown', request);
+        throw new Problem('CardUnknown');
+      case 'sum-changed':
+        await this.#record(session, 'SumChanged', request);
+        throw new Problem('SumChanged', { details: { sum: result.sum } });
+      case 'unavailable':
+        await this.#record(session, 'PaymentUnavailable', request);
+        throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
+    }
+  }
+
+  async #welcome(session: Session, request: RequestContext): Promise<UpgradePlanReply> {
+    const { status, currentPeriodEnd } = await this.prisma.subscription.findUniqueOrThrow({
+      where: { teamId: session.teamId },
+      select: { status: true, currentPeriodEnd: true },
+    });
+    await this.#record(session, 'ok', request);
+    return { subscription: { status, currentPeriodEnd: currentPeriodEnd?.toISOString() ?? '' } };
+  }
+
+  async #askToConfirm(session: Session, request: RequestContext): Promise<UpgradePlanReply> {
+    const { stripeCustomerId } = await this.prisma.subscription.findUniqueOrThrow({
+      where: { teamId: session.teamId },
+      select: { stripeCustomerId: true },
+    });
+    const subscription = await this.#read(stripeCustomerId);
+    const { status, clientSecret } = subscription ? latestInvoiceOf(subscription) : {};
+    if (status === 'void' || stateOf(subscription?.status).isFinal)
+      return this.#reply(session, { kind: 'unavailable' }, request);
+    if (clientSecret === undefined) return { pending: true };
+    await this.#record(session, 'RequiresAction', request);
+    return { requiresAction: true, clientSecret };
+  }
+
+  async #findOwnTeam(session: Session): Promise<{ id: string }> {
+    const team = await this.prisma.team.findUniqueOrThrow({
+      where: { id: session.teamId },
+      select: { id: true, ownerId: true },
+    });
+    if (team.ownerId !== session.userId) throw new Problem('NotOwner');
+    return team;
+  }
+
+  async #record(session: Session, outcome: string, request: RequestContext): Promise<void> {
+    const { userId, user } = session;
+    await this.audit.record({ action: 'plan.upgrade', outcome, userId, email: user.email }, request);
+  }
+}
+
+const unknown: PaymentResult = { kind: 'unknown' };
+
+function warn(error: unknown, message: string): void {
+  logError(error instanceof Error ? error : new Error(String(error)), message);
+}
+
+/** Names a token without giving it away. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 40);
+}

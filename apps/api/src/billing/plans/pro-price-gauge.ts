@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { logError } from '../../observe/log.ts';
+import { Metrics } from '../../observe/metrics.ts';
+import { Problem } from '../../request/problem.ts';
+import { CardProvider } from '../provider/card-provider.ts';
+
+const READ_AGAIN_AFTER_MS = 60_000;
+
+/** The configured price of PRO as a metric. A scrape shows what was read last and never waits for the provider. */
+@Injectable()
+export class ProPriceGauge {
+  #known: { currency: string; cents: number } | undefined;
+  #readAt = -Infinity;
+
+  constructor(
+    metrics: Metrics,
+    private readonly provider: CardProvider,
+  ) {
+    const gauge: Gauge = new Gauge({
+      name: 'foyer_pro_price_cents',
+      help: 'The active price with the configured lookup key; 0 of the currency "none" where there is none.',
+      labelNames: ['currency'],
+      registers: [metrics.registry],
+      collect: () => {
+        if (performance.now() - this.#readAt > READ_AGAIN_AFTER_MS) void this.read();
+        gauge.reset();
+        if (this.#known) gauge.set({ currency: this.#known.currency }, this.#known.cents);
+      },
+    });
+  }
+
+  /** Asks the provider. What was known stays while it does not answer. */
+  async read(): Promise<void> {
+    this.#readAt = performance.now();
+    try {
+      const price = await this.provider.findActivePrice();
+      this.#known = { currency: price?.currency ?? 'none', cents: price?.unit_amount ?? 0 };
+    } catch (error) {
+      // The provider is down or not configured: its calls say so.
+      if (!(error instanceof Problem)) logError(error as Error, 'the price of PRO could not be read');
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { CHECK_BILLING_ADDRESS } from '@foyer/contracts/billing/billing';
+import { Stripe } from 'stripe';
+import { Problem } from '../../request/problem.ts';
+
+/** Another request with this idempotency key is in progress. */
+export const IN_USE = 'idempotency_key_in_use';
+/** Calls turned away before their work began. An earlier one with the same key may still be at work. */
+const NOT_KEPT = [401, 429];
+
+/**
+ * Whether the provider answered with this error and would repeat it for the same key
+ * (https://docs.stripe.com/error-low-level).
+ */
+export function isFinalAnswer(error: unknown): boolean {
+  const cause = error instanceof Problem ? error.cause : error;
+  if (!(cause instanceof Stripe.errors.StripeError) || cause.statusCode === undefined) return false;
+  return !NOT_KEPT.includes(cause.statusCode) && cause.code !== IN_USE;
+}
+
+/** The problem, with Stripe's error as its cause for the log. */
+export function toProblem(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const problem =
+    error instanceof Stripe.errors.StripeCardError
+      ? new Problem('CardDeclined', {
+          message: error.message,
+          details: { declineCode: error.decline_code ?? error.code ?? 'generic_decline' },
+        })
+      : codeOf(error) === 'customer_tax_location_invalid'
+        ? new Problem('CardDeclined', {
+            message: CHECK_BILLING_ADDRESS,
+            details: { declineCode: 'address' },
+          })
+        : codeOf(error) === 'token_already_used'
+          ? new Problem('CardUnknown')
+          : new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
+  problem.cause = error;
+  return problem;
+}
+
+/** Whether the provider says that there is no such object. */
+export function isMissing(error: unknown): boolean {
+  return isCode(error, 'resource_missing');
+}
+
+/** Whether the error has this code (https://docs.stripe.com/error-codes). */
+export function isCode(error: unknown, code: string): boolean {
+  return codeOf(error) === code;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const cause = error instanceof Problem ? error.cause : error;
+  return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
+}
+
+/** Rejects a token of another account, or an invented one. */
+export function refuseUnknownCard(error: unknown): never {
+  if (!isMissing(error)) throw error;
+  const problem = new Problem('CardUnknown');
+  problem.cause = error;
+  throw problem;
+}
+
+export function isInvalidRequest(error: unknown): boolean {
+  const cause = error instanceof Problem ? error.cause : error;
+  return cause instanceof Stripe.errors.StripeInvalidRequestError;
+}

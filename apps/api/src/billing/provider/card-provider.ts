@@ -1,0 +1,470 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentOf } from '@foyer/catalog/billed-subscription';
+import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
+import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { QuoteReply, Sum } from '@foyer/contracts/billing/billing';
+import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
+import { Stripe } from 'stripe';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { Problem } from '../../request/problem.ts';
+import {
+  IN_USE,
+  isCode,
+  isInvalidRequest,
+  isMissing,
+  refuseUnknownCard,
+  toProblem,
+} from './card-provider-errors.ts';
+import { paymentThatCounts } from '../payments/invoice-payment.ts';
+import { punctualHttpClient, timeLeft, withDeadline } from '../plans/deadline.ts';
+
+const NETWORK_RETRIES = 2;
+/** A renewal's sum is worth no longer wait: without it, screens say the day alone. */
+const PREVIEW_MS = 2_000;
+/** Pause before retrying a request whose key is in use. */
+const IN_USE_PAUSE_MS = 500;
+/** Stripe's default, made explicit: older signatures are rejected. */
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+export type { Stripe };
+export type ProviderSubscription = Stripe.Subscription;
+
+/** How paying an invoice ended; a decline is thrown. */
+export type PaymentOutcome = 'paid' | 'requires-action';
+
+/** A customer's new default card, with the bill-to details set with it. */
+export type CustomerCard = {
+  methodId: string;
+  address: Stripe.Address | null;
+  taxIds: readonly Pick<Stripe.TaxId, 'type' | 'value'>[];
+};
+
+/** Where, and by whom, PRO is to be paid for. Without `taxIds`, those of the customer count. */
+type Payer = {
+  customerId: string | undefined;
+  address: Stripe.AddressParam;
+  taxIds: { type: string; value: string }[] | undefined;
+};
+
+/** The state of an invoice's payment, and its card. */
+export type ProviderPayment = {
+  status: Stripe.PaymentIntent.Status | undefined;
+  methodId: string | undefined;
+  failure: { methodId: string | undefined; message: string; declineCode: string } | undefined;
+};
+
+/** The stand-in, for Stripe's SDK. */
+function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
+  return {
+    host: hostname,
+    ...(port ? { port: Number(port) } : {}),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+  };
+}
+
+/**
+ * The one file that calls Stripe. Every creating call carries an idempotency key, so that repeating it, by us or a
+ * visitor, creates one object. The key is kept while no answer was received and changed after a final answer, errors
+ * included, since Stripe replays those for a day (https://docs.stripe.com/api/idempotent_requests). Declines are
+ * `CardDeclined`, all other failures `PaymentUnavailable`.
+ */
+@Injectable()
+export class CardProvider {
+  readonly #stripe: Stripe | undefined;
+
+  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
+    if (!env.STRIPE_SECRET_KEY) return;
+    this.#stripe = new Stripe(env.STRIPE_SECRET_KEY, {
+      ...(env.STRIPE_API_URL ? serverAt(env.STRIPE_API_URL) : {}),
+      timeout: PROVIDER_TRY_MS,
+      maxNetworkRetries: NETWORK_RETRIES,
+      httpClient: punctualHttpClient(),
+      telemetry: false,
+    });
+  }
+
+  /** A team's customer. One created by a call whose answer was an error is found again. */
+  async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
+    return this.call(async (stripe) => {
+      const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
+      const known = namesakes.find(({ metadata }) => metadata['teamId'] === team.id);
+      if (known) return known.id;
+      const params = { email, metadata: { teamId: team.id }, description: team.name };
+      return (await stripe.customers.create(params, { idempotencyKey: `customer-${key}` })).id;
+    });
+  }
+
+  /**
+   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Concurrent or
+   * repeated calls with the same `key` get the same one; a token works for one customer.
+   */
+  async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
+    return this.call(async (stripe) => {
+      const { card: typed } = await stripe.tokens.retrieve(token).catch(refuseUnknownCard);
+      const method = await stripe.paymentMethods.create(
+        { type: 'card', card: { token }, ...(typed && { billing_details: billingDetailsOf(typed) }) },
+        { idempotencyKey: `method-${customerId}-${tokenHash}` },
+      );
+      await stripe.paymentMethods.attach(
+        method.id,
+        { customer: customerId },
+        { idempotencyKey: `attach-${customerId}-${method.id}-${key}` },
+      );
+      const { address, name } = method.billing_details;
+      const customer = await stripe.customers.update(customerId, {
+        expand: ['tax_ids'],
+        invoice_settings: { default_payment_method: method.id },
+        ...(name ? { name } : {}),
+        ...(address ? { address: withoutNulls(address) } : {}),
+        // Validated here, not when the subscription is created: that call's key would replay the error for a day.
+        tax: { validate_location: 'immediately' },
+      });
+      return { methodId: method.id, address: customer.address ?? null, taxIds: customer.tax_ids?.data ?? [] };
+    });
+  }
+
+  /**
+   * The subscription of a payment attempt with its first invoice, unpaid at first; the same one for every call with this
+   * key.
+   */
+  async openSubscription(
+    customerId: string,
+    attemptId: string,
+    price: string,
+    key: string,
+  ): Promise<Stripe.Subscription> {
+    return this.call((stripe) =>
+      stripe.subscriptions.create(
+        {
+          customer: customerId,
+          items: [{ price }],
+          payment_behavior: 'default_incomplete',
+          payment_settings: { save_default_payment_method: 'on_subscription' },
+          automatic_tax: { enabled: true },
+          metadata: { attemptId },
+          expand: ['latest_invoice'],
+        },
+        { idempotencyKey: `subscription-${key}` },
+      ),
+    );
+  }
+
+  /** Pays an invoice with a card, at most once. Throws `CardDeclined`. */
+  async payInvoice(invoiceId: string, methodId: string): Promise<PaymentOutcome> {
+    try {
+      await this.call((stripe) =>
+        stripe.invoices.pay(
+          invoiceId,
+          { payment_method: methodId, off_session: false },
+          { idempotencyKey: `pay-${invoiceId}-${methodId}` },
+        ),
+      );
+      return 'paid';
+    } catch (refused) {
+      if (isCode(refused, 'invoice_payment_intent_requires_action')) return 'requires-action';
+      // No error code says that it was paid before (docs/stripe.md); the invoice does.
+      if (isInvalidRequest(refused) && (await this.#isPaid(invoiceId))) return 'paid';
+      throw refused;
+    }
+  }
+
+  async #isPaid(invoiceId: string): Promise<boolean> {
+    const { status } = await this.call((stripe) => stripe.invoices.retrieve(invoiceId));
+    return status === 'paid';
+  }
+
+  /** All subscriptions that a customer ever had, newest first. */
+  async listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
+    return this.call((stripe) =>
+      stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
+    );
+  }
+
+  /** A customer's newest subscription with its latest invoice and card; undefined if there never was one. */
+  async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
+    const { data } = await this.call((stripe) =>
+      stripe.subscriptions.list({
+        customer: customerId,
+        status: 'all',
+        limit: 10,
+        expand: [
+          'data.latest_invoice.confirmation_secret',
+          'data.latest_invoice.amount_paid_off_stripe',
+          'data.default_payment_method',
+        ],
+      }),
+    );
+    return currentOf(data);
+  }
+
+  /** A subscription's newest invoices, as many as there can be unpaid ones. */
+  async findInvoices(subscription: string): Promise<Stripe.Invoice[]> {
+    return (await this.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }))).data;
+  }
+
+  /** What the next renewal would charge, in cents; undefined where the provider cannot say so, or not soon. */
+  async previewRenewal(subscription: string): Promise<number | undefined> {
+    try {
+      return await withDeadline(Math.min(PREVIEW_MS, timeLeft(PREVIEW_MS)), async () => {
+        const preview = await this.call((stripe) => stripe.invoices.createPreview({ subscription }));
+        return preview.amount_due;
+      });
+    } catch (error) {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }
+  }
+
+  /** The state of an invoice's payment. */
+  async findPayment(invoiceId: string): Promise<ProviderPayment> {
+    const { data } = await this.call((stripe) =>
+      stripe.invoicePayments.list({
+        invoice: invoiceId,
+        limit: 100,
+        expand: ['data.payment.payment_intent'],
+      }),
+    );
+    const intent = paymentThatCounts(data);
+    const failure = intent?.last_payment_error;
+    return {
+      status: intent?.status,
+      methodId: idOf(intent?.payment_method),
+      failure: failure
+        ? {
+            methodId: failure.payment_method?.id,
+            message: failure.message ?? '',
+            declineCode: failure.decline_code ?? failure.code ?? 'generic_decline',
+          }
+        : undefined,
+    };
+  }
+
+  /**
+   * Voids an invoice, so that payments on their way to it fail. False if it was paid before: Stripe decides which
+   * came first (https://docs.stripe.com/api/invoices/void).
+   */
+  async voidInvoice(invoiceId: string): Promise<boolean> {
+    return this.call(async (stripe) => {
+      try {
+        await stripe.invoices.voidInvoice(invoiceId);
+        return true;
+      } catch (refused) {
+        const { status } = await stripe.invoices.retrieve(invoiceId);
+        if (status === 'paid') return false;
+        if (status === 'void') return true;
+        throw refused;
+      }
+    });
+  }
+
+  /**
+   * Schedules the cancellation with the state to follow, or undoes it with `null`, by the parameter it was made with:
+   * a call may carry one of the two. The choice is stored in the subscription, so that it goes with it.
+   */
+  async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
+    const isCancelled = endsAs !== null;
+    const metadata = { endsAs: endsAs ?? '', isEndedNow: '' };
+    const isTimed = subscription.cancel_at !== null && !subscription.cancel_at_period_end;
+    await this.call((stripe) =>
+      stripe.subscriptions.update(
+        subscription.id,
+        !isCancelled && isTimed
+          ? { metadata, cancel_at: '' }
+          : { metadata, cancel_at_period_end: isCancelled },
+      ),
+    );
+  }
+
+  /** Cancels a subscription at once, so that a late payment cannot revive it. A job may have ended it already. */
+  async cancel(subscriptionId: string): Promise<void> {
+    try {
+      await this.call((stripe) =>
+        stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false }),
+      );
+    } catch (refused) {
+      if (!isMissing(refused)) throw refused;
+    }
+  }
+
+  /** What PRO costs a payer today, by a preview of the invoice. A customer who was deleted counts as none. */
+  async quote({ customerId, address, taxIds }: Payer): Promise<QuoteReply> {
+    const { id: price, currency } = await this.findProPrice();
+    const preview = {
+      customer_details: { address, ...(taxIds && taxIds.length > 0 && { tax_ids: taxIds }) },
+      subscription_details: { items: [{ price }] },
+      automatic_tax: { enabled: true },
+      currency,
+    };
+    const ofCustomer = customerId === undefined ? preview : { ...preview, customer: customerId };
+    return this.call(async (stripe) => {
+      try {
+        return sumsOf(await stripe.invoices.createPreview(ofCustomer));
+      } catch (refused) {
+        if (customerId === undefined || !isMissing(refused)) throw refused;
+        return sumsOf(await stripe.invoices.createPreview(preview));
+      }
+    });
+  }
+
+  /** The event in a webhook's body. Throws if it is not signed by Stripe, not recently, or is no event. */
+  readEvent(body: Buffer, signature: string): Stripe.Event {
+    for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
+      try {
+        const event: unknown = Stripe.webhooks.constructEvent(
+          body,
+          signature,
+          secret,
+          SIGNATURE_TOLERANCE_SECONDS,
+        );
+        if (!isOfNow(signature) || !isEvent(event)) throw new Error('what was signed is no event of now');
+        return event;
+      } catch (error) {
+        if (position === this.env.STRIPE_WEBHOOK_SECRET.length - 1) throw error;
+      }
+    }
+    throw new Error('no webhook secret is configured');
+  }
+
+  /** Whether the customer exists: a deleted one accepts no calls, and its subscriptions have ended. */
+  async hasCustomer(customerId: string): Promise<boolean> {
+    try {
+      const customer = await this.call((stripe) => stripe.customers.retrieve(customerId));
+      return !customer.deleted;
+    } catch (refused) {
+      if (isMissing(refused)) return false;
+      throw refused;
+    }
+  }
+
+  /** A customer's tax IDs; none if it was deleted, since it will be recreated. */
+  async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
+    try {
+      return (await this.call((stripe) => stripe.customers.listTaxIds(customerId))).data;
+    } catch (refused) {
+      if (isMissing(refused)) return [];
+      throw refused;
+    }
+  }
+
+  /** The price of PRO now. Never kept: it can be archived, and its key moved to another one, at any time. */
+  async findProPrice(): Promise<Stripe.Price> {
+    const price = await this.findActivePrice();
+    if (!price) throw new Problem('PaymentUnavailable');
+    return price;
+  }
+
+  /** The same; undefined where no active price has the lookup key of PRO. */
+  async findActivePrice(): Promise<Stripe.Price | undefined> {
+    const { data } = await this.call((stripe) =>
+      stripe.prices.list({ lookup_keys: [PRO_PRICE_LOOKUP_KEY], active: true }),
+    );
+    return data[0];
+  }
+
+  /** How every call is made: under a deadline, with errors as ours. For what has no method here, too. */
+  async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    if (!this.#stripe) throw new Problem('PaymentUnavailable');
+    const stripe = this.#stripe;
+    // Requests, payments and jobs have set a deadline; everything else gets that of an answer.
+    return withDeadline(timeLeft(API_ANSWER_MS), async () => {
+      for (;;) {
+        try {
+          return await work(stripe);
+        } catch (error) {
+          // Another call with this key is in progress: its result is ours, too.
+          if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toProblem(error);
+          await sleep(IN_USE_PAUSE_MS);
+        }
+      }
+    });
+  }
+}
+
+/** The invoice to pay next, with what the page needs for 3-D Secure. */
+export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): {
+  id: string | undefined;
+  status: Stripe.Invoice.Status | undefined;
+  clientSecret: string | undefined;
+} {
+  if (typeof invoice === 'string') return { id: invoice, status: undefined, clientSecret: undefined };
+  return {
+    id: invoice?.id,
+    status: invoice?.status ?? undefined,
+    clientSecret: invoice?.confirmation_secret?.client_secret,
+  };
+}
+
+/** What an invoice asks for, and what that is made of. */
+export function sumsOf(invoice: Stripe.Invoice): QuoteReply {
+  const { subtotal, total, amount_due: due, currency } = invoice;
+  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return { subtotal, discount, tax: total - subtotal + discount, balance: due - total, total: due, currency };
+}
+
+/** The sum that a card would be charged with. */
+export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum | undefined {
+  if (typeof invoice !== 'object' || !invoice) return undefined;
+  return { cents: invoice.amount_due, currency: invoice.currency };
+}
+
+/** The SDK accepts timestamps in the future, which would allow a replay later. */
+function isOfNow(signature: string): boolean {
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+  return signedAt <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS;
+}
+
+/** The SDK accepts any signed JSON, even `null`. */
+function isEvent(value: unknown): value is Stripe.Event {
+  if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') return false;
+  return isRecord(value['data']) && isRecord(value['data']['object']);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The owner's choice, when cancelling, of what the team is afterwards. */
+export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
+  return subscriptionEnds.find((end) => end === metadata['endsAs']);
+}
+
+/** What a subscription is marked with before its owner's choice ends it at once, whether its end was scheduled or not. */
+export function endedNow(endsAs: SubscriptionEnd): Record<string, string> {
+  return { endsAs, isEndedNow: 'yes' };
+}
+
+export function isEndedNow({ metadata }: Stripe.Subscription): boolean {
+  return metadata['isEndedNow'] === 'yes';
+}
+
+/**
+ * The billing details typed with the card. We pass them on, because no document says that Stripe copies them
+ * (docs/stripe.md).
+ */
+function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.BillingDetails {
+  const { name, address_city, address_country, address_line1, address_line2, address_state, address_zip } =
+    card;
+  const address = {
+    city: address_city,
+    country: address_country,
+    line1: address_line1,
+    line2: address_line2,
+    postal_code: address_zip,
+    state: address_state,
+  };
+  return { ...(name ? { name } : {}), address: withoutNulls(address) };
+}
+
+type Reference = string | { id: string };
+
+/** The id of what is named by it, or expanded. */
+export function idOf(object: Reference): string;
+export function idOf(object: Reference | null | undefined): string | undefined;
+export function idOf(object: Reference | null | undefined): string | undefined {
+  return typeof object === 'string' ? object : object?.id;
+}
+
+function withoutNulls(address: Stripe.Address): Stripe.AddressParam {
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,280 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CardProvider } from '@foyer/card-provider-stand-in/start-card-provider';
+import type { Stripe } from 'stripe';
+import { signUp } from '../test-support/test-accounts.ts';
+import type { TestApi, Visitor } from '../test-support/test-api.ts';
+import { TestBilling } from '../test-support/test-billing.ts';
+import { SubscriptionEndService } from './plans/subscription-end.service.ts';
+import { SubscriptionSyncService } from './plans/subscription-sync.service.ts';
+
+const EMAIL = 'ada@example.com';
+
+/** The calls that end an unpaid plan, in their order, by which a payment or a crash comes before. */
+const steps = ['stop', 'read', 'note', 'cancel', 'void'] as const;
+type Step = (typeof steps)[number];
+
+/** Whatever comes between two of the calls, what is said in the end is what was charged. */
+describe('canceling an unpaid plan', () => {
+  let billing: TestBilling;
+  let provider: CardProvider;
+  let stripe: Stripe;
+  let api: TestApi;
+  let ada: Visitor;
+  let customerId: string;
+  let subscriptionId: string;
+  let invoiceId: string;
+
+  beforeAll(async () => {
+    billing = await TestBilling.start();
+    ({ provider, stripe, api } = billing);
+  });
+  afterAll(() => billing.stop());
+  beforeEach(async () => {
+    await billing.empty();
+    ada = await signUp(api, EMAIL);
+    expect((await billing.pay(ada, EMAIL)).status).toBe(200);
+    ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
+    const { data } = await stripe.customers.listPaymentMethods(customerId);
+    provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
+    provider.control.renew(subscriptionId);
+    provider.control.setCard(data[0]?.id ?? '', 'ok');
+    await api.service(SubscriptionSyncService).sync(customerId);
+    const [open] = (await stripe.invoices.list({ customer: customerId, status: 'open' })).data;
+    invoiceId = open?.id ?? '';
+  });
+
+  const cancel = () =>
+    ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true }).then((reply) => reply);
+  const finish = () =>
+    api.service(SubscriptionEndService).finish({ stripeCustomerId: customerId, subscriptionId });
+  const retryPays = async () => void (await stripe.invoices.pay(invoiceId));
+
+  const callOf: Record<Step, { method: string; path: () => string }> = {
+    stop: { method: 'POST', path: () => `/v1/invoices/${invoiceId}` },
+    read: { method: 'GET', path: () => `/v1/subscriptions/${subscriptionId}` },
+    note: { method: 'POST', path: () => `/v1/subscriptions/${subscriptionId}` },
+    cancel: { method: 'DELETE', path: () => `/v1/subscriptions/${subscriptionId}` },
+    void: { method: 'POST', path: () => `/v1/invoices/${invoiceId}/void` },
+  };
+  const before = (step: Step, work: () => Promise<void>) =>
+    provider.control.addFault({
+      kind: 'slow',
+      method: callOf[step].method,
+      path: callOf[step].path(),
+      until: work,
+    });
+  /** The call does not come through, nor does any that follows. */
+  const dieBefore = (step: Step) =>
+    provider.control.addFault({
+      kind: 'error',
+      count: 99,
+      method: callOf[step].method,
+      path: callOf[step].path(),
+      status: 500,
+    });
+
+  async function outcome() {
+    const { status, cancel_at_period_end: isScheduled } = await stripe.subscriptions.retrieve(subscriptionId);
+    const invoice = await stripe.invoices.retrieve(invoiceId);
+    const refunds = (await stripe.refunds.list()).data.map(({ amount }) => amount);
+    const team = await billing.team(EMAIL);
+    const kinds = ['plan-cancelled', 'subscription-ended', 'grace-over', 'late-payment'] as const;
+    const mails = await Promise.all(kinds.map((kind) => billing.mailsOf(kind)));
+    const told = await api.prisma.auditEvent.findMany({ where: { action: 'plan.unpaid-invoice' } });
+    return {
+      status,
+      isScheduled,
+      invoice: invoice.status,
+      refunds,
+      copy: [team.plan, team.subscription?.status, team.subscription?.endsAs],
+      mails: mails.flat().map(({ kind }) => kind),
+      told: told.map((line) => line.outcome),
+      left: await api.prisma.unpaidInvoice.count({ where: { outcome: null } }),
+    };
+  }
+  const scheduled = {
+    status: 'active',
+    isScheduled: true,
+    invoice: 'paid',
+    refunds: [],
+    copy: ['pro', 'active', 'free'],
+    mails: ['plan-cancelled'],
+    told: [],
+    left: 0,
+  };
+  const ended = {
+    status: 'canceled',
+    isScheduled: false,
+    invoice: 'void',
+    refunds: [],
+    copy: ['free', 'canceled', 'free'],
+    mails: ['subscription-ended'],
+    told: [],
+    left: 0,
+  };
+  const refunded = {
+    ...ended,
+    invoice: 'paid',
+    refunds: [21_666],
+    mails: ['subscription-ended', 'late-payment'],
+    told: ['Refunded'],
+  };
+
+  it('ends it at once, and nothing can be charged any more', async () => {
+    expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
+    expect(await outcome()).toEqual(ended);
+    const [mail] = await billing.mailsOf('subscription-ended');
+    expect(mail?.content).toMatchObject({ endsAs: 'free', wasUnpaid: true });
+    await expect(retryPays()).rejects.toThrow();
+    await finish();
+    expect(await outcome()).toEqual(ended);
+  });
+
+  it('changes nothing for a page that promised the end of the month', async () => {
+    const reply = await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: false });
+    expect(reply.body).toMatchObject({ outcome: 'unchanged' });
+    const unchanged = { status: 'past_due', isScheduled: false, invoice: 'open', mails: [], left: 0 };
+    expect(await outcome()).toMatchObject(unchanged);
+  });
+
+  it.each([
+    ['stop', 'scheduled', scheduled],
+    ['read', 'scheduled', scheduled],
+    ['note', 'refunded', refunded],
+    ['cancel', 'refunded', refunded],
+    ['void', 'refunded', refunded],
+  ] as const)('is true when a retry pays before "%s"', async (step, answer, expected) => {
+    before(step, retryPays);
+    expect((await cancel()).body).toMatchObject({ outcome: answer });
+    expect(await outcome()).toEqual(expected);
+    await finish();
+    expect(await outcome()).toEqual(expected);
+  });
+
+  it.each(steps)('is finished by the job when the process dies before "%s"', async (step) => {
+    dieBefore(step);
+    await cancel();
+    provider.control.clearFaults();
+    await finish();
+    expect(await outcome()).toEqual(ended);
+  });
+
+  it.each([
+    ['stop', scheduled],
+    ['read', scheduled],
+    ['note', scheduled],
+    ['cancel', scheduled],
+    ['void', refunded],
+  ] as const)('is true when a retry pays and the process dies before "%s"', async (step, expected) => {
+    dieBefore(step);
+    await cancel();
+    provider.control.clearFaults();
+    await retryPays();
+    await finish();
+    expect(await outcome()).toEqual(expected);
+    await finish();
+    expect(await outcome()).toEqual(expected);
+  });
+
+  /** Replaces the card and pays what is open with it. */
+  async function payWithNewCard() {
+    const { body } = await ada.post('/settings/billing/card-setup', {});
+    const [intentId = ''] = (body as { clientSecret: string }).clientSecret.split('_secret');
+    await stripe.setupIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+    return ada.post('/settings/billing/card', { setup_intent: intentId }).then((reply) => reply);
+  }
+  const untilPaying = async () => {
+    while ((await api.prisma.subscription.count({ where: { payingUntil: { not: null } } })) === 0)
+      await sleep(10);
+  };
+
+  it('is refused while a new card pays', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const path = `/v1/invoices/${invoiceId}/pay`;
+    provider.control.addFault({ kind: 'slow', method: 'POST', path, until: () => promise });
+    const paying = payWithNewCard();
+    await untilPaying();
+    const reply = await cancel();
+    expect([reply.status, reply.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
+    resolve();
+    expect((await paying).body).toMatchObject({ payment: { state: 'paid' } });
+    expect(await outcome()).toMatchObject({ status: 'active', isScheduled: false, invoice: 'paid', left: 0 });
+    expect((await cancel()).body).toMatchObject({ outcome: 'scheduled' });
+  });
+
+  it('is refused while the bank has not answered yet', async () => {
+    const { data } = await stripe.customers.listPaymentMethods(customerId);
+    provider.control.setCard(data[0]?.id ?? '', 'processing');
+    await retryPays().catch(() => undefined);
+    expect((await cancel()).body).toMatchObject({ code: 'PaymentUnderWay' });
+    expect(await outcome()).toMatchObject({ status: 'past_due', invoice: 'open', left: 0 });
+  });
+
+  it('lets no new card pay once it has begun', async () => {
+    dieBefore('cancel');
+    await cancel();
+    expect((await payWithNewCard()).body).toMatchObject({ code: 'PlanEnded' });
+    provider.control.clearFaults();
+    await finish();
+    expect(await outcome()).toEqual(ended);
+  });
+
+  it('is refunded when a retry pays, and the job finds it paid, before "cancel"', async () => {
+    before('cancel', async () => {
+      await retryPays();
+      await finish();
+    });
+    expect((await cancel()).body).toMatchObject({ outcome: 'refunded' });
+    const { status, refunds, told } = await outcome();
+    expect({ status, refunds, told }).toEqual({ status: 'canceled', refunds: [21_666], told: ['Refunded'] });
+  });
+
+  it('leaves to the operator what the provider does not let us refund', async () => {
+    provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path: '/v1/refunds', status: 400 });
+    before('cancel', retryPays);
+    expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
+    await finish();
+    expect(await outcome()).toEqual({ ...refunded, refunds: [], told: ['Paid'] });
+    expect((await billing.mailsOf('late-payment')).map(({ content }) => content)).toMatchObject([
+      { amount: 21_666, isRefunded: false },
+    ]);
+    provider.control.clearFaults();
+  });
+
+  describe('whose end was scheduled', () => {
+    beforeEach(async () => {
+      const scheduled = { cancel_at_period_end: true, metadata: { endsAs: 'free' } };
+      await stripe.subscriptions.update(subscriptionId, scheduled);
+      await api.service(SubscriptionSyncService).sync(customerId);
+    });
+
+    it('is mailed as what it is: its owner ended it', async () => {
+      expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
+      expect(await outcome()).toEqual({ ...ended, mails: ['plan-cancelled', 'subscription-ended'] });
+      expect(await billing.mailsOf('subscription-ended')).toMatchObject([{ content: { wasUnpaid: true } }]);
+    });
+
+    it('is mailed as not paid when grace is over', async () => {
+      await api.pool.query(`UPDATE subscriptions SET past_due_since = now() - interval '8 days'`);
+      await finish();
+      expect(await outcome()).toEqual({ ...ended, mails: ['plan-cancelled', 'grace-over'] });
+    });
+  });
+
+  it('waits, when grace is over, for a new card that pays', async () => {
+    await api.pool.query(
+      `UPDATE subscriptions SET past_due_since = now() - interval '8 days', paying_until = now() + interval '1 minute'`,
+    );
+    await expect(finish()).rejects.toMatchObject({ code: 'PaymentUnderWay' });
+    expect(await outcome()).toMatchObject({ status: 'past_due', invoice: 'open', left: 0 });
+  });
+
+  it('is not begun again by the job for who has resumed', async () => {
+    before('read', retryPays);
+    expect((await cancel()).body).toMatchObject({ outcome: 'scheduled' });
+    expect((await ada.post('/settings/billing/resume', {})).status).toBe(200);
+    await finish();
+    expect(await outcome()).toMatchObject({ status: 'active', isScheduled: false });
+  });
+});

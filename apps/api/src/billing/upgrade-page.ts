@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import { isPageAmong, pages } from '@foyer/contracts/pages';
+import { PrismaClient } from '@foyer/db/client';
+import type { NextFunction, Request, Response } from 'express';
+import { isRead, acceptsHtml } from '../http/accepts-html.ts';
+import { SessionCookie } from '../identity/session-cookie.ts';
+import { SessionService } from '../identity/session.service.ts';
+
+/**
+ * The pages with a card form, for visitors with nothing to pay: the owner of a team on PRO is redirected to its plan,
+ * other members are told who decides (decision 45). Decided on the server, so that nothing flashes.
+ */
+@Injectable()
+export class UpgradePage {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly cookie: SessionCookie,
+    private readonly sessions: SessionService,
+  ) {}
+
+  readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    if (!isRead(request) || !isPageAmong([pages.proUpgrade, pages.billing], request.path)) return next();
+    const token = acceptsHtml(request) ? this.cookie.readToken(request.context) : undefined;
+    const session = token === undefined ? undefined : await this.sessions.find(token, request.context);
+    if (!session) return next();
+    const { ownerId, owner, subscription } = await this.prisma.team.findUniqueOrThrow({
+      where: { id: session.teamId },
+      select: {
+        ownerId: true,
+        owner: { select: { firstName: true, lastName: true } },
+        subscription: { select: { status: true } },
+      },
+    });
+    if (ownerId !== session.userId)
+      request.pageAdditions = { values: { planOwner: owner ? fullName(owner) : '' } };
+    else if (stateOf(subscription?.status).isRunning) return response.redirect(303, pages.settingsBilling);
+    next();
+  };
+}

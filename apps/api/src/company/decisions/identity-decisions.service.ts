@@ -1,0 +1,178 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
+import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/teams/team';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { flag, least, now, typedSql } from '@foyer/db/typed-sql';
+import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { endAccessByCompany } from '../../teams/leave-team.ts';
+import { lockUsers } from '../../identity/lock-users.ts';
+import { PendingIdentitiesService } from '../pending-identities.service.ts';
+import { requireOwner, requireUuid } from '../../identity/require-owner.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Problem } from '../../request/problem.ts';
+import { SessionService, type Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+type Listed = NonNullable<TeamReply['pendingIdentities']>[number];
+type Decided = {
+  identityProviderId: string;
+  identityProvider: string;
+  nameId: string;
+  /** Of the claim; the user may have another by now. */
+  email: string;
+  currentEmail: string;
+  firstName: string;
+  hasMoved: boolean;
+  isMember: boolean;
+};
+
+/**
+ * What the owner says of people who came with a member's address under another NameID (docs/product.md 10, "Single
+ * sign-on").
+ */
+@Injectable()
+export class IdentityDecisionsService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly pending: PendingIdentitiesService,
+    private readonly sessions: SessionService,
+    private readonly person: ConfirmPersonService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Who waits for the owner's decision, the longest waiting first. */
+  async list(teamId: string, ownerId: string): Promise<Listed[]> {
+    const rows = await typedSql(this.prisma)
+      .selectFrom('pendingIdentities as p')
+      .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
+      .innerJoin('users as u', 'u.id', 'p.userId')
+      .select(['p.id', 'p.firstName', 'p.lastName', 'p.email', 'p.nameId', 'p.firstSeenAt'])
+      .select(['u.id as memberId', 'u.firstName as memberFirstName', 'u.lastName as memberLastName'])
+      .select((row) => [
+        flag(row('u.email', '!=', row.ref('p.email'))).as('hasMoved'),
+        flag(row('u.teamId', '=', row.ref('i.teamId'))).as('isMember'),
+      ])
+      .where('i.teamId', '=', teamId)
+      .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
+      .orderBy('p.firstSeenAt')
+      .orderBy('p.id')
+      .execute();
+    return rows.map(({ id, email, nameId, hasMoved, isMember, ...row }) => ({
+      ...{ id, email, nameId, hasMoved },
+      name: fullName(row),
+      // Who is in another team is not the owner's to know.
+      memberName: isMember ? fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }) : '',
+      at: row.firstSeenAt.toISOString(),
+      isYou: row.memberId === ownerId,
+    }));
+  }
+
+  /**
+   * `same` links the NameID to the member. `new` retires the member's account: it keeps its data and its id, is
+   * deactivated, and its address is free for the account that the next sign-in makes. An address that the member has left is
+   * free without that: its change can no longer be taken back. Of any number of decisions at once one counts. Throws
+   * `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's own account.
+   */
+  async decide(
+    session: Session,
+    pendingId: string,
+    who: DecideIdentityBody['who'],
+    request: RequestContext,
+  ): Promise<void> {
+    const id = requireUuid(pendingId);
+    await requireOwner(this.prisma, session);
+    await this.person.requireStepUp(session, 'account');
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        const team = await requireOwner(transaction, session);
+        const found = await transaction.pendingIdentity.findFirst({
+          where: { id, identityProvider: { teamId: team.id } },
+          select: { userId: true },
+        });
+        if (!found) throw new Problem('NotFound');
+        const memberId = found.userId;
+        await lockUsers(transaction, memberId);
+        const decided = await this.#take(transaction, id, team.id);
+        if (who === 'same') {
+          if (decided.isMember) await this.#link(transaction, memberId, decided);
+        } else if (decided.hasMoved) {
+          await this.#releaseAddress(transaction, memberId, decided.email);
+        } else {
+          if (memberId === session.userId) throw new Problem('LastOwner');
+          await this.#retire(transaction, memberId, team.id);
+        }
+        await this.audit.record(
+          {
+            action: who === 'same' ? 'team.same-person' : 'team.somebody-new',
+            outcome: 'ok',
+            userId: session.userId,
+            email: session.user.email,
+            details: { memberId, address: decided.email, nameId: decided.nameId },
+          },
+          request,
+          transaction,
+        );
+      }),
+    );
+  }
+
+  /** Deletes the row under the lock on its user; an earlier decision has deleted it already. */
+  async #take(transaction: Transaction, id: string, teamId: string): Promise<Decided> {
+    const decided = await typedSql(transaction)
+      .deleteFrom('pendingIdentities as p')
+      .using(['identityProviders as i', 'users as u'])
+      .where('p.id', '=', id)
+      .whereRef('i.id', '=', 'p.identityProviderId')
+      .where('i.teamId', '=', teamId)
+      .whereRef('u.id', '=', 'p.userId')
+      .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
+      .returning(['p.identityProviderId', 'i.name as identityProvider', 'p.nameId', 'p.email', 'u.firstName'])
+      .returning((row) => [
+        row.ref('u.email').as('currentEmail'),
+        flag(row('u.email', '!=', row.ref('p.email'))).as('hasMoved'),
+        flag(row('u.teamId', '=', row.ref('i.teamId'))).as('isMember'),
+      ])
+      .executeTakeFirst();
+    if (!decided) throw new Problem('NotFound');
+    return decided;
+  }
+
+  async #link(transaction: Transaction, userId: string, decided: Decided): Promise<void> {
+    const { identityProviderId, nameId } = decided;
+    await transaction.pendingIdentity.deleteMany({ where: { identityProviderId, nameId } });
+    const { count } = await transaction.ssoIdentity.createMany({
+      data: { identityProviderId, nameId, userId },
+      skipDuplicates: true,
+    });
+    // The NameID may belong to another account by now.
+    if (count === 0) throw new Problem('NotFound');
+    await this.pending.notifyOfLink(transaction, { ...decided, email: decided.currentEmail });
+  }
+
+  /** Ends the time in which the address can be taken back, with all that waits for it. */
+  async #releaseAddress(transaction: Transaction, userId: string, email: string): Promise<void> {
+    await typedSql(transaction)
+      .updateTable('addressChanges')
+      .set((row) => ({ undoUntil: least(row.ref('undoUntil'), now()), heldAt: null }))
+      .where('userId', '=', userId)
+      .where('oldEmail', '=', email)
+      .where('appliedAt', 'is not', null)
+      .where('undoneAt', 'is', null)
+      .execute();
+    await transaction.pendingIdentity.deleteMany({ where: { userId, email } });
+  }
+
+  async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+    // `.invalid` can belong to nobody (RFC 2606, 2). The security log says which address it was.
+    await typedSql(transaction)
+      .updateTable('users')
+      .set((row) => ({ deactivatedAt: row.fn.coalesce('deactivatedAt', now()) }))
+      .set({ email: `retired-${userId}@retired.invalid` })
+      .where('id', '=', userId)
+      .execute();
+    await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
+    await endAccessByCompany(transaction, userId, teamId);
+    await this.sessions.endAll(transaction, userId);
+  }
+}

@@ -1,0 +1,146 @@
+import { sentence } from '@foyer/catalog/words/sentence';
+import { Inject, Injectable } from '@nestjs/common';
+import { pages } from '@foyer/contracts/pages';
+import { ssoChecks, type SamlProofOutcome } from '@foyer/contracts/company/saml';
+import { AuditService } from '../../audit/audit.service.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { BODY_TOO_LARGE } from '../../http/read-body.ts';
+import { Problem } from '../../request/problem.ts';
+import { form } from './checks/form.ts';
+import { isTest, requireAsked } from './checks/request.ts';
+import { CheckFailed } from './check.ts';
+import { connectionOf } from './connection-of.ts';
+import type { Verdict } from './examine.ts';
+import { QueueFull } from './fair-queue.ts';
+import { IdentityProvidersService } from '../identity-providers.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { outcomeOf, type Report } from './report.ts';
+import { RejectionLogLimit } from './rejection-log-limit.ts';
+import { SamlRequestsService } from './saml-requests.service.ts';
+import { TaskEnded } from './limited-thread.ts';
+import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';
+import { SelfTestService } from './self-test.service.ts';
+import { SsoRefused } from './sso-refused.ts';
+import type { Person, Posted } from './stages.ts';
+
+const MAX_FIELDS = 16;
+
+/** A post to `/saml/{idpName}/acs`. */
+type PostedCall = { idpName: string; body: unknown };
+
+/** `idpName` of one that is known: what a stranger calls it does not get into the log. */
+type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
+
+/** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
+@Injectable()
+export class AssertionConsumerService {
+  constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly identityProviders: IdentityProvidersService,
+    private readonly requests: SamlRequestsService,
+    private readonly threads: SamlThreads,
+    private readonly selfTest: SelfTestService,
+    private readonly audit: AuditService,
+    private readonly rejectionLogLimit: RejectionLogLimit,
+  ) {}
+
+  /**
+   * Runs all checks but "account" in their order. Returns the person of the response. Throws `SsoRefused` if a check fails,
+   * and always for an owner's test.
+   */
+  async examine(call: PostedCall, request: RequestContext): Promise<Person> {
+    let isProof = false;
+    let idpName: string | undefined;
+    try {
+      const posted = await this.#receive(call, request);
+      idpName = posted.idp.name;
+      isProof = posted.openRequests.some(
+        ({ relayState, provesSession }) => relayState === posted.relayState && provesSession !== null,
+      );
+      if (!posted.test) {
+        form(posted);
+        requireAsked(posted);
+      }
+      const verdict = await this.#examineInThread(posted, laneOf(posted.idp.name, request.address));
+      if ('passed' in verdict) return verdict.passed;
+      if ('tested' in verdict) return await this.selfTest.keep(posted.idp, verdict.tested, request);
+      const { check, said, costs } = verdict.failed;
+      throw new CheckFailed(check, said, { costs });
+    } catch (error) {
+      if (error instanceof CheckFailed)
+        return this.refuse(error, request, { idpName, ...(isProof ? { proof: 'refused' } : {}) });
+      throw error;
+    }
+  }
+
+  /** A document over the limits of a thread counts as unreadable; the report of a test says why. */
+  async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
+    try {
+      return await this.threads.run('examine', posted, lane);
+    } catch (error) {
+      const cause = error instanceof Problem ? error.cause : error;
+      const isFull = cause instanceof QueueFull;
+      if (!isFull && !(cause instanceof TaskEnded)) throw cause;
+      const said = [
+        isFull
+          ? sentence('Too many responses are waiting.')
+          : sentence('Reading the response took too much.'),
+      ];
+      if (!posted.test)
+        throw new CheckFailed('xml', said, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
+      const checks: Report['checks'] = [{ check: 'xml', ...outcomeOf('failed', said) }];
+      return { tested: { test: posted.test, report: { checks, received: [] }, person: undefined } };
+    }
+  }
+
+  /** Logs which check failed, why, and whose, which the browser does not learn; of a proof it learns `proof`. */
+  async refuse(
+    failure: CheckFailed,
+    request: RequestContext,
+    { idpName, email, proof }: Refused,
+  ): Promise<never> {
+    const reason = { check: failure.check, reason: failure.message, err: failure.cause };
+    request.log.warn(reason, 'single sign-on refused');
+    const action = proof ? 'session.prove' : 'sso.login';
+    const details = idpName === undefined ? undefined : { identityProvider: idpName };
+    const event = { action, outcome: failure.check, email, details } as const;
+    if (await this.rejectionLogLimit.take(request)) await this.audit.record(event, request);
+    else this.audit.report(event, request);
+    throw new SsoRefused(proof ? proofPage(proof) : pages.samlError, failure.costs);
+  }
+
+  async #receive({ idpName, body }: PostedCall, request: RequestContext): Promise<Posted> {
+    const sent = formOf(body);
+    const relayState = typeof sent === 'object' ? sent.relayStates[0] : undefined;
+    const found = await this.identityProviders.find(idpName);
+    if (!found)
+      throw new CheckFailed(ssoChecks[0], [sentence('There is no identity provider of this name.')]);
+    const { idp, now } = found;
+    const openRequests = this.requests.openAt(found, request);
+    const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
+    return {
+      idp,
+      serviceProvider,
+      connection: connectionOf(idp, serviceProvider, this.env.SAML_SIGNING_KEY),
+      now,
+      hasQuery: request.url.includes('?'),
+      form: sent,
+      relayState,
+      openRequests,
+      test: openRequests.filter(isTest).find((one) => one.relayState === relayState),
+    };
+  }
+}
+
+/** Where a browser learns what came of a proof. */
+export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);
+
+function formOf(body: unknown): Posted['form'] {
+  if (body === BODY_TOO_LARGE) return 'too large';
+  if (!Buffer.isBuffer(body)) return undefined;
+  const text = body.toString('utf8');
+  // Counted before parsing, because the cost of a form grows with its fields more than with its length.
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined;
+  const fields = new URLSearchParams(text);
+  return { responses: fields.getAll('SAMLResponse'), relayStates: fields.getAll('RelayState') };
+}

@@ -1,0 +1,70 @@
+import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
+import { sentence, type Sentence, type SentenceValue } from '@foyer/catalog/words/sentence';
+import { translatorOf } from '@foyer/catalog/words/translator';
+import type { SsoCheck } from '@foyer/contracts/company/saml';
+
+/** A check that passed: its line in the report to the company's admin, and what later checks build on. */
+export type Passed<Found = undefined> = { said: Sentence[]; isWarning?: boolean; found: Found };
+
+export function passed(said: Sentence): Passed;
+export function passed<Found>(said: Sentence, found: Found): Passed<Found>;
+export function passed(said: Sentence, found?: unknown): Passed<unknown> {
+  return { said: [said], found };
+}
+
+/** What the log says. */
+export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
+
+/** A check's finding. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */
+export type Finding<Found> = () => Found;
+
+/**
+ * Runs one check, which throws `CheckFailed`, or `CheckSkipped` when it needs the finding of a failed one. In an owner's
+ * test, which signs nobody in, `otherwise` stands in for the finding of a check that failed.
+ */
+export type RunCheck = <Found>(
+  name: SsoCheck,
+  check: () => Passed<Found> | Promise<Passed<Found>>,
+  otherwise?: Finding<Found>,
+) => Promise<Finding<Found>>;
+
+/** How a sign-in is checked: the first check that fails ends it. */
+export const untilOneFails: RunCheck = async (_name, check) => {
+  const { found } = await check();
+  return () => found;
+};
+
+/**
+ * A check that did not pass. The message says what arrived, what was expected, and what to change. `costs` is the problem
+ * that a program gets when it sent too much (see `SsoRefused`).
+ */
+export class CheckFailed extends Error {
+  readonly check: SsoCheck;
+  readonly said: readonly Sentence[];
+  readonly costs: 'BodyTooLarge' | 'MalformedBody' | 'TooManyRequests' | undefined;
+
+  constructor(
+    check: SsoCheck,
+    said: readonly Sentence[],
+    { costs, ...options }: ErrorOptions & { costs?: CheckFailed['costs'] } = {},
+  ) {
+    super(inEnglish(said), options);
+    this.check = check;
+    this.said = said;
+    this.costs = costs;
+  }
+}
+
+/** A check that could not run. */
+export class CheckSkipped extends Error {
+  readonly said = [sentence('Not checked, because a check before it failed.')];
+}
+
+const SHOWN_LENGTH = 300;
+
+/** Received text as a report shows it. */
+export function quote(value: string | undefined): SentenceValue {
+  return value === undefined
+    ? sentence('nothing ## in the place of a value that did not arrive')
+    : `“${value.slice(0, SHOWN_LENGTH)}”`;
+}

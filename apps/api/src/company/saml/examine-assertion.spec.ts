@@ -1,0 +1,206 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SsoCheck } from '@foyer/contracts/company/saml';
+import type { ResponseOptions } from '@foyer/testing/test-idp';
+import {
+  ACS,
+  type Changes,
+  EMAIL,
+  METADATA,
+  METHOD,
+  NORA,
+  personOf,
+  rejectionOf,
+  replacing,
+  SET_ACS,
+  standStill,
+} from '../../test-support/saml/test-examine.ts';
+
+standStill();
+
+const RIGHT_ID = 'Give us the right entity ID of the identity provider.';
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const CONFIRMATION = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
+
+/** What is wrong, how to make it, which check says so, and all that it says. */
+const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
+  [
+    'no assertion',
+    { sign: { assertion: false }, ...replacing(/<saml:Assertion.*<\/saml:Assertion>/s, '') },
+    'issuer',
+    'The response has no assertion.',
+  ],
+  [
+    'another issuer of the response',
+    { responseIssuer: 'https://rival.test/metadata' },
+    'issuer',
+    `The issuer of the response is “https://rival.test/metadata”, expected is “https://acme.test/metadata”. ${RIGHT_ID}`,
+  ],
+  [
+    'another issuer of the assertion',
+    { assertionIssuer: 'https://rival.test/metadata' },
+    'issuer',
+    `The issuer of the assertion is “https://rival.test/metadata”, expected is “https://acme.test/metadata”. ${RIGHT_ID}`,
+  ],
+  [
+    'two issuers',
+    replacing(/<saml:Issuer>.*?<\/saml:Issuer>/, '$&$&'),
+    'issuer',
+    `The issuer of the response is “https://acme.test/metadata”, expected is “https://acme.test/metadata”. ${RIGHT_ID}`,
+  ],
+  [
+    'no issuer',
+    { assertionIssuer: null },
+    'issuer',
+    `The issuer of the assertion is nothing, expected is “https://acme.test/metadata”. ${RIGHT_ID}`,
+  ],
+  [
+    'another audience',
+    { audience: `${METADATA}/` },
+    'audience',
+    `The audience is “${METADATA}/”, expected is “${METADATA}”. Set the entity ID (audience) of the portal at the identity provider.`,
+  ],
+  [
+    'two restrictions, of which one is another',
+    { audience: [METADATA, 'https://other.test'] },
+    'audience',
+    `The audience is “${METADATA}”, “https://other.test”, expected is “${METADATA}”. Set the entity ID (audience) of the portal at the identity provider.`,
+  ],
+  [
+    'no audience',
+    { audience: null },
+    'audience',
+    `The audience is missing, expected is “${METADATA}”. Set the entity ID (audience) of the portal at the identity provider.`,
+  ],
+  [
+    'another way of confirming',
+    { confirmationMethods: [`${METHOD}holder-of-key`] },
+    'subject',
+    `The confirmation method is “${METHOD}holder-of-key”, expected is bearer.`,
+  ],
+  [
+    'no way of confirming',
+    replacing(/<saml:SubjectConfirmation [^>]*>/, '<saml:SubjectConfirmation>'),
+    'subject',
+    'The confirmation method is “”, expected is bearer.',
+  ],
+  [
+    'another recipient',
+    { recipient: `${ACS}/` },
+    'subject',
+    `Recipient is “${ACS}/”, expected is “${ACS}”. ${SET_ACS}`,
+  ],
+  [
+    'another sign-in in the assertion',
+    { confirmationInResponseTo: '_other' },
+    'subject',
+    'The signed InResponseTo is “_other”, expected is “_asked”.',
+  ],
+  [
+    'no sign-in in the assertion',
+    { confirmationInResponseTo: null },
+    'subject',
+    'The signed InResponseTo is nothing, expected is “_asked”.',
+  ],
+  [
+    'no confirmation',
+    { confirmationMethods: [] },
+    'subject',
+    'There are 0 subject confirmations with data; exactly one is expected.',
+  ],
+  [
+    'a confirmation without data',
+    replacing(CONFIRMATION, `<saml:SubjectConfirmation Method="${METHOD}bearer"/>`),
+    'subject',
+    'There are 1 subject confirmations with data; exactly one is expected.',
+  ],
+  [
+    'two confirmations, of which one has data',
+    replacing(CONFIRMATION, `$&<saml:SubjectConfirmation Method="${METHOD}bearer"/>`),
+    'subject',
+    'There are 2 subject confirmations with data; exactly one is expected.',
+  ],
+  [
+    'two data of one confirmation',
+    replacing(/<saml:SubjectConfirmationData .*?\/>/, '$&$&'),
+    'subject',
+    'There are 1 subject confirmations with data; exactly one is expected.',
+  ],
+  ['nobody', { nameId: null }, 'subject', 'There are 0 NameIDs; exactly one is expected.'],
+  [
+    'two people',
+    replacing(/<saml:NameID.*<\/saml:NameID>/, '$&$&'),
+    'subject',
+    'There are 2 NameIDs; exactly one is expected.',
+  ],
+  [
+    'a name that changes',
+    { nameIdFormat: TRANSIENT },
+    'subject',
+    'The NameID is transient: it changes with every sign-in. Send a persistent one.',
+  ],
+  [
+    'a blank name',
+    { nameId: ' \n ' },
+    'subject',
+    'The NameID “ \n ” must be plain text of 1 to 256 characters.',
+  ],
+  [
+    'a name that is too long',
+    { nameId: 'x'.repeat(257) },
+    'subject',
+    `The NameID “${'x'.repeat(257)}” must be plain text of 1 to 256 characters.`,
+  ],
+  [
+    'a name with elements in it',
+    replacing(/(<saml:NameID[^>]*>)/, '$1<x/>'),
+    'subject',
+    `The NameID “id-of-${NORA}” must be plain text of 1 to 256 characters.`,
+  ],
+  [
+    'two sets of conditions, of which we read the first',
+    replacing(/<saml:Conditions .*<\/saml:Conditions>/, '$&<saml:Conditions/>'),
+    'subject',
+    'It is not accepted: “Unable to process multiple conditions in SAML assertion”.',
+  ],
+  [
+    'no attributes',
+    { attributes: [] },
+    'attributes',
+    'The attribute “email” is missing, and the NameID is not of the format emailAddress. No attributes arrived. Send the address under that name.',
+  ],
+  [
+    'other attributes',
+    { attributes: Array.from({ length: 31 }, (_, number) => ({ name: `a${number}`, values: [] })) },
+    'attributes',
+    `The attribute “email” is missing, and the NameID is not of the format emailAddress. These arrived: ${Array.from({ length: 30 }, (_, number) => `“a${number}”`).join(', ')}. Send the address under that name.`,
+  ],
+  ['no address', { email: 'nora' }, 'attributes', '“nora” is not an email address. Send one as “email”.'],
+  [
+    'two addresses',
+    { attributes: [{ name: 'email', values: [NORA, 'x@acme.test'] }] },
+    'attributes',
+    'The attribute “email” has several values. Send exactly one.',
+  ],
+  [
+    'the attribute twice, once without a value',
+    { attributes: [EMAIL, { name: 'email', values: [] }] },
+    'attributes',
+    'The attribute “email” has several values. Send exactly one.',
+  ],
+  [
+    'elements in the address',
+    replacing(`>${NORA}<`, `>${NORA}<x/><`),
+    'attributes',
+    'The attribute “email” is not plain text.',
+  ],
+];
+
+describe('an assertion is refused, and told why: [asvs 9.2.3]', () => {
+  it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
+    expect(await rejectionOf(options, changes)).toEqual([check, message]);
+  });
+
+  it('a name as long as may be is none of them', async () => {
+    expect((await personOf({ nameId: 'x'.repeat(256) })).nameId).toHaveLength(256);
+  });
+});

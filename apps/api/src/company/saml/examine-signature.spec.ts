@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SsoCheck } from '@foyer/contracts/company/saml';
+import { makeEcKeyPair, type ResponseOptions } from '@foyer/testing/test-idp';
+import {
+  change,
+  type Changes,
+  rejectionOf,
+  rival,
+  standStill,
+} from '../../test-support/saml/test-examine.ts';
+
+standStill();
+
+const CERTIFICATE_HINT =
+  'Check that the certificate registered here is the one the identity provider signs with.';
+
+/** What is wrong, how to make it, which check says so, and all that it says. */
+const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
+  [
+    'a weak signature',
+    { signature: { signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' } },
+    'algorithms',
+    'The SignatureMethod “http://www.w3.org/2000/09/xmldsig#rsa-sha1” is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+  ],
+  [
+    'a weak digest',
+    { signature: { digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1' } },
+    'algorithms',
+    'The DigestMethod “http://www.w3.org/2000/09/xmldsig#sha1” is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+  ],
+  [
+    'another canonical form',
+    { afterSigning: (xml) => xml.replace(/(CanonicalizationMethod Algorithm="[^"]*)/, '$1WithComments') },
+    'algorithms',
+    'The CanonicalizationMethod “http://www.w3.org/2001/10/xml-exc-c14n#WithComments” is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+  ],
+  [
+    'another transform',
+    { afterSigning: (xml) => xml.replace(/(<ds:Transform Algorithm=")[^"]*/, '$1http://other.test/') },
+    'algorithms',
+    'The Transform “http://other.test/” is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+  ],
+  [
+    'a method without a name',
+    { afterSigning: (xml) => xml.replace(/<ds:DigestMethod [^>]*\/>/, '<ds:DigestMethod/>') },
+    'algorithms',
+    'The DigestMethod nothing is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+  ],
+  [
+    'no certificate that can be read',
+    {},
+    'signature',
+    'No certificate of this identity provider is registered that can be read.',
+    { idp: { certificates: ['-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'] } },
+  ],
+  [
+    'no signature',
+    { sign: { response: false, assertion: false } },
+    'signature',
+    `The signature is not accepted (“No registered key made its signature”). Response and assertion must both be signed. ${CERTIFICATE_HINT}`,
+  ],
+  [
+    'a signature of the response alone',
+    { sign: { assertion: false } },
+    'signature',
+    `The signature is not accepted (“Invalid signature”). Response and assertion must both be signed. ${CERTIFICATE_HINT}`,
+  ],
+  [
+    'a signature of the assertion alone, where the response’s is wanted',
+    { sign: { response: false } },
+    'signature',
+    `The signature is not accepted (“Invalid document signature”). The response must be signed as a whole. ${CERTIFICATE_HINT}`,
+    { idp: { isAssertionSigned: false } },
+  ],
+  [
+    'a signature of the response alone, where the assertion’s is wanted',
+    { sign: { assertion: false } },
+    'signature',
+    `The signature is not accepted (“Invalid signature”). The assertion must be signed. ${CERTIFICATE_HINT}`,
+    { idp: { isResponseSigned: false } },
+  ],
+];
+
+describe('a signature is refused, and told why: [asvs 6.8.2, 9.1.1, 9.1.2, 11.4.3]', () => {
+  it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
+    expect(await rejectionOf(options, changes)).toEqual([check, message]);
+  });
+
+  it('a foreign key [asvs 9.1.3]', async () => {
+    const signature = { privateKey: rival.privateKey, keyInfo: rival.certificate };
+    const refused = [
+      'signature',
+      `The signature is not accepted (“No registered key made its signature”). Response and assertion must both be signed. ${CERTIFICATE_HINT}`,
+    ];
+    expect(await rejectionOf({ signature })).toEqual(refused);
+    // Of an elliptic curve cannot be said beforehand whose signature it is; of nobody’s, it can.
+    const { certificate } = await makeEcKeyPair('P-256');
+    const ecdsa = { idp: { certificates: [certificate] } };
+    expect((await rejectionOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');
+    expect(await rejectionOf({ sign: { response: false, assertion: false } }, ecdsa)).toEqual(refused);
+  });
+
+  it.each(["' or '1'='1", '&quot; or &quot;1'])(
+    'a signature of an ID with a quotation mark: %s [asvs 1.2.7]',
+    async (text) => {
+      // The library puts the ID into an XPath expression.
+      const afterSigning = (xml: string) => change(xml, /URI="#[^"]+/, `$&${text}`);
+      const [check, message] = await rejectionOf({ afterSigning });
+      expect([check, message]).toEqual([
+        'signature',
+        expect.stringContaining('ref URI included quote character'),
+      ]);
+    },
+  );
+});
+
+describe('signatures that cost more than they are long', () => {
+  const DS = 'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"';
+  const EXCLUSIVE = 'xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#"';
+  const added = (inside: string, before: string | RegExp = '</samlp:Response>') => ({
+    afterSigning: (xml: string) => change(xml, before, `${inside}$&`),
+  });
+  const prefixes = (count: number) => Array.from({ length: count }, (_, number) => `p${number}`).join(' ');
+  const naming = (count: number, times = 1) =>
+    added(`<ec:InclusiveNamespaces ${EXCLUSIVE} PrefixList="${prefixes(count)}"/>`.repeat(times));
+  const ONE_REFERENCE = 'A signature has more than one reference.';
+  const PREFIXES = 'A signature names more than 32 prefixes.';
+
+  it.each<[string, ResponseOptions, string]>([
+    ['three', added(`<ds:Signature ${DS}/>`), 'It has more than 2 signatures.'],
+    ['what is signed, twice', added(`<ds:SignedInfo ${DS}/>`), ONE_REFERENCE],
+    ['two references', added(`<ds:Reference ${DS}/>`), ONE_REFERENCE],
+    ['transforms of two', added(`<ds:Transforms ${DS}/>`), ONE_REFERENCE],
+    [
+      'three transforms',
+      added('<ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/>', '</ds:Transforms>'),
+      'A signature has more than 2 transforms.',
+    ],
+    ['33 prefixes', naming(33), PREFIXES],
+    ['prefixes seven times', naming(1, 7), PREFIXES],
+  ])('are not verified: %s', async (_what, options, message) => {
+    expect(await rejectionOf(options)).toEqual(['xml', message]);
+  });
+
+  it('are so from there on only', async () => {
+    for (const options of [naming(32), naming(1, 6)])
+      expect((await rejectionOf(options))[0]).toBe('signature');
+    const elsewhere = `<InclusiveNamespaces xmlns="urn:a" PrefixList="${prefixes(33)}"/>`;
+    expect((await rejectionOf(added(elsewhere)))[0]).toBe('signature');
+  });
+});

@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Restriction } from '@foyer/catalog/subscription-states';
+import { asksForLogin } from '@foyer/contracts/connected-apps/oauth';
+import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/company/saml';
+import { PrismaClient } from '@foyer/db/client';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { Problem } from '../../request/problem.ts';
+import { restrictedBy } from '../../identity/access-of.ts';
+import { SessionCookie } from '../../identity/session-cookie.ts';
+import { hashToken } from '../../request/secret-token.ts';
+import { SessionService, type Session } from '../../identity/session.service.ts';
+import {
+  IdentityProvidersService,
+  type IdentityProvider,
+} from '../identity-providers.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { connectionOf } from './connection-of.ts';
+import { newRequestId, SamlRequestsService } from './saml-requests.service.ts';
+import { laneOf, SamlThreads } from './saml-threads.ts';
+
+const YES = '1';
+/** As with a password or a passkey: what they may still do asks for a proof, too. */
+const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
+
+/** Begins sign-ins at identity providers. */
+@Injectable()
+export class LookupService {
+  constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly identityProviders: IdentityProvidersService,
+    private readonly requests: SamlRequestsService,
+    private readonly threads: SamlThreads,
+    private readonly sessionCookie: SessionCookie,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /**
+   * Makes the request that the browser posts to the identity provider. Throws `IdpUnknown`, for a test or a proof
+   * `SignInRequired`, and for a test `NotOwner`. Throws `InvalidCsrfToken` for pages of others, which could fill the browser with
+   * cookies.
+   */
+  async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
+    if (isForeign(request)) throw new Problem('InvalidCsrfToken');
+    const found = await this.identityProviders.find(idpName);
+    const isTest = query.test === YES;
+    if (!found || !(found.idp.isEnabled || isTest)) throw new Problem('IdpUnknown');
+    const { idp } = found;
+    const testedById = isTest ? await this.#requireOwner(idp, request) : null;
+    const provesSession = !isTest && query.proof === YES ? await this.#sessionOf(idp, request) : null;
+    const asked = { redirectTarget: query.redirect ?? '', testedById, provesSession };
+    const requestId = newRequestId();
+    const saml = await this.threads.run(
+      'makeRequest',
+      {
+        connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name), []),
+        requestId,
+        asksAgain: provesSession !== null || asksForLogin(asked.redirectTarget),
+        privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
+      },
+      laneOf(idp.name, request.address),
+    );
+    const relayState = this.requests.keep(found, { ...asked, requestId }, request);
+    return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
+  }
+
+  /** Of a session whose person the identity provider knows. */
+  async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
+    const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
+    const where = { identityProviderId: idp.id, userId: session.userId };
+    if ((await this.prisma.ssoIdentity.count({ where })) === 0) throw new Problem('IdpUnknown');
+    return Buffer.from(hashToken(token)).toString('base64url');
+  }
+
+  async #requireSession(
+    request: RequestContext,
+    alsoFor: readonly Restriction[] = [],
+  ): Promise<{ session: Session; token: string }> {
+    const token = this.sessionCookie.readToken(request);
+    const session = token === undefined ? undefined : await this.sessions.find(token, request);
+    if (token === undefined || !session) throw new Problem('SignInRequired');
+    if (session.restrictedTo && !alsoFor.includes(session.restrictedTo))
+      throw new Problem(restrictedBy[session.restrictedTo]);
+    return { session, token };
+  }
+
+  async #requireOwner(idp: IdentityProvider, request: RequestContext): Promise<string> {
+    const { session } = await this.#requireSession(request);
+    const owned = await this.prisma.team.count({ where: { id: idp.teamId, ownerId: session.userId } });
+    if (owned === 0) throw new Problem('NotOwner');
+    return session.userId;
+  }
+}
+
+/** Whether the call comes from a page of another site (Fetch Metadata). Browsers that do not say so pass. */
+function isForeign(request: RequestContext): boolean {
+  return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EndedAccessService } from '../../identity/login/ended-access.service.ts';
+import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
+import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
+import { joinCompany } from '../../test-support/saml/test-member.ts';
+import { registerApp, tokensFor, userinfo } from '../../test-support/oauth/test-app.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
+import { TestFactor } from '../../test-support/test-factor.ts';
+
+const NORA = 'nora@acme.test';
+const MILO = 'milo@acme.test';
+
+let api: TestApi;
+let company: TestCompany;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  company = await TestCompany.found(api, 'acme');
+});
+
+async function signInAtCompany(email: string): Promise<Visitor> {
+  const visitor = await api.visit();
+  await company.signIn(visitor, { email, nameId: email });
+  await visitor.refreshCsrfToken();
+  return visitor;
+}
+
+/** The same, where the company has just been asked who is there. */
+async function proveAtCompany(email: string): Promise<Visitor> {
+  const visitor = await signInAtCompany(email);
+  await company.prove(visitor, { email, nameId: email });
+  return visitor;
+}
+
+/** A member with a password, whom the company signs in and has just been asked for. */
+async function proveMember(): Promise<Visitor> {
+  await joinCompany(api, company, MILO);
+  return proveAtCompany(MILO);
+}
+
+const switchOff = () =>
+  api.prisma.identityProvider.update({ where: { id: company.idpId }, data: { isEnabled: false } });
+
+async function mailsAboutTheEnd() {
+  await api.service(EndedAccessService).sendMails();
+  return (await api.queuedMails()).filter(({ kind }) => kind === 'access-ended');
+}
+
+const logIn = async (visitor: Visitor) => visitor.post('/login', { email: MILO, password: GOOD_PASSWORD });
+const statusOf = async (passkey: Awaited<ReturnType<typeof addPasskey>>) =>
+  (await logInBy(passkey, await api.visit())).status;
+
+/** A visitor whom a passkey has signed in. */
+async function enterBy(passkey: Awaited<ReturnType<typeof addPasskey>>): Promise<Visitor> {
+  const visitor = await api.visit();
+  expect((await logInBy(passkey, visitor)).status).toBe(200);
+  await visitor.refreshCsrfToken();
+  return visitor;
+}
+
+describe('what is made on the word of an identity provider alone ends with it', () => {
+  it('a passkey, the session that it opens, and the passkey that is added there', async () => {
+    const first = await addPasskey(await proveAtCompany(NORA));
+    const visitor = await enterBy(first);
+    const second = await addPasskey(visitor);
+    await switchOff();
+    expect(await emailOf(visitor)).toBeUndefined();
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
+  });
+
+  it('a passkey that is added in a session which such a passkey has proved', async () => {
+    const first = await addPasskey(await proveMember());
+    const visitor = await api.visit();
+    await logIn(visitor);
+    await visitor.refreshCsrfToken();
+    const { challenge } = (await visitor.get('/settings/security/proof/passkey')).body as {
+      challenge: string;
+    };
+    const proved = await visitor.post('/settings/security/proof/passkey', {
+      credential: first.sign({ challenge }),
+    });
+    expect(proved.status).toBe(200);
+    await visitor.refreshCsrfToken();
+    const second = await addPasskey(visitor);
+    await switchOff();
+    expect(await emailOf(visitor)).toBeUndefined();
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
+  });
+
+  it('an authenticator app: the person’s own password logs in again', async () => {
+    const factor = await TestFactor.setUp(api, await proveMember(), MILO);
+    const waiting = await api.visit();
+    expect((await logIn(waiting)).body).toMatchObject({ code: 'SecondFactorRequired' });
+    const code = { code: await factor.freshCode(), rememberDevice: true };
+    expect((await waiting.post('/login/second-factor', code)).status).toBe(200);
+    await switchOff();
+    expect(await emailOf(waiting)).toBeUndefined();
+    expect((await logIn(await api.visit())).status).toBe(200);
+    expect(await api.prisma.recoveryCode.count()).toBe(0);
+    expect(await api.prisma.user.findUniqueOrThrow({ where: { email: MILO } })).toMatchObject({
+      secondFactorAt: null,
+    });
+  });
+
+  it('for one person who is decided to be somebody else than who comes now', async () => {
+    const passkey = await addPasskey(await proveAtCompany(NORA));
+    await company.signIn(await api.visit(), { email: NORA, nameId: 'another' });
+    const { body } = await company.owner.get('/team');
+    const [claim] = (body as { pendingIdentities: { id: string }[] }).pendingIdentities;
+    const decided = await company.owner.post(`/team/pending-identities/${claim?.id}`, { who: 'new' });
+    expect([decided.status, await api.prisma.passkey.count()]).toEqual([200, 0]);
+    expect(await statusOf(passkey)).toBe(401);
+    // The address is somebody else's from here on.
+    expect(await mailsAboutTheEnd()).toEqual([]);
+  });
+
+  it('which its person is mailed, once, by name', async () => {
+    const visitor = await proveMember();
+    await addPasskey(visitor);
+    await TestFactor.makeWithCodes(api, MILO);
+    for (const table of ['second_factors', 'recovery_codes'])
+      await api.pool.query(`UPDATE ${table} SET on_word_of = $1`, [company.idpId]);
+    await tokensFor(api, visitor, await registerApp(api, 'planner'));
+    await switchOff();
+    expect(await mailsAboutTheEnd()).toMatchObject([
+      {
+        to: MILO,
+        content: {
+          ...{ identityProvider: 'acme', passkeys: ['Unknown device'], hasApp: true, recoveryCodes: 10 },
+          connectedApps: ['App planner'],
+        },
+      },
+    ]);
+    expect(await mailsAboutTheEnd()).toHaveLength(1);
+  });
+
+  it('what an app may do', async () => {
+    const app = await registerApp(api, 'planner');
+    const { access_token: token } = await tokensFor(api, await signInAtCompany(NORA), app);
+    expect((await userinfo(api, token)).status).toBe(200);
+    await switchOff();
+    expect((await userinfo(api, token)).status).toBe(401);
+  });
+});
+
+describe('what a person adds after a proof of their own stays', () => {
+  it('a passkey, in a session that the company began', async () => {
+    const visitor = await proveMember();
+    await visitor.post('/settings/security/proof', { password: GOOD_PASSWORD });
+    await visitor.refreshCsrfToken();
+    const own = await addPasskey(visitor);
+    await switchOff();
+    // The session itself began on the company's word.
+    expect(await emailOf(visitor)).toBeUndefined();
+    expect(await statusOf(own)).toBe(200);
+  });
+
+  it('an app and what apps may do, in a session of their password', async () => {
+    await proveMember();
+    const visitor = await api.visit();
+    await logIn(visitor);
+    await visitor.refreshCsrfToken();
+    const { access_token: token } = await tokensFor(api, visitor, await registerApp(api, 'planner'));
+    await TestFactor.setUp(api, visitor, MILO);
+    await switchOff();
+    expect([await emailOf(visitor), (await userinfo(api, token)).status]).toEqual([MILO, 200]);
+    expect((await logIn(await api.visit())).body).toMatchObject({ code: 'SecondFactorRequired' });
+  });
+});

@@ -1,0 +1,101 @@
+import type { Sentence } from '@foyer/catalog/words/sentence';
+import { CLOCK_HERE, type SsoCheck, type SsoTestReply } from '@foyer/contracts/company/saml';
+import { passAllChecks } from './all-checks.ts';
+import { CheckFailed, CheckSkipped, type Finding, type Passed, type RunCheck } from './check.ts';
+import { attributesOf } from './checks/attributes.ts';
+import { audiencesIn } from './checks/audience.ts';
+import { contextClassesIn } from './checks/context-class.ts';
+import { nameIdsIn } from './checks/subject.ts';
+import type { Authenticated, Person, Posted } from './stages.ts';
+import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
+
+type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
+/** An owner's test as it is stored: `said` is put into words for its reader. */
+export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
+type Outcome = Omit<Report['checks'][number], 'check'>;
+
+/** A row's outcome with what there is to say. */
+export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): Outcome => ({
+  outcome,
+  said,
+});
+
+/** A report is for people to read. */
+const MAX_ROWS = 50;
+const MAX_VALUES = 20;
+const MAX_LENGTH = 500;
+
+/**
+ * Runs every check but "account" on an owner's test, each whatever the others found, and reports them with what arrived. There
+ * is a person when all have passed.
+ */
+export async function reportOn(posted: Posted): Promise<{ report: Report; person: Person | undefined }> {
+  const outcomes = new Map<SsoCheck, Outcome>();
+  const check: RunCheck = async (name, run, otherwise) => {
+    const { outcome, finding } = await attempt(run);
+    const before = outcomes.get(name);
+    // Some checks run twice, before and after the signature; a failure of either counts.
+    if (!before || (before.outcome !== 'failed' && outcome.outcome === 'failed')) outcomes.set(name, outcome);
+    return outcome.outcome === 'failed' && otherwise ? otherwise : finding;
+  };
+  const { authenticated, person } = await passAllChecks(posted, check);
+  const checks = [...outcomes].map(([name, outcome]) => ({ check: name, ...outcome }));
+  const isPassed = checks.every(({ outcome }) => outcome === 'passed' || outcome === 'warning');
+  return {
+    report: { checks, received: receivedBy(authenticated, posted.now) },
+    person: isPassed ? person() : undefined,
+  };
+}
+
+/** A check's outcome as a row of the report, and its finding. */
+export async function attempt<Found>(
+  run: () => Passed<Found> | Promise<Passed<Found>>,
+): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
+  try {
+    const { said, isWarning, found } = await run();
+    return { outcome: outcomeOf(isWarning ? 'warning' : 'passed', said), finding: () => found };
+  } catch (error) {
+    if (!(error instanceof CheckFailed || error instanceof CheckSkipped)) throw error;
+    const outcome = error instanceof CheckFailed ? 'failed' : 'skipped';
+    const finding = () => {
+      throw new CheckSkipped();
+    };
+    return { outcome: outcomeOf(outcome, error.said), finding };
+  }
+}
+
+/** What arrived, as far as it could be read, and the time it was read at. */
+function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
+  const clock = { name: CLOCK_HERE, values: [now.toISOString()] };
+  const assertion = readable(authenticated);
+  if (!assertion) return [clock];
+  const conditions = childrenOf(assertion, ASSERTION, 'Conditions');
+  const rows = [
+    { name: 'Issuer', values: texts(childrenOf(assertion, ASSERTION, 'Issuer')) },
+    { name: 'NameID', values: texts(nameIdsIn(assertion)) },
+    { name: 'Audience', values: texts(audiencesIn(assertion).flat()) },
+    { name: 'AuthnContextClassRef', values: contextClassesIn(assertion) },
+    ...['NotBefore', 'NotOnOrAfter'].map((name) => ({
+      name,
+      values: conditions.flatMap(({ attributes }) => attributes[name] ?? []),
+    })),
+    clock,
+    ...attributesOf(assertion).map(({ name, values }) => ({ name, values: texts(values) })),
+  ];
+  return rows.slice(0, MAX_ROWS).map(({ name, values }) => ({
+    name: name.slice(0, MAX_LENGTH),
+    values: values.slice(0, MAX_VALUES).map((value) => value.slice(0, MAX_LENGTH)),
+  }));
+}
+
+/** The signed assertion, or else what came in its place, if anything. */
+function readable(authenticated: Finding<Authenticated>): XmlElement | undefined {
+  try {
+    return authenticated().assertion;
+  } catch (error) {
+    if (error instanceof CheckSkipped) return undefined;
+    throw error;
+  }
+}
+
+const texts = (elements: XmlElement[]) => elements.map(({ text }) => text);

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { open, seal } from '@foyer/mail/seal';
+import { z } from 'zod';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { mintToken } from '../../request/secret-token.ts';
+import { cookieName } from '../../request/cookie-name.ts';
+import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
+import { CLOCK_SKEW_MS, REQUEST_LIFE_MS } from './saml-times.ts';
+
+/** Sign-ins open in one browser; one more replaces the oldest. */
+export const MAX_OPEN = 8;
+/**
+ * Bytes of all these cookies, names and values. Browsers take 4,096 for one cookie (RFC 6265 6.1), proxies about 8 kB for
+ * the header with all cookies of a site.
+ */
+export const MAX_BYTES = 4_096;
+
+const PURPOSE = 'foyer saml request';
+
+const pendingRequest = z.object({
+  requestId: z.string(),
+  identityProviderId: z.uuid(),
+  redirectTarget: z.string(),
+  /** Set for an owner's test, which reports what arrived and signs nobody in. */
+  testedById: z.uuid().nullable(),
+  /** Set when it is to prove once more who is there: the session, as the SHA-256 of its token. It signs nobody in. */
+  provesSession: z.base64url().nullable().default(null),
+  /** By the database's clock. */
+  expiresAt: z.coerce.date(),
+});
+
+/** A request to an identity provider. */
+export type PendingRequest = z.infer<typeof pendingRequest> & {
+  /** Opaque; the identity provider returns it. */
+  relayState: string;
+};
+
+/** The owner's own sign-in, to try the connection. */
+export type TestRequest = PendingRequest & { testedById: string };
+
+/** When it was made, by the database's clock. */
+const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
+
+/**
+ * Whether the identity provider asked who is there after the request was made, as far as clocks differ. One that ignores
+ * ForceAuthn answers by a session there, which says nothing of who sits there now.
+ */
+export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefined): boolean {
+  return loggedInAt !== undefined && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(pending).getTime();
+}
+
+/**
+ * The `saml-{relayState}` cookies, one for each request of this browser. A cookie holds the whole request, sealed, so that a
+ * request writes no row and nobody can be signed in with somebody else's assertion (docs/security.md 3.2, "Login CSRF"). The
+ * seal includes the cookie's name. SameSite=None, because the identity provider's page posts from another site.
+ */
+@Injectable()
+export class RequestCookies {
+  readonly #prefix: string;
+  readonly #name: RegExp;
+  readonly #options: CookieAttributes;
+
+  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
+    const isHttps = env.PUBLIC_URL.protocol === 'https:';
+    this.#prefix = cookieName('saml-', isHttps);
+    this.#name = new RegExp(`^${this.#prefix}[\\w-]{43}$`);
+    this.#options = { httpOnly: true, secure: isHttps, sameSite: isHttps ? 'none' : 'lax', path: '/' };
+  }
+
+  /** The requests of this browser, expired ones included. */
+  read(request: RequestContext): PendingRequest[] {
+    return this.#cookies(request).flatMap(({ relayState, value }) => this.#open(relayState, value) ?? []);
+  }
+
+  /**
+   * Sets the cookie of a request, and removes expired ones and, over the limit, the oldest. A target too long for a cookie is
+   * left out. Returns the RelayState.
+   */
+  keep(request: RequestContext, asked: Omit<PendingRequest, 'relayState'>, now: Date): string {
+    const relayState = mintToken();
+    const name = this.#prefix + relayState;
+    let value = this.#seal(relayState, asked);
+    if (sizeOf(name, value) > MAX_BYTES) value = this.#seal(relayState, { ...asked, redirectTarget: '' });
+    const kept = this.#cookies(request)
+      .map((cookie) => ({ ...cookie, expiresAt: this.#open(cookie.relayState, cookie.value)?.expiresAt }))
+      .sort((a, b) => Number(b.expiresAt ?? 0) - Number(a.expiresAt ?? 0));
+    let bytes = sizeOf(name, value);
+    for (const [index, cookie] of kept.entries()) {
+      bytes += sizeOf(cookie.name, cookie.value);
+      const isOver = !cookie.expiresAt || cookie.expiresAt <= now;
+      if (isOver || index + 1 >= MAX_OPEN || bytes > MAX_BYTES) this.forget(request, cookie.relayState);
+    }
+    request.cookies.write(name, value, { ...this.#options, maxAge: REQUEST_LIFE_MS });
+    return relayState;
+  }
+
+  forget(request: RequestContext, relayState: string): void {
+    request.cookies.clear(this.#prefix + relayState, this.#options);
+  }
+
+  #seal(relayState: string, asked: Omit<PendingRequest, 'relayState'>): string {
+    return seal(JSON.stringify(asked), PURPOSE, relayState, this.env.CSRF_SECRET[0] ?? '');
+  }
+
+  #open(relayState: string, value: string): PendingRequest | undefined {
+    const text = open(value, PURPOSE, relayState, this.env.CSRF_SECRET);
+    if (text === undefined) return undefined;
+    // Another release may have sealed another format.
+    const read = pendingRequest.safeParse(JSON.parse(text));
+    return read.success ? { ...read.data, relayState } : undefined;
+  }
+
+  #cookies(request: RequestContext): { name: string; relayState: string; value: string }[] {
+    return Object.entries(request.cookies.all)
+      .filter(([name]) => this.#name.test(name))
+      .map(([name, value]) => ({ name, relayState: name.slice(this.#prefix.length), value }));
+  }
+}
+
+/** Bytes of a cookie in the header, with `=` and `; `. */
+function sizeOf(name: string, value: string): number {
+  return name.length + value.length + 3;
+}

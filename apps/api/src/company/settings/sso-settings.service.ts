@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LanguageTag } from '@foyer/catalog/languages';
+import type { Sentence } from '@foyer/catalog/words/sentence';
+import { translatorOf } from '@foyer/catalog/words/translator';
+import {
+  CERTIFICATE_WARNING_DAYS,
+  CLOCK_HERE,
+  IDP_NAME,
+  type ChangeIdpBody,
+  type SsoSettingsReply,
+  type SsoTestReply,
+} from '@foyer/contracts/company/saml';
+import { PrismaClient } from '@foyer/db/client';
+import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { IdentityProvidersService } from '../identity-providers.service.ts';
+import { readCertificate } from './read-certificate.ts';
+import { requireOwner, requireUuid } from '../../identity/require-owner.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Session } from '../../identity/session.service.ts';
+
+/** As the self-test writes it. */
+type StoredReport = Pick<SsoTestReply, 'received'> & {
+  checks: (Omit<SsoTestReply['checks'][number], 'detail'> & { said: Sentence[] })[];
+};
+
+const DAY_MS = 86_400_000;
+
+@Injectable()
+export class SsoSettingsService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly identityProviders: IdentityProvidersService,
+    private readonly person: ConfirmPersonService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The team's identity providers. Throws `NotOwner`. */
+  async describe(session: Session): Promise<SsoSettingsReply> {
+    const team = await requireOwner(this.prisma, session);
+    const rows = await this.prisma.identityProvider.findMany({
+      where: { teamId: team.id },
+      select: {
+        name: true,
+        isEnabled: true,
+        entityId: true,
+        singleSignOnUrl: true,
+        emailAttribute: true,
+        firstNameAttribute: true,
+        lastNameAttribute: true,
+        isIdpInitiatedAllowed: true,
+        asksForSecondFactor: true,
+        certificates: { select: { pem: true }, orderBy: { createdAt: 'asc' } },
+        domains: { select: { domain: true }, orderBy: { domain: 'asc' } },
+      },
+      orderBy: { name: 'asc' },
+    });
+    return {
+      identityProviders: rows.map(
+        ({ emailAttribute, firstNameAttribute, lastNameAttribute, domains, certificates, ...row }) => ({
+          ...row,
+          domains: domains.map(({ domain }) => domain),
+          attributes: { email: emailAttribute, firstName: firstNameAttribute, lastName: lastNameAttribute },
+          certificates: certificates.map(({ pem }) => describeCertificate(pem)),
+          serviceProvider: this.identityProviders.serviceProviderOf(row.name),
+        }),
+      ),
+    };
+  }
+
+  /**
+   * The owner says whether their company asks everyone for a second factor (ASVS 6.8.4). It counts for sign-ins from then
+   * on. Throws `NotOwner`, `ProofNeeded`; `NotFound` for an identity provider of another team.
+   */
+  async change(session: Session, name: string, body: ChangeIdpBody, request: RequestContext): Promise<void> {
+    const team = await requireOwner(this.prisma, session);
+    await this.person.requireStepUp(session, 'account');
+    if (!IDP_NAME.test(name)) throw new Problem('NotFound');
+    const { asksForSecondFactor } = body;
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.identityProvider.updateMany({
+        where: { name, teamId: team.id },
+        data: { asksForSecondFactor },
+      });
+      if (count === 0) throw new Problem('NotFound');
+      const { userId, user } = session;
+      const details = { idpName: name, asked: asksForSecondFactor ? 'yes' : 'no' };
+      const entry = {
+        action: 'sso.second-factor',
+        outcome: 'ok',
+        userId,
+        email: user.email,
+        details,
+      } as const;
+      await this.audit.record(entry, request, transaction);
+    });
+  }
+
+  /** A test login's report in a language. Throws `NotOwner`; `NotFound` for a test of another team. */
+  async readTest(session: Session, id: string, language: LanguageTag): Promise<SsoTestReply> {
+    const team = await requireOwner(this.prisma, session);
+    const test = await this.prisma.ssoTest.findFirst({
+      where: { id: requireUuid(id), identityProvider: { teamId: team.id } },
+      select: { at: true, report: true, identityProvider: { select: { name: true } } },
+    });
+    if (!test) throw new Problem('NotFound');
+    // Only the self-test writes reports, in this shape.
+    const { checks, received } = test.report as StoredReport;
+    const words = translatorOf(language);
+    return {
+      idpName: test.identityProvider.name,
+      at: test.at.toISOString(),
+      isPassed: checks.every(({ outcome }) => outcome === 'passed' || outcome === 'warning'),
+      checks: checks.map(({ said, ...row }) => ({ ...row, detail: words.compose(said) })),
+      received: received.map(({ name, values }) => ({
+        name: name === CLOCK_HERE ? words.inWords(name) : name,
+        values,
+      })),
+    };
+  }
+}
+
+function describeCertificate(pem: string) {
+  const certificate = readCertificate(pem);
+  if (!certificate) return { subject: '', validTo: '', isEnding: false };
+  const { subject, validToDate } = certificate;
+  return {
+    subject: subject.split('\n').join(', '),
+    validTo: validToDate.toISOString(),
+    isEnding: validToDate.getTime() < Date.now() + CERTIFICATE_WARNING_DAYS * DAY_MS,
+  };
+}

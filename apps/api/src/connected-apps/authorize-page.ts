@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { pages } from '@foyer/contracts/pages';
+import { isOnDevice, redirectHostOf } from '@foyer/contracts/connected-apps/redirect-uri';
+import type { NextFunction, Request, Response } from 'express';
+import { AuthorizationService } from './oauth/authorization.service.ts';
+import { hasMark } from './oauth/fresh-logins.service.ts';
+
+/** `GET /oauth/authorize`: a redirect, or the values for the consent page. */
+@Injectable()
+export class AuthorizePage {
+  constructor(private readonly authorization: AuthorizationService) {}
+
+  readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const waiting = waitingRequestOf(request);
+    if (waiting !== undefined) {
+      const appName = await this.authorization.nameOfApp(waiting);
+      request.pageAdditions = {
+        values: { appName, ...(hasMark(waiting) ? { userEmail: '', session: undefined } : {}) },
+      };
+    }
+    if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();
+    const answer = await this.authorization.begin(request.query, request.context);
+    if ('location' in answer) return response.redirect(303, answer.location);
+    if (answer.ask) {
+      const { client, redirectUri, scopes } = answer.ask;
+      request.pageAdditions = {
+        // Chromium applies form-action to redirects after a form post, too.
+        formTargets: [formTargetOf(redirectUri)],
+        values: {
+          appName: client.name,
+          consent: {
+            ticket: answer.ticket,
+            scopes,
+            redirectHost: redirectHostOf(redirectUri),
+            isOnDevice: isOnDevice(redirectUri),
+            choosesAccount: answer.choosesAccount,
+            otherAccount: answer.otherAccount,
+          },
+        },
+      };
+    } else request.pageAdditions = { status: 400 };
+    next();
+  };
+}
+
+/**
+ * CSP source for a redirect URI: an origin, or the scheme of a native app; it has no syntax for IPv6 addresses (CSP
+ * 3, 2.3.1).
+ */
+function formTargetOf(redirectUri: string): string {
+  const { origin, protocol, hostname, port } = new URL(redirectUri);
+  if (origin === 'null') return protocol;
+  return hostname.startsWith('[') ? `http://*:${port || '80'}` : origin;
+}
+
+/**
+ * The authorization request that a visitor at the login page returns to, which names the app there. With a mark the app
+ * requires a new login: then a logged-in visitor sees the login page, too.
+ */
+function waitingRequestOf({ path, query: { redirect } }: Request): string | undefined {
+  if (path !== pages.login || typeof redirect !== 'string') return undefined;
+  return redirect.startsWith(`${pages.oauthAuthorize}?`) ? redirect : undefined;
+}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { ACCESS_TOKEN_LIFE_SECONDS, GRANT_LIFE_DAYS } from '@foyer/contracts/connected-apps/oauth';
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { mintToken } from '../../request/secret-token.ts';
+import { OAuthError, type OAuthErrorCode } from '../../http/oauth-error.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Client } from './clients.service.ts';
+import { CodesService } from './codes.service.ts';
+import type { Parameters } from './parameters.ts';
+import { TokensService, type Issued, type RefreshToken } from './tokens.service.ts';
+
+/** Answer of `POST /oauth/token` (RFC 6749 5.1). */
+export type TokenReply = {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+};
+
+type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
+
+/** No password, no client credentials, no implicit grant (RFC 9700 2.4, 2.1.2). */
+export const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+
+/** Expiry is decided by the database's clock; the library must never find anything expired. */
+const NOT_FOR_THE_LIBRARY_TO_END = new Date(8.64e15);
+
+const options = {
+  accessTokenLifetime: ACCESS_TOKEN_LIFE_SECONDS,
+  refreshTokenLifetime: GRANT_LIFE_DAYS * 86_400,
+  allowExtendedTokenAttributes: false,
+  alwaysIssueNewRefreshToken: true,
+  enablePlainPKCE: false,
+  // ClientsService has authenticated the app, by its type, before the library sees the request.
+  requireClientAuthentication: { authorization_code: false, refresh_token: false },
+};
+
+/** Codes and tokens of OAuth 2.0. The only file that uses the library. */
+@Injectable()
+export class AuthorizationServer {
+  constructor(
+    private readonly codes: CodesService,
+    private readonly tokens: TokensService,
+  ) {}
+
+  /**
+   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2; internal errors are thrown as
+   * they are and not revealed.
+   */
+  async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
+    checkGrantType(parameters['grant_type']);
+    const own = toLibraryClient(client);
+    let refreshed: RefreshToken | undefined;
+    let issued: Issued | undefined;
+    const model: Partial<Model> = {
+      getClient: () => Promise.resolve(own),
+      // The library's own wait for a thread. Until its tokens are saved, a winner of a race for a code can be overtaken by
+      // the losers, whose reuse ends it.
+      generateAccessToken: () => Promise.resolve(mintToken()),
+      generateRefreshToken: () => Promise.resolve(refreshed?.successor ?? mintToken()),
+      getAuthorizationCode: async (authorizationCode) => {
+        const code = await this.codes.redeem(client, authorizationCode, request);
+        if (!code) return undefined;
+        if (code.redirectUri !== parameters['redirect_uri'])
+          throw new OAuthError('invalid_grant', 'redirect_uri is not the one the code was asked for with.');
+        const { grantId, redirectUri, codeChallenge, scopes: scope } = code;
+        return {
+          ...{ authorizationCode, redirectUri, codeChallenge, codeChallengeMethod: 'S256', scope },
+          ...{ client: own, user: { grantId }, expiresAt: NOT_FOR_THE_LIBRARY_TO_END },
+        };
+      },
+      // Reading it has consumed it, in one statement.
+      revokeAuthorizationCode: () => Promise.resolve(true),
+      getRefreshToken: async (refreshToken) => {
+        refreshed = await this.tokens.findRefreshToken(client, refreshToken, request);
+        if (!refreshed) return undefined;
+        const { scopes: scope, grantId } = refreshed;
+        return { refreshToken, scope, client: own, user: { grantId } };
+      },
+      // Saving its successor consumes it, in one statement.
+      revokeToken: () => Promise.resolve(true),
+      saveToken: async (token, _client, user) => {
+        const { accessToken, refreshToken = '' } = token;
+        const pair = { accessToken, refreshToken };
+        const scope = leftOf(token.scope ?? [], refreshed);
+        issued = refreshed
+          ? await this.tokens.rotate(client, String(parameters['refresh_token']), scope, pair)
+          : await this.tokens.issue(String(parameters['code']), scope, pair);
+        if (!issued) throw new OAuthError('invalid_grant', DESCRIPTIONS.invalid_grant);
+        return { ...token, scope, client: own, user };
+      },
+    };
+    const token = await this.#ask(model, {
+      ...parameters,
+      client_id: client.clientId,
+      client_secret: undefined,
+    });
+    return {
+      access_token: token.accessToken,
+      token_type: 'Bearer',
+      expires_in: issued?.expiresInSeconds ?? 0,
+      refresh_token: token.refreshToken ?? '',
+      scope: (token.scope ?? []).join(' '),
+    };
+  }
+
+  async #ask(model: Partial<Model>, body: Record<string, string | undefined>): Promise<OAuth2Server.Token> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' };
+    const asked = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body });
+    try {
+      const server = new OAuth2Server({ ...options, model: model as Model });
+      return await server.token(asked, new OAuth2Server.Response());
+    } catch (error) {
+      throw toOwnError(error);
+    }
+  }
+}
+
+/** For an unsupported grant type the library would demand the secret first. */
+function checkGrantType(grantType: string | undefined): void {
+  if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
+  if (!GRANT_TYPES.includes(grantType))
+    throw new OAuthError('unsupported_grant_type', DESCRIPTIONS.unsupported_grant_type);
+}
+
+/** An app may go on naming scopes that were taken from it, as long as one of those it names is left. */
+function leftOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
+  if (!refreshed) return scopes;
+  const left = refreshed.liveScopes.filter((scope) => scopes.includes(scope));
+  if (left.length === 0) throw new OAuthError('invalid_scope', DESCRIPTIONS.invalid_scope);
+  return left;
+}
+
+function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Client {
+  return { id: clientId, redirectUris, grants: GRANT_TYPES };
+}
+
+/** Our descriptions of the library's errors, whose own wording changes with its version. */
+const DESCRIPTIONS = {
+  invalid_grant:
+    'The code or refresh token is unknown, expired, used or another app’s, or code_verifier does not fit it.',
+  invalid_request: 'A parameter is missing or malformed.',
+  invalid_scope: 'A scope is unknown, or more than was allowed.',
+  unauthorized_client: 'The app may not use this grant type.',
+  unsupported_grant_type: `grant_type is one of ${GRANT_TYPES.join(', ')}.`,
+} as const satisfies Partial<Record<OAuthErrorCode, string>>;
+
+const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
+
+/** The library puts messages of internal errors into its answers; we rethrow the original. */
+function toOwnError(error: unknown): unknown {
+  if (!(error instanceof OAuth2Server.OAuthError)) return error;
+  if ('inner' in error && error.inner instanceof OAuthError) return error.inner;
+  if (isDescribed(error.name)) return new OAuthError(error.name, DESCRIPTIONS[error.name]);
+  return 'inner' in error ? error.inner : error;
+}

@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { prepare, typedSql } from '@foyer/db/typed-sql';
+import { Pool } from 'pg';
+import { hashToken } from '../../request/secret-token.ts';
+import { OAuthError } from '../../http/oauth-error.ts';
+import type { Parameters } from './parameters.ts';
+
+/** A registered app. Public ones have no secret. */
+export type Client = {
+  id: string;
+  clientId: string;
+  name: string;
+  secretHash: Uint8Array | null;
+  /** The previous secret, valid until the operator removes it. */
+  oldSecretHash: Uint8Array | null;
+  redirectUris: string[];
+  scopes: string[];
+  isEnabled: boolean;
+};
+
+const CLIENT_ID = /^[\w.~-]{1,200}$/;
+
+@Injectable()
+export class ClientsService {
+  constructor(@Inject(Pool) private readonly pool: Pool) {}
+
+  async find(clientId: string | undefined): Promise<Client | undefined> {
+    if (clientId === undefined || !CLIENT_ID.test(clientId)) return undefined;
+    const [client] = await findClient(typedSql(this.pool), { clientId });
+    return client;
+  }
+
+  /**
+   * Authenticates the calling app. A confidential app must present its secret, a public one none. Throws
+   * `invalid_client`.
+   */
+  authenticate(client: Client | undefined, { secret }: Credentials): Client {
+    if (!client || !isProved(client, secret))
+      throw new OAuthError('invalid_client', 'The app is unknown or its secret is wrong.');
+    return client;
+  }
+}
+
+const findClient = prepare<{ clientId: string }>()((database, given) =>
+  database
+    .selectFrom('oauthClients')
+    .select(['id', 'clientId', 'name', 'secretHash', 'oldSecretHash', 'redirectUris', 'scopes', 'isEnabled'])
+    .where('clientId', '=', given('clientId')),
+);
+
+function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefined): boolean {
+  if (secretHash === null || secret === undefined) return secretHash === null && secret === undefined;
+  const hash = hashToken(secret);
+  return [secretHash, oldSecretHash ?? secretHash].some((known) => timingSafeEqual(hash, known));
+}
+
+type Credentials = { clientId: string | undefined; secret: string | undefined };
+
+/**
+ * Who the calling app says it is, by Basic or by the body (RFC 6749 2.3.1), never both. Throws `invalid_request`,
+ * `invalid_client`.
+ */
+export function credentialsOf(header: string | undefined, parameters: Parameters): Credentials {
+  const { client_id: clientId, client_secret: secret } = parameters;
+  if (header === undefined) return { clientId, secret };
+  const basic = readBasic(header);
+  if (!basic) throw new OAuthError('invalid_client', 'The Authorization header cannot be read.');
+  if (secret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
+    throw new OAuthError('invalid_request', 'Authenticate in one way only.');
+  return basic;
+}
+
+/** Both parts are form-encoded before they are joined (RFC 6749 2.3.1). */
+function readBasic(header: string): Credentials | undefined {
+  const [, encoded] = /^Basic ([\w+/-]+=*)$/i.exec(header) ?? [];
+  const [, id, secret] = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
+  if (id === undefined || secret === undefined) return undefined;
+  try {
+    const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+    return { clientId: decode(id), secret: decode(secret) || undefined };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { cast, clockTime, flag, now, prepare, secondsBetween, typedSql } from '@foyer/db/typed-sql';
+import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { ValidRequest } from './authorize-checks.ts';
+import { oauthKeys } from './oauth-keys.ts';
+import type { Parameters } from './parameters.ts';
+import { isFulfilledByLogin } from './prompts.ts';
+
+/** The parameter with the time since which a request has waited for a login. */
+const ASKED_AT = 'asked_at';
+const MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
+
+/** The address of a request with a mark, instead of any older one. */
+export function withMark(url: string, mark: string): string {
+  return `${url.replace(MARK, '')}&${ASKED_AT}=${mark}`;
+}
+
+export function hasMark(url: string): boolean {
+  return url.includes(`&${ASKED_AT}=`);
+}
+
+/** A login that takes longer has to be repeated. */
+const WAIT_FOR_LOGIN_MS = 3_600_000;
+
+/** How the session meets the app's demand for a login. */
+export type Login = {
+  /** A login is required first. */
+  isDue: boolean;
+  /** The session began after this very request asked, so another login would bring nothing new. */
+  hasBegunSince: boolean;
+};
+
+/**
+ * Tells whether a person has logged in since an app asked for it, so that the login is asked for once and not for ever.
+ * The request itself remembers, signed, when it was asked: only a proof of who is there that is younger fulfils it, which a
+ * company's sign-in need not be. Whoever takes the
+ * mark away, alters it or brings it from another request has to log in again. Both times are the database's.
+ */
+@Injectable()
+export class FreshLogins {
+  readonly #keys: readonly Buffer[];
+
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    @Inject(Pool) private readonly pool: Pool,
+  ) {
+    this.#keys = oauthKeys(env);
+  }
+
+  /** The mark with which this request waits for a login; none where no login can fulfil anything. */
+  async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
+    if (!isFulfilledByLogin(prompts)) return undefined;
+    const [clock] = await readClock(typedSql(this.pool), {});
+    const at = String(clock?.now.getTime());
+    return `${at}.${this.#sign(at, parameters)[0]}`;
+  }
+
+  async judge({ prompts, parameters }: ValidRequest, { id }: Session): Promise<Login> {
+    if (!isFulfilledByLogin(prompts)) return { isDue: false, hasBegunSince: false };
+    const askedAt = this.#readMark(parameters);
+    const waitsUntil = askedAt && new Date(askedAt.getTime() + WAIT_FOR_LOGIN_MS);
+    const [login] = await judgeLogin(typedSql(this.pool), { id, askedAt, waitsUntil });
+    const { isFresh, hasBegunSince, age } = login ?? NO_LOGIN;
+    const isTooOld = prompts.maxAgeSeconds !== undefined && age > prompts.maxAgeSeconds;
+    return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), hasBegunSince };
+  }
+
+  /** When the request was asked, if the mark is ours and this request's. */
+  #readMark(parameters: Parameters): Date | undefined {
+    const [, at, signature] = /^(\d{13})\.([\w-]{43})$/.exec(parameters[ASKED_AT] ?? '') ?? [];
+    if (at === undefined || signature === undefined) return undefined;
+    const given = Buffer.from(signature);
+    return this.#sign(at, parameters).some((good) => timingSafeEqual(Buffer.from(good), given))
+      ? new Date(Number(at))
+      : undefined;
+  }
+
+  /** By each of our keys, the current one first. */
+  #sign(at: string, { [ASKED_AT]: _mark, ...parameters }: Parameters): string[] {
+    const request = JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return this.#keys.map((key) =>
+      createHmac('sha256', key).update(`${ASKED_AT} ${at} ${request}`).digest('base64url'),
+    );
+  }
+}
+
+const NO_LOGIN = { isFresh: false, hasBegunSince: false, age: Number.POSITIVE_INFINITY };
+
+const readClock = prepare<object>()((database) => database.selectNoFrom(clockTime().as('now')));
+
+const judgeLogin = prepare<{ id: string; askedAt: Date | undefined; waitsUntil: Date | undefined }>()(
+  (database, given) =>
+    database
+      .selectFrom('sessions')
+      .select((row) => {
+        const isSinceAsked = (at: 'createdAt' | 'provedAt') =>
+          flag(
+            row.and([
+              row(at, '>=', cast(given('askedAt'), 'timestamptz')),
+              row(now(), '<=', cast(given('waitsUntil'), 'timestamptz')),
+            ]),
+          );
+        return [
+          isSinceAsked('provedAt').as('isFresh'),
+          isSinceAsked('createdAt').as('hasBegunSince'),
+          secondsBetween(row.ref('provedAt'), now()).as('age'),
+        ];
+      })
+      .where('id', '=', given('id')),
+);

@@ -1,0 +1,73 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Request, Response } from 'express';
+import { restrictToOriginsOf } from '../../http/cross-origin.ts';
+import { bearerOf } from '../require-scope.ts';
+import { Route } from '../../http/route.ts';
+import { ServiceCredential } from '../../identity/service-credential.ts';
+import { OAuthError } from '../../http/oauth-error.ts';
+import { AuthorizationServer, type TokenReply } from './authorization-server.ts';
+import { ClientsService, credentialsOf, type Client } from './clients.service.ts';
+import { readFormParameters, type Parameters } from './parameters.ts';
+import { TokenStateService, type TokenState } from './token-state.service.ts';
+
+/** Endpoints that apps call directly. Forms only; cookies are ignored. */
+@Controller()
+export class TokenController {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly server: AuthorizationServer,
+    private readonly tokenState: TokenStateService,
+    private readonly serviceCredential: ServiceCredential,
+  ) {}
+
+  /** `POST /oauth/token` (RFC 6749 4.1.3, 6): tokens for a code or a refresh token. */
+  @Route(endpoints.oauthToken)
+  async exchange(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenReply> {
+    response.setHeader('Pragma', 'no-cache');
+    const parameters = readFormParameters(request);
+    const client = await this.#authenticate(request, parameters);
+    return this.server.exchange(client, parameters, request.context);
+  }
+
+  /** `POST /oauth/revoke` (RFC 7009): 200 also for a token that is unknown or another app's, which stays as it is. */
+  @Route(endpoints.oauthRevoke)
+  async revoke(@Req() request: Request): Promise<object> {
+    const parameters = readFormParameters(request);
+    const client = await this.#authenticate(request, parameters);
+    await this.tokenState.revoke(client, requireToken(parameters), request.context);
+    // Some clients parse every answer as JSON.
+    return {};
+  }
+
+  /**
+   * `POST /oauth/introspect` (RFC 7662): for the diagramming product by its bearer credential, and for a confidential
+   * app about its own tokens.
+   */
+  @Route(endpoints.oauthIntrospect)
+  async introspect(@Req() request: Request): Promise<TokenState> {
+    const parameters = readFormParameters(request);
+    if (this.serviceCredential.isGoodFor(bearerOf(request)))
+      return this.tokenState.describe(requireToken(parameters));
+    const client = await this.#authenticate(request, parameters);
+    if (client.secretHash === null || !client.isEnabled)
+      throw new OAuthError('invalid_client', 'Only apps with a secret may ask.');
+    return this.tokenState.describe(requireToken(parameters), client);
+  }
+
+  async #authenticate(request: Request, parameters: Parameters): Promise<Client> {
+    const credentials = credentialsOf(request.get('authorization'), parameters);
+    const client = await this.clients.find(credentials.clientId);
+    // Before its secret is looked at: its pages may read that it is wrong.
+    if (client) restrictToOriginsOf(client, request);
+    return this.clients.authenticate(client, credentials);
+  }
+}
+
+function requireToken({ token }: Parameters): string {
+  if (token === undefined) throw new OAuthError('invalid_request', 'token is missing.');
+  return token;
+}

@@ -1,0 +1,223 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { answerProblems } from '@foyer/contracts/field-problems';
+import { ENTER_CODE } from '@foyer/contracts/identity/second-factor';
+import { PROOF_MINUTES, type ProofBody } from '@foyer/contracts/identity/security';
+import { ago, flag, typedSql } from '@foyer/db/typed-sql';
+import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
+import { PasswordHasher } from './password-hasher.ts';
+import { hashToken } from '../request/secret-token.ts';
+import { Problem } from '../request/problem.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { SessionCookie } from './session-cookie.ts';
+import {
+  SessionService,
+  type ProvingPasskey,
+  type Session,
+  type StepUp,
+} from './session.service.ts';
+import { LockoutService } from './lockout.service.ts';
+import { lockUsers } from './lock-users.ts';
+import { SecondFactors } from './second-factor/second-factors.service.ts';
+import { missingProofs, type StepUpPurpose, type StepUpStanding } from './step-up.ts';
+
+/**
+ * Step-up (ASVS 7.5, decision 96): a session alone may have been found open, or stolen. A sensitive call asks for a
+ * fresh and whole proof of who is there.
+ */
+@Injectable()
+export class ConfirmPersonService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly lockout: LockoutService,
+    private readonly hasher: PasswordHasher,
+    private readonly factors: SecondFactors,
+    private readonly sessions: SessionService,
+    private readonly sessionCookie: SessionCookie,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Refuses a session whose person has not given, in the last `PROOF_MINUTES` by the database's clock, the proof that the
+   * call needs. Throws `ProofNeeded`; `OwnLoginMissing` to who is about to leave and could not log in afterwards; and
+   * `SignInRequired` to a session that ended meanwhile.
+   */
+  async requireStepUp(session: Session, purpose: StepUpPurpose): Promise<void> {
+    const standing = await readStanding(this.prisma, session);
+    if (purpose === 'leaving' && !standing.hasPassword && !standing.hasOwnPasskey)
+      throw new Problem('OwnLoginMissing');
+    const { idpName } = standing;
+    const proofs = missingProofs({ ...standing, hasCompany: idpName !== null }, purpose);
+    if (!proofs) return;
+    const isByCompany = proofs.some((proof) => proof.startsWith('company'));
+    throw new Problem('ProofNeeded', {
+      details: { proofs, ...(isByCompany && idpName !== null && { idpName }) },
+    });
+  }
+
+  /**
+   * Proves who is there by their password, with a code where there is an app; or by the code alone, when their company has
+   * just vouched for them. A code alone also completes a session that is kept to giving its second factor, without being a
+   * step-up. From here on the session's proof is fresh, and its token another one. Throws `ValidationFailed` at
+   * `password` or `code`, `Locked`, `AttemptsPending`, `WrongCode`, `CodesLocked`, and `SignInRequired` to a session that
+   * ended or was renewed meanwhile.
+   */
+  async prove(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
+    const { userId, asksForCode } = session;
+    const hasCode = codes.code !== undefined || codes.recoveryCode !== undefined;
+    if (password !== undefined) {
+      if (asksForCode && !hasCode) throw codeMissing();
+      await this.checkPassword(session, password, 'password', request);
+    }
+    const given = hasCode ? await this.factors.prepare(userId, codes) : undefined;
+    const proved = await this.prisma.$transaction(async (transaction) => {
+      // Nobody adds an app beside, which would be asked for.
+      await lockUsers(transaction, userId);
+      const standing = await readStanding(transaction, session);
+      const { appSince } = standing;
+      const isWhole = password !== undefined || (standing.fresh === 'company' && standing.hasOwnApp);
+      const isCodeAlone = !isWhole && appSince !== null && session.restrictedTo === 'second-factor';
+      if (!isWhole && !isCodeAlone)
+        throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
+      if (!appSince) return this.#renew(transaction, session, { by: 'password' }, byPassword, request);
+      if (!given) throw codeMissing();
+      const owner = { id: userId, ...standing };
+      const checked = await this.factors.check(
+        transaction,
+        owner,
+        given,
+        { action: 'session.prove' },
+        request,
+      );
+      if (!checked) throw codeMissing();
+      if ('problem' in checked) return checked.problem;
+      const by = password === undefined ? 'company' : 'password';
+      const details = { by: isCodeAlone ? 'code' : by, factor: checked.by };
+      const stepUp = {
+        isCodeAlone,
+        onWordOf: null,
+        sessionEndsWith: checked.onWordOf,
+        hasSecondFactor: true,
+        // A recovery code may be a sheet of paper.
+        strongSince: checked.by === 'app' ? appSince : null,
+      };
+      return this.#renew(transaction, session, details, stepUp, request);
+    });
+    // A wrong code is counted, so that is committed.
+    if (proved instanceof Problem) throw proved;
+    this.sessionCookie.write(request, proved);
+  }
+
+  /** The same by a passkey, which is two factors by itself. Throws `SignInRequired`. */
+  async proveByPasskey(
+    session: Session,
+    { id: passkeyId, madeAt, onWordOf }: ProvingPasskey,
+    request: RequestContext,
+  ): Promise<void> {
+    const stepUp = {
+      ...{ onWordOf, sessionEndsWith: onWordOf, passkeyId },
+      hasSecondFactor: true,
+      strongSince: madeAt,
+    };
+    const token = await this.prisma.$transaction((transaction) =>
+      this.#renew(transaction, session, { by: 'passkey' }, stepUp, request),
+    );
+    this.sessionCookie.write(request, token);
+  }
+
+  /**
+   * The hash of the visitor's password, if this is it. Wrong guesses count towards the lockout as at login. `field`
+   * is its name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`.
+   */
+  async checkPassword(
+    session: Session,
+    password: string,
+    field: string,
+    request: RequestContext,
+  ): Promise<string> {
+    const attempt = await this.lockout.begin(session.user.email, request, { id: session.userId });
+    const hash = attempt.account?.passwordHash;
+    const check = this.hasher.verify(password, hash);
+    if (!(await this.lockout.awaitCheck(attempt, check)) || !hash) {
+      const { locked } = await this.lockout.countWrong(attempt, request);
+      throw locked ?? wrongPassword(field);
+    }
+    await this.lockout.forgive(attempt);
+    return hash;
+  }
+
+  /** Returns the session's new token. */
+  async #renew(
+    transaction: Transaction,
+    { userId, user }: Session,
+    details: AuditDetails,
+    stepUp: StepUp,
+    request: RequestContext,
+  ): Promise<string> {
+    const tokenHash = hashToken(this.sessionCookie.readToken(request) ?? '');
+    const token = await this.sessions.renewProof(transaction, tokenHash, userId, stepUp);
+    if (token === undefined) throw new Problem('SignInRequired');
+    const entry = { action: 'session.prove', outcome: 'ok', userId, email: user.email, details } as const;
+    await this.audit.record(entry, request, transaction);
+    return token;
+  }
+}
+
+const byPassword: StepUp = { onWordOf: null, hasSecondFactor: false };
+
+/** What the person of a session can prove themselves by, and have. Throws `SignInRequired`. */
+async function readStanding(transaction: Transaction, { id, userId }: Session) {
+  const found = await typedSql(transaction)
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .leftJoin('secondFactors as f', (join) =>
+      join.onRef('f.userId', '=', 'u.id').on('f.confirmedAt', 'is not', null),
+    )
+    .select((row) => {
+      const passkeys = row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id');
+      return [
+        flag(row('s.stepUpAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
+        's.stepUpOnWordOf',
+        flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
+        flag(row.exists(passkeys)).as('hasPasskey'),
+        flag(row.exists(passkeys.where('p.onWordOf', 'is', null))).as('hasOwnPasskey'),
+        'f.confirmedAt as appSince',
+        'f.onWordOf as appOnWordOf',
+        // The one that the session began at, if there are several.
+        row
+          .selectFrom('ssoIdentities as i')
+          .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
+          .select('c.name')
+          .whereRef('i.userId', '=', 'u.id')
+          .where('c.isEnabled', '=', true)
+          .orderBy(
+            (order) => order('c.id', '=', order.ref('s.onWordOf')),
+            (by) => by.desc().nullsLast(),
+          )
+          .limit(1)
+          .as('idpName'),
+        'u.email',
+        'u.firstName',
+      ];
+    })
+    .where('s.id', '=', id)
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  if (!found) throw new Problem('SignInRequired');
+  const { isFresh, stepUpOnWordOf, appSince, appOnWordOf, ...standing } = found;
+  const fresh: StepUpStanding['fresh'] = !isFresh ? 'none' : stepUpOnWordOf === null ? 'own' : 'company';
+  return {
+    ...standing,
+    fresh,
+    appSince,
+
+    asksForCode: appSince !== null,
+    hasOwnApp: appSince !== null && appOnWordOf === null,
+  };
+}
+
+export function wrongPassword(field: string): Problem {
+  return new Problem('ValidationFailed', { fields: { [field]: answerProblems.passwordWrong } });
+}
+
+const codeMissing = () => new Problem('ValidationFailed', { fields: { code: ENTER_CODE } });

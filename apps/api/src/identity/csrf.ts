@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
+import { doubleCsrf } from 'csrf-csrf';
+import type { NextFunction, Request, Response } from 'express';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { SessionCookie } from './session-cookie.ts';
+import { cookieName } from '../request/cookie-name.ts';
+import { Problem } from '../request/problem.ts';
+
+const FIELD = '_csrf';
+const HEADER = 'csrf-token';
+
+/** Calls with an authentication of their own, which no other site can forge (docs/security.md 5.3). */
+const EXEMPT = new Set<Endpoint | undefined>([
+  endpoints.stripeWebhook,
+  endpoints.inviteToEvent,
+  endpoints.samlAcs,
+  endpoints.oauthToken,
+  endpoints.oauthRevoke,
+  endpoints.oauthIntrospect,
+  endpoints.oauthUserinfoByPost,
+  endpoints.cspReport,
+]);
+
+/**
+ * Forgery protection (docs/security.md 5.3): a token tied to the session cookie, signed in or not, comes back as
+ * `_csrf` in the body or in the `csrf-token` header. State changes from another origin are refused before that.
+ */
+@Injectable()
+export class Csrf {
+  readonly #csrf;
+  readonly #origin: string;
+
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    private readonly sessionCookie: SessionCookie,
+  ) {
+    const isHttps = env.PUBLIC_URL.protocol === 'https:';
+    this.#origin = env.PUBLIC_URL.origin;
+    this.#csrf = doubleCsrf({
+      getSecret: () => env.CSRF_SECRET,
+      getSessionIdentifier: (request) => this.sessionCookie.read(request.context) ?? '',
+      cookieName: cookieName('csrf', isHttps),
+      cookieOptions: { httpOnly: true, sameSite: 'strict', secure: isHttps, path: '/' },
+      getCsrfTokenFromRequest: tokenOf,
+    });
+  }
+
+  /** The visitor's token. Sets an anonymous session cookie first if there is no cookie. */
+  tokenFor(request: Request, response: Response): string {
+    this.sessionCookie.ensure(request.context);
+    return this.#csrf.generateCsrfToken(request, response, { validateOnReuse: false });
+  }
+
+  /**
+   * Rejects state changes sent by other sites. Runs before rate limits: a page that people of a company open could
+   * otherwise use up the limits of their network.
+   */
+  readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
+    next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
+  };
+
+  /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
+  readonly protect = (request: Request, response: Response, next: NextFunction): void => {
+    if (!isProtected(request)) return next();
+    if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))
+      return next(new Problem('InvalidCsrfToken'));
+    const body: unknown = request.body;
+    if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
+    // The token is the session's: with another one, the page hears what to send from now on.
+    request.context.onSessionCookie = () => response.setHeader(HEADER, this.tokenFor(request, response));
+    next();
+  };
+
+  /** Under our `no-referrer` a form of our own arrives with the origin `null`; then the browser must vouch for it. */
+  #isForeign(request: Request): boolean {
+    const origin = request.get('origin');
+    const site = request.get('sec-fetch-site');
+    const isOwn =
+      origin === undefined || origin === this.#origin || (origin === 'null' && site === 'same-origin');
+    return !isOwn || site === 'cross-site';
+  }
+}
+
+function isProtected(request: Request): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(request.endpoint);
+}
+
+/** A token in both places must be the same. */
+function tokenOf(request: Request): string | undefined {
+  const header = request.get(HEADER);
+  const body: unknown = request.body;
+  const field = typeof body === 'object' && body !== null && FIELD in body ? body[FIELD] : undefined;
+  if (field !== undefined && typeof field !== 'string') return undefined;
+  if (header !== undefined && field !== undefined && header !== field) return undefined;
+  return header ?? field;
+}

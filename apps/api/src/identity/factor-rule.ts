@@ -1,0 +1,80 @@
+import { FACTOR_GRACE_DAYS } from '@foyer/contracts/identity/second-factor';
+import { detached, expression, type Expression } from '@foyer/db/typed-sql';
+
+const DAY_MS = 86_400_000;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+/** What decides whether a person needs a second factor, beside the operators' day. */
+export type FactorTerms = {
+  /** From when on everybody in the team needs one. */
+  teamFactorDueAt: Date | string | null;
+  teamSince: Date | string;
+  createdAt: Date | string;
+};
+
+/** From when on a second factor is needed, and who asks for it. */
+export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
+
+/**
+ * The one rule of who needs a second factor, and from when on: whoever is in a team that asks for one, and everybody where
+ * the operators do. Whoever came later has some days more (decision 83). The earlier one counts.
+ */
+export function factorDemandOf(
+  { teamFactorDueAt, teamSince, createdAt }: FactorTerms,
+  everybodyDueAt: Date | undefined,
+): FactorDemand | undefined {
+  const ofTeam = teamFactorDueAt === null ? undefined : laterOf(new Date(teamFactorDueAt), teamSince);
+  const ofEverybody = everybodyDueAt && laterOf(everybodyDueAt, createdAt);
+  if (ofTeam && !(ofEverybody && ofEverybody < ofTeam)) return { dueAt: ofTeam, of: 'team' };
+  return ofEverybody && { dueAt: ofEverybody, of: 'everybody' };
+}
+
+export function isDue(demand: FactorDemand | undefined, at: Date | string): boolean {
+  return demand !== undefined && demand.dueAt <= new Date(at);
+}
+
+/** Whether a person who needs a second factor by now has none. */
+export function lacksFactor(
+  { hasFactor, at, ...terms }: FactorTerms & { hasFactor: boolean; at: Date | string },
+  everybodyDueAt: Date | undefined,
+): boolean {
+  return !hasFactor && isDue(factorDemandOf(terms, everybodyDueAt), at);
+}
+
+/** The last day, as YYYY-MM-DD in UTC, on which what is due at a midnight is not yet. */
+export function lastDayBefore(dueAt: Date): string {
+  return new Date(dueAt.getTime() - 1).toISOString().slice(0, DAY_LENGTH);
+}
+
+/** The midnight at which a day in UTC is over; undefined for what is none. */
+export function endOfDay(day: string): Date | undefined {
+  const start = new Date(day);
+  if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) return undefined;
+  return new Date(start.getTime() + DAY_MS);
+}
+
+function laterOf(dueAt: Date, since: Date | string): Date {
+  const endOfGrace = (Math.floor(new Date(since).getTime() / DAY_MS) + FACTOR_GRACE_DAYS + 1) * DAY_MS;
+  return new Date(Math.max(dueAt.getTime(), endOfGrace));
+}
+
+/** The companies whose sign-in is a second factor of a user: by the owner's word, or by the last assertion (ASVS 6.8.4). */
+export const companyFactors = (userId: Expression<string>) =>
+  detached
+    .selectFrom('ssoIdentities as fi')
+    .innerJoin('identityProviders as fp', 'fp.id', 'fi.identityProviderId')
+    .select('fp.name')
+    .where('fi.userId', '=', userId)
+    .where('fp.isEnabled', '=', true)
+    .where((row) => row.or([row('fp.asksForSecondFactor', '=', true), row('fi.hasSecondFactor', '=', true)]));
+
+/**
+ * Whether a user has a second factor at all: an authenticator app, a passkey, or a company that asks for one. What a
+ * session has had is told by `sessions.has_second_factor`.
+ */
+export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>
+  expression.or([
+    expression(secondFactorAt, 'is not', null),
+    expression.exists(detached.selectFrom('passkeys as fk').select('fk.id').where('fk.userId', '=', userId)),
+    expression.exists(companyFactors(userId)),
+  ]);

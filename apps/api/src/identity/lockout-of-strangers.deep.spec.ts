@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
+import { mintToken } from '../request/secret-token.ts';
+
+const ADA = 'ada@example.com';
+const EVE = 'eve@example.com';
+const OTHER_PASSWORD = 'Another-Good-One-9!';
+
+describe('a stranger’s lockout', () => {
+  let replicas: TestApi[];
+  let api: TestApi;
+  /** Ada's usual browser, and somebody else's. */
+  let usual: Visitor;
+  let stranger: Visitor;
+  let device: string;
+  beforeAll(async () => {
+    replicas = await Promise.all([TestApi.start(), TestApi.start()]);
+    [api] = replicas as [TestApi];
+  });
+  afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
+  beforeEach(async () => {
+    await api.empty();
+    await signUp(api, ADA);
+    await signUp(api, EVE);
+    usual = await api.visit();
+    stranger = await api.visit();
+    device = await logIn(usual);
+    await usual.post('/logout', {});
+    await usual.refreshCsrfToken();
+  });
+
+  /** Logs in and gives the value of the device cookie. */
+  async function logIn(visitor: Visitor, email = ADA, password = GOOD_PASSWORD): Promise<string> {
+    const reply = await visitor.post('/login', { email, password });
+    expect(reply.status).toBe(200);
+    await visitor.refreshCsrfToken();
+    return /device=([\w-]{43})/.exec(String(reply.headers['set-cookie']))?.[1] ?? 'none';
+  }
+  const statusOf = async (visitor: Visitor, password: string, email = ADA) => {
+    const { status } = await visitor.postUntilChecked('/login', { email, password });
+    if (status === 200) await visitor.refreshCsrfToken();
+    return status;
+  };
+  async function fiveWrong(visitor: Visitor, email = ADA): Promise<void> {
+    for (let tries = 0; tries < 4; tries++) expect(await statusOf(visitor, 'wrong', email)).toBe(401);
+    expect(await statusOf(visitor, 'wrong', email)).toBe(423);
+  }
+  /** A browser with somebody's device cookie, at one of the replicas. */
+  async function browserWith(cookie: string, replica = 0): Promise<Visitor> {
+    const visitor = await (replicas[replica] as TestApi).visit();
+    visitor.agent.jar.setCookie(`device=${cookie}; path=/`, '127.0.0.1', '/');
+    return visitor;
+  }
+
+  it('does not shut the owner out of their usual browser [asvs 6.3.1]', async () => {
+    await fiveWrong(stranger);
+    expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(423);
+    expect(await statusOf(usual, GOOD_PASSWORD)).toBe(200);
+  });
+
+  it('is not lifted by the owner’s login: no sixth guess, before the lock and after it', async () => {
+    for (let tries = 0; tries < 4; tries++) expect(await statusOf(stranger, 'wrong')).toBe(401);
+    expect(await statusOf(usual, GOOD_PASSWORD)).toBe(200);
+    expect(await statusOf(stranger, 'wrong')).toBe(423);
+    expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(423);
+    expect(await statusOf(usual, GOOD_PASSWORD)).toBe(200);
+    expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(423);
+  });
+
+  it('is not brought about by the owner’s own wrong passwords, which lock their browser alone', async () => {
+    await fiveWrong(usual);
+    expect(await statusOf(usual, GOOD_PASSWORD)).toBe(423);
+    expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(200);
+    expect(await statusOf(usual, GOOD_PASSWORD)).toBe(423);
+    const locked = (await api.queuedMails()).filter(({ kind }) => kind === 'account-locked');
+    expect(locked).toMatchObject([{ to: ADA }]);
+  });
+
+  it('says the same with and without an account, to a browser without a cookie and to one with a forged one', async () => {
+    const shapes: unknown[] = [];
+    for (const email of [ADA, 'nobody@example.com'])
+      for (const visitor of [stranger, await browserWith(mintToken()), await browserWith(device.slice(1))]) {
+        if (visitor === stranger) await fiveWrong(visitor, email);
+        const { status, body } = await visitor.post('/login', { email, password: 'wrong' });
+        shapes.push([status, Object.keys(body as object), (body as { message: string }).message]);
+      }
+    expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1);
+    expect(shapes[0]).toEqual([423, ['code', 'message', 'lockedForMs'], 'userAccountLockedOut']);
+  });
+
+  it.each([
+    ['made up', () => Promise.resolve(mintToken())],
+    ['of somebody else’s own account', async () => logIn(await api.visit(), EVE)],
+  ])('is not got round by a device cookie that is %s', async (_name, forge) => {
+    const thief = await browserWith(await forge());
+    for (let tries = 0; tries < 2; tries++) expect(await statusOf(stranger, 'wrong')).toBe(401);
+    for (let tries = 0; tries < 2; tries++) expect(await statusOf(thief, 'wrong')).toBe(401);
+    for (const visitor of [thief, thief, stranger]) expect(await statusOf(visitor, 'wrong')).toBe(423);
+    expect(await api.prisma.lockout.findMany()).toMatchObject([{ subject: ADA }]);
+  });
+
+  it('is not got round at another address with a stolen cookie: it is worth what it is worth at its own', async () => {
+    const thief = await browserWith(device);
+    await fiveWrong(stranger, EVE);
+    expect(await statusOf(thief, GOOD_PASSWORD, EVE)).toBe(423);
+    await fiveWrong(thief);
+    expect(await statusOf(thief, GOOD_PASSWORD)).toBe(423);
+    expect(await statusOf(await browserWith(device, 1), GOOD_PASSWORD)).toBe(423);
+  });
+
+  it('falls with the fifth of 200 wrong passwords at once, over two replicas', async () => {
+    const strangers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
+    );
+    const statuses = await Promise.all(strangers.map((one, n) => statusOf(one, `wrong-${n}`)));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 423)).toHaveLength(196);
+    expect(await api.prisma.auditEvent.count({ where: { action: 'login', outcome: 'Unauthorized' } })).toBe(
+      5,
+    );
+  });
+
+  it('is not brought about by 50 right passwords of as many browsers at once', async () => {
+    const browsers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
+    );
+    expect(await Promise.all(browsers.map((one) => statusOf(one, GOOD_PASSWORD)))).toEqual(
+      browsers.map(() => 200),
+    );
+    expect(await api.prisma.lockout.count()).toBe(0);
+  });
+
+  it('lets five of 200 wrong passwords at once through with a device cookie, over two replicas', async () => {
+    const thieves = await Promise.all(Array.from({ length: 200 }, (_, n) => browserWith(device, n % 2)));
+    const statuses = await Promise.all(thieves.map((thief, n) => statusOf(thief, `wrong-${n}`)));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 423)).toHaveLength(196);
+    expect(await api.prisma.lockout.count({ where: { subject: ADA } })).toBe(0);
+  });
+
+  it('lets 50 right passwords of one known browser at once in and has nothing counted afterwards', async () => {
+    const tabs = await Promise.all(Array.from({ length: 50 }, (_, n) => browserWith(device, n % 2)));
+    expect(await Promise.all(tabs.map((tab) => statusOf(tab, GOOD_PASSWORD)))).toEqual(tabs.map(() => 200));
+    expect(await api.prisma.lockout.count()).toBe(0);
+  });
+
+  it('ends everywhere with a reset; the cookie from before is a stranger’s after it', async () => {
+    await fiveWrong(stranger);
+    await fiveWrong(usual);
+    await stranger.post('/forgot-password', { email: ADA });
+    const link = `/reset-password?resetToken=${await api.mailedToken(ADA, 'reset-password')}`;
+    expect((await stranger.post(link, passwordBody(OTHER_PASSWORD))).status).toBe(200);
+    await stranger.refreshCsrfToken();
+    expect(await statusOf(usual, OTHER_PASSWORD)).toBe(200);
+    const thief = await browserWith(device);
+    await fiveWrong(thief);
+    expect(await statusOf(stranger, OTHER_PASSWORD)).toBe(423);
+    expect(await statusOf(usual, OTHER_PASSWORD)).toBe(200);
+  });
+
+  it('does not keep the owner from changing the password in their usual browser, whose guesses count there', async () => {
+    await fiveWrong(stranger);
+    await logIn(usual);
+    const change = (password: string) =>
+      usual.post('/settings/security/password', {
+        current_password: password,
+        ...passwordBody(OTHER_PASSWORD),
+      });
+    expect((await change('wrong')).status).toBe(400);
+    expect(await api.prisma.lockout.findMany({ where: { subject: { not: ADA } } })).toMatchObject([
+      { failedCount: 1 },
+    ]);
+    expect((await change(GOOD_PASSWORD)).status).toBe(200);
+    expect(await statusOf(stranger, OTHER_PASSWORD)).toBe(423);
+  });
+});

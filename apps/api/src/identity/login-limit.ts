@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { loginBody } from '@foyer/contracts/identity/login';
+import type { NextFunction, Request, Response } from 'express';
+import * as z from 'zod/mini';
+import { limits } from '../config/limits.ts';
+import { DeviceCookie } from './login/device-cookie.ts';
+import { KnownDevicesService } from './login/known-devices.service.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import { countOnNetwork, tooMany } from '../http/rate-limits.ts';
+
+const namesAddress = z.object({ email: loginBody.shape.email });
+
+/**
+ * Counts login attempts per browser where it has logged in to the address before, so that a company behind one
+ * network can sign in at nine o'clock, whatever a stranger behind the same network does (invariant 13 of
+ * docs/security.md). All others are counted per network.
+ */
+@Injectable()
+export class LoginLimit {
+  constructor(
+    private readonly counts: RateLimiter,
+    private readonly cookie: DeviceCookie,
+    private readonly devices: KnownDevicesService,
+  ) {}
+
+  /** Whether a call is counted by `limit` instead, once its body has been read and names the address. */
+  isCountedLater(request: Request): boolean {
+    return request.endpoint === endpoints.login && this.cookie.read(request.context) !== undefined;
+  }
+
+  /** Limits attempts of known browsers; needs the parsed body. */
+  readonly limit = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
+    if (!this.isCountedLater(request)) return next();
+    const device = await this.#findDevice(request);
+    const retryAfterSeconds =
+      device === undefined
+        ? await countOnNetwork(this.counts, endpoints.login, request)
+        : await this.counts.count(`POST /login of browser ${device}`, limits.knownBrowserCalls);
+    if (retryAfterSeconds !== undefined) throw tooMany(retryAfterSeconds);
+    next();
+  };
+
+  async #findDevice(request: Request): Promise<string | undefined> {
+    const body = namesAddress.safeParse(request.body);
+    return body.success ? this.devices.find(request.context, body.data.email) : undefined;
+  }
+}

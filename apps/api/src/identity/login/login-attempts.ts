@@ -1,0 +1,208 @@
+import type { Transaction } from '@foyer/db/client';
+import {
+  ago,
+  ahead,
+  detached,
+  expression,
+  flag,
+  jsonBuildObject,
+  now,
+  prepare,
+  typedSql,
+  valueOf,
+  wholeMsBetween,
+  type Expression,
+  type TypedSql,
+} from '@foyer/db/typed-sql';
+import { limits } from '../../config/limits.ts';
+
+/**
+ * What attempts are counted by (invariant 6 of docs/security.md): the address, with or without an account, in
+ * browsers that have not logged in to it before; else that browser.
+ */
+export type LockoutKey = { email: string; deviceId: string | undefined };
+
+/** Whose row is read with an attempt: the address's, or a user's. */
+export type AccountKey = { email: string } | { id: string };
+
+const WINDOW = { seconds: limits.wrongPasswords.seconds };
+
+/** A unique name of a count: no address looks like an id. */
+function keyOf({ email, deviceId }: LockoutKey): string {
+  return deviceId ?? email;
+}
+
+const [failedCount, lockedUntil] = [
+  expression.ref('lockouts.failedCount'),
+  expression.ref('lockouts.lockedUntil'),
+];
+const isOver = expression.or([
+  expression(lockedUntil, '<=', now()),
+  expression('lockouts.windowStartedAt', '<=', ago(WINDOW)),
+]);
+const lockedForMs = expression
+  .case()
+  .when(lockedUntil, '>', now())
+  .then(wholeMsBetween(now(), lockedUntil))
+  .end()
+  .as('lockedForMs');
+
+/** Counts one more attempt; an expired window or lock starts over. */
+const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string>) =>
+  into
+    .insertInto('lockouts')
+    .values({ subject, failedCount: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet((row) => ({
+          failedCount: row
+            .case()
+            .when(isOver)
+            .then(row.lit(1))
+            .else(row(failedCount, '+', 1))
+            .end(),
+          windowStartedAt: row
+            .case()
+            .when(isOver)
+            .then(now())
+            .else(row.ref('lockouts.windowStartedAt'))
+            .end(),
+          lockedUntil: null,
+        }))
+        .where((row) =>
+          row.or([
+            row(lockedUntil, '<=', now()),
+            row.and([
+              row(lockedUntil, 'is', null),
+              row.or([row(failedCount, '<', limits.wrongPasswords.size), isOver]),
+            ]),
+          ]),
+        ),
+    )
+    .returning('failedCount as number');
+
+type AccountColumn = 'u.email' | 'u.id';
+type Given = { key: string; account: string };
+
+/** What is known of an account, with the state of its team's subscription, as one value. */
+const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn, value: Expression<string>) =>
+  from
+    .selectFrom('users as u')
+    .innerJoin('teams as t', 't.id', 'u.teamId')
+    .leftJoin('subscriptions as s', 's.teamId', 't.id')
+    .where(column, '=', value)
+    .select((one) =>
+      jsonBuildObject({
+        id: one.ref('u.id'),
+        email: one.ref('u.email'),
+        firstName: one.ref('u.firstName'),
+        lastName: one.ref('u.lastName'),
+        passwordHash: one.ref('u.passwordHash'),
+        deactivatedAt: one.ref('u.deactivatedAt'),
+        secondFactorAt: one.ref('u.secondFactorAt'),
+        factorOnWordOf: valueOf(
+          one
+            .selectFrom('secondFactors as f')
+            .select('f.onWordOf')
+            .whereRef('f.userId', '=', 'u.id')
+            .where('f.confirmedAt', 'is not', null),
+        ),
+        isLeaving: flag(one('u.leavingAt', 'is not', null)),
+        teamSince: one.ref('u.teamSince'),
+        createdAt: one.ref('u.createdAt'),
+        teamFactorDueAt: one.ref('t.secondFactorDueAt'),
+        readAt: now(),
+        teamName: one.ref('t.name'),
+        hasIncompleteBilling: one.ref('t.hasIncompleteBilling'),
+        ownerId: one.ref('t.ownerId'),
+        subscriptionStatus: one.ref('s.status'),
+        endsAs: one.ref('s.endsAs'),
+        // None at the first login after the sign-up or a reset.
+        hasKnownDevices: flag(
+          one.exists(one.selectFrom('knownDevices as d').select('d.id').whereRef('d.userId', '=', 'u.id')),
+        ),
+      }).as('account'),
+    );
+
+const attemptOf = (account: AccountColumn) =>
+  prepare<Given>()((database, given) =>
+    database
+      .with('attempt', (into) => countOne(into, given('key')))
+      .selectNoFrom((row) => [
+        row.selectFrom('attempt').select('number').as('number'),
+        row.selectFrom('lockouts').select(lockedForMs).where('subject', '=', given('key')).as('lockedForMs'),
+        accountWhere(detached, account, given('account')).as('account'),
+      ]),
+  );
+
+const attempts = { email: attemptOf('u.email'), id: attemptOf('u.id') };
+
+/**
+ * Counts an attempt unless its count is locked or used up, and returns the state of the count with the account.
+ * `number` is null if the attempt was not counted.
+ */
+export async function countAttempt(database: TypedSql, count: LockoutKey, account: AccountKey) {
+  const [row] =
+    'id' in account
+      ? await attempts.id(database, { key: keyOf(count), account: account.id })
+      : await attempts.email(database, { key: keyOf(count), account: account.email });
+  return row;
+}
+
+/** What is known of the account that an attempt is for, with the state of its team's subscription. */
+export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
+
+/** The account of a user who has proved who they are by something else than a password, or whose login goes on. */
+export async function readLoginAccount(
+  transaction: Transaction,
+  userId: string,
+): Promise<LoginAccount | undefined> {
+  const row = await accountWhere(typedSql(transaction), 'u.id', expression.val(userId)).executeTakeFirst();
+  return row?.account;
+}
+
+/** Deletes the attempts of this count after a right password. A lock that came in between stays. */
+export function forgiving(database: TypedSql, count: LockoutKey) {
+  return database.deleteFrom('lockouts').where('subject', '=', keyOf(count)).where('lockedUntil', 'is', null);
+}
+
+/** Takes back an attempt whose password was not checked. */
+export async function uncountAttempt(database: TypedSql, count: LockoutKey): Promise<void> {
+  await database
+    .updateTable('lockouts')
+    .set((row) => ({ failedCount: row('failedCount', '-', 1) }))
+    .where('subject', '=', keyOf(count))
+    .where('lockedUntil', 'is', null)
+    .where('failedCount', '>', 0)
+    .execute();
+}
+
+/** Locks a count. Returns false if it is locked already. */
+export async function lockCount(database: TypedSql, count: LockoutKey): Promise<boolean> {
+  const locked = await database
+    .updateTable('lockouts')
+    .set({ lockedUntil: ahead(WINDOW) })
+    .where('subject', '=', keyOf(count))
+    .where('lockedUntil', 'is', null)
+    .executeTakeFirst();
+  return locked.numUpdatedRows > 0n;
+}
+
+/** For how long a count is locked, or how many attempts are left. A count without a row has all of them. */
+export function readLockoutState(database: TypedSql, count: LockoutKey) {
+  return database
+    .selectFrom('lockouts')
+    .select([
+      lockedForMs,
+      expression
+        .case()
+        .when(isOver)
+        .then(expression.lit<number>(limits.wrongPasswords.size))
+        .else(expression(expression.lit<number>(limits.wrongPasswords.size), '-', failedCount))
+        .end()
+        .as('free'),
+    ])
+    .where('subject', '=', keyOf(count))
+    .executeTakeFirst();
+}

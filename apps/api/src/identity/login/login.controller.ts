@@ -1,0 +1,79 @@
+import { Body, Controller, Req, Res } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { loginBody, loginReply, type LoginBody } from '@foyer/contracts/identity/login';
+import { loginFactorBody, type LoginFactorBody } from '@foyer/contracts/identity/second-factor';
+import { logoutReply, type LogoutReply } from '@foyer/contracts/identity/session';
+import type { Request, Response } from 'express';
+import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
+import { Problem } from '../../request/problem.ts';
+import { SessionCookie } from '../session-cookie.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { LoginService } from './login.service.ts';
+import { SecondStepService } from './second-step.service.ts';
+
+const AFTER_LOGOUT = '/';
+
+@Controller()
+export class LoginController {
+  constructor(
+    private readonly loginService: LoginService,
+    private readonly secondStep: SecondStepService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /**
+   * `POST /login`: 200 and a session; 401, 403 or 423 (docs/architecture.md 4). With an ended subscription, 403 and a
+   * restricted session; with a second factor, 401 and a login that waits for it.
+   */
+  @Route(endpoints.login, loginReply)
+  async login(@Body({ schema: loginBody }) body: LoginBody, @CurrentRequest() request: RequestContext) {
+    return this.loginService.login(body, request);
+  }
+
+  /**
+   * `POST /login/second-factor`: the answers of `POST /login` once the code is right; 403 or 423 when it is not, 401 when
+   * no login of this browser waits any more.
+   */
+  @Route(endpoints.loginSecondFactor, loginReply)
+  async giveSecondFactor(
+    @Body({ schema: loginFactorBody }) body: LoginFactorBody,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return this.secondStep.goOn(body, request);
+  }
+
+  /** `POST /logout`: ends the session on the server. */
+  @Route(endpoints.logoutByPost, logoutReply)
+  async logoutByPost(
+    @CurrentRequest() request: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.#logout(request, response);
+  }
+
+  /**
+   * `GET /logout`: acts only on requests of our own pages or the visitor (docs/security.md 0). Others were answered
+   * with a confirm page before.
+   */
+  @Route(endpoints.logout)
+  async logout(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogoutReply | undefined> {
+    if (!isFirstPartyNavigation(request)) throw new Problem('InvalidCsrfToken');
+    const reply = await this.#logout(request.context, response);
+    if (request.accepts(['json', 'html']) === 'json') return reply;
+    response.redirect(303, reply.redirectURL);
+    return undefined;
+  }
+
+  async #logout(request: RequestContext, response: Response): Promise<LogoutReply> {
+    const token = this.sessionCookie.readToken(request);
+    if (token !== undefined) await this.loginService.logout(token, request);
+    this.sessionCookie.forget(request);
+    response.setHeader('Clear-Site-Data', '"cache"');
+    return { redirectURL: AFTER_LOGOUT };
+  }
+}

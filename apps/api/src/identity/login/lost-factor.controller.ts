@@ -1,0 +1,46 @@
+import { Body, Controller, Query } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  recoveryBody,
+  recoveryReply,
+  recoveryStopBody,
+  recoveryStopQuery,
+  recoveryStopReply,
+  type RecoveryBody,
+  type RecoveryStopBody,
+} from '@foyer/contracts/identity/factor-recovery';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { LostFactorService } from './lost-factor.service.ts';
+
+@Controller()
+export class LostFactorController {
+  constructor(private readonly lostFactors: LostFactorService) {}
+
+  /** `POST /login/second-factor/recovery`: mails a code, and with the code begins the wait. */
+  @Route(endpoints.recoverFactor, recoveryReply)
+  async recover(
+    @Body({ schema: recoveryBody }) { code }: RecoveryBody,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return code === undefined ? this.lostFactors.ask(request) : this.lostFactors.begin(code, request);
+  }
+
+  /** `GET /recovery-stop`: what the link of a mail about a wait is good for. */
+  @Route(endpoints.recoveryStop, recoveryStopReply)
+  async describeStop(@Query({ schema: recoveryStopQuery }) { token }: RecoveryStopBody) {
+    return this.lostFactors.describeStop(token);
+  }
+
+  /** `POST /recovery-stop`: stops the wait. Nobody need be signed in: the link went to the person's addresses alone. */
+  @Route(endpoints.stopRecoveryByLink, doneReply)
+  async stop(
+    @Body({ schema: recoveryStopBody }) { token }: RecoveryStopBody,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.lostFactors.stop(token, request);
+    return { message: 'Stopped' };
+  }
+}

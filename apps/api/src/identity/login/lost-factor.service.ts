@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LinkState } from '@foyer/contracts/identity/password';
+import type { RecoveryReply, RecoveryStopReply } from '@foyer/contracts/identity/factor-recovery';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { FactorRecoveries } from '../factor-recoveries.service.ts';
+import { lockUsers } from '../lock-users.ts';
+import { claimMail } from '../../mails/mail-limits.ts';
+import { PendingLogins } from './pending-logins.service.ts';
+import { inFours, mintMailedCode } from '../second-factor/recovery-codes.ts';
+import { RequiredFactors } from '../required-factors.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { PasswordHasher } from '../password-hasher.ts';
+import { hashToken } from '../../request/secret-token.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+/** For who has given the password and has lost the second factor, codes and all (decision 82). */
+@Injectable()
+export class LostFactorService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly pendingLogins: PendingLogins,
+    private readonly recoveries: FactorRecoveries,
+    private readonly required: RequiredFactors,
+    private readonly hasher: PasswordHasher,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Mails a code to the person whose login waits in this browser; nothing where a wait goes on, whose end it gives. Throws
+   * `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`.
+   */
+  async ask(request: RequestContext): Promise<RecoveryReply> {
+    const userId = await this.pendingLogins.find(request);
+    if (userId === undefined) return this.#over(request);
+    const code = mintMailedCode();
+    const codeHash = await this.hasher.hash(code);
+    const reply = await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, userId);
+      const endsAt = await this.recoveries.findEnd(transaction, userId);
+      if (endsAt) return { endsAt: endsAt.toISOString() };
+      await this.required.refuseOwnRecovery(transaction, userId);
+      if (!(await this.pendingLogins.keepMailedCode(transaction, codeHash, request))) return undefined;
+      const { email, firstName } = await transaction.user.findUniqueOrThrow({
+        where: { id: userId },
+        select: { email: true, firstName: true },
+      });
+      const retryAfterSeconds = await claimMail(transaction, email, 'lost-factor');
+      if (retryAfterSeconds > 0) throw new Problem('TooManyRequests', { retryAfterSeconds });
+      const content = { firstName, code: inFours(code) };
+      await this.mails.enqueueMail(transaction, { kind: 'lost-factor-code', to: email, content });
+      const entry = { action: 'second-factor.recovery-ask', outcome: 'ok', userId, email } as const;
+      await this.audit.record(entry, request, transaction);
+      return {};
+    });
+    if (!reply) return this.#over(request);
+    this.pendingLogins.rememberLonger(request);
+    return reply;
+  }
+
+  /**
+   * Begins the wait, with the code that was mailed to the person whose login waits in this browser. Of any number of calls one
+   * begins it, and all are told its end. Throws `LoginOver`, `RecoveryNotOffered`, `WrongMailedCode`.
+   */
+  async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
+    const userId = await this.pendingLogins.find(request);
+    if (userId === undefined) return this.#over(request);
+    const codeHash = await this.pendingLogins.tryMailedCode(request);
+    const isRight = await this.hasher.verify(code, codeHash);
+    if (!isRight || codeHash === undefined) return this.#wrong(userId, request);
+    const endsAt = await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, userId);
+      if (await this.pendingLogins.useMailedCode(transaction, codeHash, request)) {
+        await this.required.refuseOwnRecovery(transaction, userId);
+        return this.recoveries.begin(transaction, userId, { by: 'person' }, request);
+      }
+      return this.recoveries.findEnd(transaction, userId);
+    });
+    if (!endsAt) return this.#wrong(userId, request);
+    return { endsAt: endsAt.toISOString() };
+  }
+
+  /** What a link that stops a wait is good for. */
+  async describeStop(token: string): Promise<RecoveryStopReply> {
+    const found = await this.#find(token);
+    return found ? { state: found.state, endsAt: found.endsAt.toISOString() } : { state: 'unknown' };
+  }
+
+  /** Stops a wait by the link of a mail about it. Throws `LinkUnknown`, and `LinkUsed` where there is none any more. */
+  async stop(token: string, request: RequestContext): Promise<void> {
+    const found = await this.#find(token);
+    if (!found) throw new Problem('LinkUnknown');
+    const isStopped = await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, found.userId);
+      // Of this one, and none that was begun meanwhile.
+      const { state } = (await this.#find(token, transaction)) ?? found;
+      return state === 'valid' && (await this.recoveries.stop(transaction, found.userId, 'link', request));
+    });
+    if (!isStopped) throw new Problem('LinkUsed');
+  }
+
+  async #find(token: string, place: Transaction = this.prisma) {
+    const hash = hashToken(token);
+    const row = await typedSql(place)
+      .selectFrom('factorRecoveries')
+      .select(['id', 'userId', 'endsAt', 'outcome'])
+      .where((one) => one.or([one('stopHash', '=', hash), one('lateStopHash', '=', hash)]))
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const endsAt = row.outcome === null ? await this.recoveries.findEnd(place, row.userId) : undefined;
+    const state: LinkState = endsAt ? 'valid' : (STATES[row.outcome ?? ''] ?? 'replaced');
+    return { ...row, state };
+  }
+
+  async #wrong(userId: string, request: RequestContext): Promise<never> {
+    const entry = { action: 'second-factor.recovery-begin', outcome: 'WrongMailedCode', userId } as const;
+    await this.audit.record(entry, request);
+    throw new Problem('WrongMailedCode');
+  }
+
+  #over(request: RequestContext): never {
+    this.pendingLogins.forget(request);
+    throw new Problem('LoginOver');
+  }
+}
+
+const STATES: Readonly<Record<string, LinkState>> = { stopped: 'used', done: 'expired' };

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
+import { passLimits } from '../../test-support/test-limits.ts';
+
+const ADA = 'ada@example.com';
+const OTHER_PASSWORD = 'Another-Good-One-9!';
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('the mail about a new browser', () => {
+  let replicas: TestApi[];
+  let api: TestApi;
+  beforeAll(async () => {
+    replicas = await Promise.all([TestApi.start(), TestApi.start()]);
+    [api] = replicas as [TestApi];
+  });
+  afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
+  beforeEach(async () => {
+    await api.empty();
+    await signUp(api, ADA);
+  });
+
+  async function logIn(password = GOOD_PASSWORD, visitor?: Visitor, userAgent = FIREFOX): Promise<Visitor> {
+    const browser = visitor ?? (await api.visit());
+    const reply = await browser.postUntilChecked(
+      '/login',
+      { email: ADA, password },
+      { 'user-agent': userAgent },
+    );
+    expect(reply.status).toBe(200);
+    await browser.refreshCsrfToken();
+    return browser;
+  }
+  const notices = async () =>
+    (await api.queuedMails()).flatMap((mail) => (mail.kind === 'new-device' ? [mail] : []));
+  const waitingJobs = async () =>
+    (
+      await api.pool.query(`SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed'`, [
+        NEW_DEVICE_QUEUE,
+      ])
+    ).rowCount;
+  /** Lets a day go by. */
+  async function nextDay(): Promise<void> {
+    await passLimits(api);
+    await api.makeJobsDue(NEW_DEVICE_QUEUE);
+  }
+
+  it('is not written at the first login after the sign-up, nor at a later one in the same browser', async () => {
+    const usual = await logIn();
+    await logIn(GOOD_PASSWORD, usual);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('says when, with what and where from somebody logged in in another one', async () => {
+    await logIn();
+    const before = Date.now();
+    await logIn();
+    expect(await notices()).toEqual([
+      {
+        kind: 'new-device',
+        to: ADA,
+        content: {
+          firstName: 'Ada',
+          logins: [
+            {
+              at: expect.any(String),
+              browser: 'Firefox',
+              system: 'Windows',
+              network: { kind: 'private' },
+            },
+          ],
+        },
+      },
+    ]);
+    const [notice] = await notices();
+    expect(Math.abs(Date.parse(notice?.content.logins[0]?.at ?? '') - before)).toBeLessThan(60_000);
+  });
+
+  it('is not written at the first login after a reset, and is at the next', async () => {
+    await logIn();
+    const visitor = await api.visit();
+    await visitor.post('/forgot-password', { email: ADA });
+    const link = `/reset-password?resetToken=${await api.mailedToken(ADA, 'reset-password')}`;
+    expect((await visitor.post(link, passwordBody(OTHER_PASSWORD))).status).toBe(200);
+    await logIn(OTHER_PASSWORD);
+    expect(await notices()).toEqual([]);
+    await logIn(OTHER_PASSWORD);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('is written once a day at most: what happens meanwhile is told together, not left out', async () => {
+    await logIn();
+    for (const system of ['one', 'two', 'three']) {
+      await logIn(GOOD_PASSWORD, undefined, `${system} (Windows NT 10.0)`);
+      expect(await notices()).toHaveLength(1);
+    }
+    expect(await waitingJobs()).toBe(1);
+    await nextDay();
+    const [first, second, ...more] = await notices();
+    expect(more).toEqual([]);
+    expect([first?.content.logins, second?.content.logins].map((logins) => logins?.length)).toEqual([1, 2]);
+    await nextDay();
+    expect(await notices()).toHaveLength(2);
+    await logIn();
+    expect(await notices()).toHaveLength(3);
+  });
+
+  it('tells of each of six that log in at once, over two replicas', async () => {
+    await logIn();
+    const strangers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
+    );
+    await Promise.all(strangers.map((stranger) => logIn(GOOD_PASSWORD, stranger)));
+    const told = async () => (await notices()).flatMap(({ content }) => content.logins).length;
+    await told();
+    await nextDay();
+    expect(await told()).toBe(6);
+    expect((await notices()).length).toBeLessThanOrEqual(2);
+  });
+
+  it('is asked for anew by a login that waited while the job that was due told of the others', async () => {
+    await logIn();
+    await logIn();
+    expect(await notices()).toHaveLength(1);
+    await logIn(GOOD_PASSWORD, undefined, 'one (Windows NT 10.0)');
+    expect([await notices(), await waitingJobs()]).toEqual([[expect.anything()], 1]);
+    // What a worker does, with time for a login in between.
+    const worker = await api.pool.connect();
+    await worker.query('BEGIN');
+    await worker.query('SELECT FROM users WHERE email = $1 FOR NO KEY UPDATE', [ADA]);
+    const waiting = logIn(GOOD_PASSWORD, undefined, 'two (Windows NT 10.0)');
+    await api.untilSomebodyWaits();
+    await worker.query('UPDATE known_devices SET told_at = now()');
+    await api.pool.query('DELETE FROM pgboss.job WHERE name = $1', [NEW_DEVICE_QUEUE]);
+    await worker.query('COMMIT');
+    worker.release();
+    await waiting;
+    await nextDay();
+    expect((await notices())[1]?.content.logins).toHaveLength(1);
+  });
+
+  it('is not got rid of by whoever then ends all other sessions', async () => {
+    await logIn();
+    await logIn();
+    expect(await notices()).toHaveLength(1);
+    const thief = await logIn();
+    expect((await thief.delete('/settings/security/sessions')).status).toBe(200);
+    await nextDay();
+    expect(await notices()).toHaveLength(2);
+  });
+
+  it('is not held back by the mails that strangers can ask for', async () => {
+    await logIn();
+    const stranger = await api.visit();
+    await stranger.post('/forgot-password', { email: ADA });
+    for (let tries = 0; tries < 5; tries++) await stranger.post('/login', { email: ADA, password: 'wrong' });
+    await api.pool.query('DELETE FROM lockouts');
+    await logIn();
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('is not asked for by a login that fails', async () => {
+    await logIn();
+    const stranger = await api.visit();
+    expect((await stranger.post('/login', { email: ADA, password: 'wrong' })).status).toBe(401);
+    expect([await waitingJobs(), await notices()]).toEqual([0, []]);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ago, typedSql } from '@foyer/db/typed-sql';
+import { UNFINISHED_LOGIN_QUEUE } from '@foyer/mail/queues';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
+import { TestFactor } from '../../test-support/test-factor.ts';
+import { passLimits } from '../../test-support/test-limits.ts';
+
+const EMAIL = 'ada@example.com';
+
+describe('the mail about a right password without a code', () => {
+  let api: TestApi;
+  let factor: TestFactor;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    await api.empty();
+    await signUp(api, EMAIL);
+    factor = await TestFactor.make(api, EMAIL);
+  });
+
+  /** Gives the password, so that a login waits for its code. */
+  async function givePassword(of?: Visitor): Promise<Visitor> {
+    const visitor = of ?? (await api.visit());
+    expect((await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD })).status).toBe(401);
+    return visitor;
+  }
+  const giveCode = async (visitor: Visitor, code: string) =>
+    (await visitor.post('/login/second-factor', { code, rememberDevice: false })).status;
+  /** Lets the logins that wait run out, and their jobs come. */
+  async function runOut(): Promise<void> {
+    await typedSql(api.pool)
+      .updateTable('pendingLogins')
+      .set({ expiresAt: ago({ seconds: 1 }) })
+      .execute();
+    await api.makeJobsDue(UNFINISHED_LOGIN_QUEUE);
+  }
+  const notices = async () =>
+    (await api.queuedMails()).flatMap((mail) => (mail.kind === 'login-unfinished' ? [mail] : []));
+
+  it('says when, once the login that waited has run out', async () => {
+    const before = Date.now();
+    const thief = await givePassword();
+    expect(await giveCode(thief, factor.wrongCode())).toBe(403);
+    expect(await notices()).toEqual([]);
+    await runOut();
+    const [notice, ...more] = await notices();
+    expect([notice, more]).toMatchObject([{ to: EMAIL, content: { firstName: 'Ada' } }, []]);
+    const at = Date.parse(notice?.content.at ?? '');
+    expect(Math.abs(at - before)).toBeLessThan(60_000);
+  });
+
+  it('is written once a day at most, of any number of them', async () => {
+    await givePassword();
+    await givePassword();
+    await runOut();
+    expect(await notices()).toHaveLength(1);
+    for (const [hours, count] of [
+      [23, 1],
+      [1, 2],
+    ] as const) {
+      await passLimits(api, hours * 3_600);
+      await givePassword();
+      await runOut();
+      expect(await notices()).toHaveLength(count);
+    }
+  });
+
+  it('is also written of one that began after another, and ends after it', async () => {
+    const first = await givePassword();
+    await givePassword();
+    expect(await giveCode(first, await factor.freshCode())).toBe(200);
+    // The job of the first stands for the second, too, which still waits.
+    await api.makeJobsDue(UNFINISHED_LOGIN_QUEUE);
+    expect(await notices()).toEqual([]);
+    await runOut();
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('is not written of one that got its code, at the first or at the second password', async () => {
+    const visitor = await givePassword();
+    await givePassword(visitor);
+    expect(await giveCode(visitor, await factor.freshCode())).toBe(200);
+    await runOut();
+    expect(await notices()).toEqual([]);
+  });
+
+  it('is not written of a browser that the person has logged in with before', async () => {
+    const visitor = await givePassword();
+    expect(await giveCode(visitor, await factor.freshCode())).toBe(200);
+    await visitor.refreshCsrfToken();
+    await givePassword(visitor);
+    await runOut();
+    expect(await notices()).toEqual([]);
+  });
+
+  it('is not kept from being written by a login to another account in the same browser', async () => {
+    await signUp(api, 'grace@example.com');
+    await TestFactor.make(api, 'grace@example.com');
+    const thief = await givePassword();
+    await thief.post('/login', { email: 'grace@example.com', password: GOOD_PASSWORD });
+    await runOut();
+    expect((await notices()).map(({ to }) => to).toSorted()).toEqual([EMAIL, 'grace@example.com']);
+  });
+});

@@ -1,0 +1,28 @@
+import { Body, Controller } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { loginReply } from '@foyer/contracts/identity/login';
+import { passkeyLoginBody, passkeyRequest, type PasskeyLoginBody } from '@foyer/contracts/identity/passkeys';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { PasskeyLoginService } from './passkey-login.service.ts';
+
+@Controller()
+export class PasskeyLoginController {
+  constructor(private readonly logins: PasskeyLoginService) {}
+
+  /** `GET /login/passkey`: a challenge for this browser. It writes nothing. */
+  @Route(endpoints.passkeyLoginOptions, passkeyRequest)
+  async begin(@CurrentRequest() request: RequestContext) {
+    return this.logins.begin(request);
+  }
+
+  /** `POST /login/passkey`: 401 `PasskeyRefused`; else as `POST /login` (docs/architecture.md 4). */
+  @Route(endpoints.passkeyLogin, loginReply)
+  async login(
+    @Body({ schema: passkeyLoginBody }) body: PasskeyLoginBody,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return this.logins.login(body, request);
+  }
+}

@@ -1,0 +1,97 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  addPasskeyBody,
+  addPasskeyReply,
+  passkeyCreation,
+  passkeyProofBody,
+  passkeyRequest,
+  passkeysReply,
+  renamePasskeyBody,
+  type AddPasskeyBody,
+  type PasskeyProofBody,
+  type RenamePasskeyBody,
+} from '@foyer/contracts/identity/passkeys';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Session } from '../session.service.ts';
+import { PasskeyProofService } from './passkey-proof.service.ts';
+import { PasskeysService } from './passkeys.service.ts';
+
+@Controller()
+@SignedIn()
+export class PasskeysController {
+  constructor(
+    private readonly passkeys: PasskeysService,
+    private readonly proofs: PasskeyProofService,
+  ) {}
+
+  /** `GET /settings/security/proof/passkey`: a challenge. It writes nothing. */
+  @Route(endpoints.passkeyProofOptions, passkeyRequest)
+  @AlsoFor('billing', 'ended-member', 'second-factor')
+  async beginProof(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    return this.proofs.begin(session, request);
+  }
+
+  /** `POST /settings/security/proof/passkey`: proves again who is there. 401 `PasskeyRefused`. */
+  @Route(endpoints.provePasskey, doneReply)
+  @AlsoFor('billing', 'ended-member', 'second-factor')
+  async prove(
+    @Body({ schema: passkeyProofBody }) body: PasskeyProofBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.proofs.prove(session, body, request);
+    return { message: 'Confirmed' };
+  }
+
+  /** `GET /settings/security/passkeys`: the visitor's own. */
+  @Route(endpoints.passkeys, passkeysReply)
+  @AlsoFor('second-factor')
+  async list(@CurrentSession() session: Session) {
+    return { passkeys: await this.passkeys.list(session) };
+  }
+
+  /** `POST /settings/security/passkeys/options`: what a passkey is made with. 403 `ProofNeeded`, 409 when there are too many. */
+  @Route(endpoints.newPasskey, passkeyCreation)
+  @AlsoFor('second-factor')
+  async beginAdding(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    return this.passkeys.beginAdding(session, request);
+  }
+
+  /** `POST /settings/security/passkeys`: 201; 400 when anything about the passkey is not right. */
+  @Route(endpoints.addPasskey, addPasskeyReply, 201)
+  @AlsoFor('second-factor')
+  async add(
+    @Body({ schema: addPasskeyBody }) { credential }: AddPasskeyBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return { message: 'Passkey added', passkey: await this.passkeys.add(session, credential, request) };
+  }
+
+  /** `PATCH /settings/security/passkeys/{id}`: another name. 404 if it is gone or another user's. */
+  @Route(endpoints.renamePasskey, doneReply)
+  async rename(
+    @Param('id') id: string,
+    @Body({ schema: renamePasskeyBody }) { name }: RenamePasskeyBody,
+    @CurrentSession() session: Session,
+  ) {
+    await this.passkeys.rename(session, id, name);
+    return { message: 'Passkey renamed' };
+  }
+
+  /** `DELETE /settings/security/passkeys/{id}`: 403 `ProofNeeded`, 404 if it is gone or another user's. */
+  @Route(endpoints.removePasskey, doneReply)
+  async remove(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.passkeys.remove(session, id, request);
+    return { message: 'Passkey removed' };
+  }
+}

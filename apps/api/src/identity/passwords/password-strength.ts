@@ -1,0 +1,140 @@
+import type { passwordProblems } from '@foyer/contracts/identity/password';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
+import german from '@zxcvbn-ts/language-de/dist/commonWords.json.js';
+import { dictionary as english } from '@zxcvbn-ts/language-en';
+import spanish from '@zxcvbn-ts/language-es-es/dist/commonWords.json.cjs';
+import french from '@zxcvbn-ts/language-fr/dist/commonWords.json.cjs';
+import italian from '@zxcvbn-ts/language-it/dist/commonWords.json.js';
+import japanese from '@zxcvbn-ts/language-ja/dist/commonWords.json.js';
+import dutch from '@zxcvbn-ts/language-nl-be/dist/commonWords.json.js';
+import portuguese from '@zxcvbn-ts/language-pt-br/dist/commonWords.json.cjs';
+import { foldAccents, spellUmlauts } from './fold-accents.ts';
+import { DIGEST_BYTES, digestOf } from './leaked-digest.ts';
+import { LEAKED_DIGESTS } from './leaked-passwords-list.ts';
+import { containsUserInput } from '../user-inputs.ts';
+import { cutPatterns } from './password-patterns.ts';
+
+export type Weakness = keyof typeof passwordProblems;
+/** The password is in NFKC. */
+export type StrengthTask = { password: string; userInputs: string[] };
+
+/** zxcvbn's highest score: more than 10¹⁰ guesses. */
+const REQUIRED_SCORE = 4;
+/** zxcvbn's run time grows at least with the square of the length (invariant 14 of docs/security.md). */
+const JUDGED_CODE_POINTS = 32;
+/** Bounds zxcvbn's substitutions of letters; `containsUserInput` has looked for the words that matter most. */
+const MAX_LOOKALIKE_READINGS = 25;
+/** Of each language. More cost memory and refuse hardly more. */
+const COMMONEST_WORDS = 10_000;
+/** So many digits and signs beside two common words do not make a password of them. */
+const MOST_DECORATION = 6;
+/** A shorter common word is not what a password is made of, even if nothing else is left of its letters. */
+const SHORTEST_COMMON_CORE = 4;
+/** From so many characters on, the pattern is reported as the reason. */
+const TELLING_LENGTH = 3;
+
+/** Substitutes for letters ("leetspeak"). */
+const LOOKALIKES: Record<string, string> = {
+  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
+};
+
+// Surnames and Wikipedia's words would cost another 40 MB and reject hardly any more passwords.
+const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
+/**
+ * By language, the commonest first; of each package the words alone, since names and encyclopaedia take twice their memory.
+ * There is no list of Arabic or of Chinese words; Japanese ones are in Latin letters.
+ */
+const wordsElsewhere: Readonly<Record<string, readonly string[]>> = {
+  de: german,
+  es: spanish,
+  fr: french,
+  it: italian,
+  ja: japanese,
+  nl: dutch,
+  pt: portuguese,
+};
+const commonPasswords = new Set<string>(common['passwords-common'].map((word) => foldAccents(String(word))));
+const leaked = readDigests();
+const elsewhere = commonestElsewhere();
+const commonestWords = new Set<string>(
+  [words['commonWords-en'], common['passwords-common'], ...Object.values(elsewhere)].flatMap((all) =>
+    all.slice(0, COMMONEST_WORDS).map((word) => foldAccents(String(word).toLowerCase())),
+  ),
+);
+const zxcvbn = new ZxcvbnFactory({
+  dictionary: { ...common, ...words, ...elsewhere },
+  graphs: adjacencyGraphs,
+  l33tMaxSubstitutions: MAX_LOOKALIKE_READINGS,
+});
+
+/** For warming up: importing this module reads the lists. */
+export function load(): void {}
+
+/** Why a password is too easy to guess, or undefined. Bounded work for any length. */
+export function checkStrength({ password, userInputs }: StrengthTask): Weakness | undefined {
+  const plain = foldAccents(password.toLowerCase());
+  if (containsUserInput(plain, userInputs)) return 'personal';
+  if (leaked.has(digestOf(password).toString('hex'))) return 'leaked';
+  if (coresOf(plain).some((core) => commonPasswords.has(core))) return 'common';
+  const { rest, taken } = cutPatterns(foldAccents(password));
+  const decoration = rest.replace(/\p{L}/gu, '');
+  const isPair = decoration.length <= MOST_DECORATION && coresOf(plain).some(isTwoCommonWords);
+  const judged = [...rest].slice(0, JUDGED_CODE_POINTS).join('');
+  const { score, sequence } = zxcvbn.check(judged, userInputs);
+  if (score >= REQUIRED_SCORE && !isPair) return undefined;
+  const [[kind, length] = ['guessable', 0] as const] = (['repeats', 'sequence', 'keyboard', 'date'] as const)
+    .map((each) => [each, taken[each]] as const)
+    .toSorted(([, a], [, b]) => b - a);
+  if (length >= TELLING_LENGTH) return kind;
+  const isOwn = sequence.some(
+    (match) => match.pattern === 'dictionary' && match['dictionaryName'] === 'userInputs',
+  );
+  return isOwn ? 'personal' : 'guessable';
+}
+
+/**
+ * The password itself, and what is left of it without digits, signs, substitutes and repetitions added to please a
+ * rule.
+ */
+function coresOf(plain: string): string[] {
+  const trimmed = plain.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '');
+  const translated = [...trimmed].map((character) => LOOKALIKES[character] ?? character).join('');
+  const withoutSigns = plain.replace(/[^\p{L}\p{N}]/gu, '');
+  return [
+    plain,
+    withoutSigns,
+    ...[trimmed, translated].flatMap((text) => [text, text.replace(/[^\p{L}]/gu, '')]),
+  ]
+    .flatMap((text) => [text, /^(.+?)\1+$/u.exec(text)?.[1] ?? ''])
+    .filter((core) => core.length >= SHORTEST_COMMON_CORE);
+}
+
+/** 10⁸ pairs of one language, far fewer than zxcvbn counts with what is between and behind them. */
+function isTwoCommonWords(core: string): boolean {
+  for (let at = SHORTEST_COMMON_CORE; at <= core.length - SHORTEST_COMMON_CORE; at++)
+    if (commonestWords.has(core.slice(0, at)) && commonestWords.has(core.slice(at))) return true;
+  return false;
+}
+
+/** The commonest words of each language, without accents, and German ones also with the letters that stand for umlauts. */
+function commonestElsewhere(): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(wordsElsewhere).map(([language, all]) => {
+      const commonest = all.slice(0, COMMONEST_WORDS).map((word) => word.toLowerCase());
+      const spellings = commonest.flatMap((word) =>
+        language === 'de' ? [word, spellUmlauts(word)] : [word],
+      );
+      return [`words-${language}`, [...new Set(spellings.map(foldAccents))]];
+    }),
+  );
+}
+
+function readDigests(): Set<string> {
+  const bytes = Buffer.concat(LEAKED_DIGESTS.map((line) => Buffer.from(line, 'base64')));
+  return new Set(
+    Array.from({ length: bytes.length / DIGEST_BYTES }, (_, index) =>
+      bytes.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES).toString('hex'),
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  addFactorBody,
+  recoveryCodesReply,
+  secondFactorReply,
+  setUpReply,
+  type AddFactorBody,
+} from '@foyer/contracts/identity/second-factor';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
+import { Route } from '../../http/route.ts';
+import type { Session } from '../session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { SecondFactorService } from './second-factor.service.ts';
+
+@Controller()
+@SignedIn()
+export class SecondFactorController {
+  constructor(private readonly factors: SecondFactorService) {}
+
+  /** `GET /settings/security/second-factor`: whether there is one, how many recovery codes are left, remembered browsers. */
+  @Route(endpoints.secondFactor, secondFactorReply)
+  @AlsoFor('second-factor')
+  async show(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    return this.factors.describe(session, request);
+  }
+
+  /** `POST /settings/security/second-factor/set-up`: a new secret, which counts once its first code has come. */
+  @Route(endpoints.setUpSecondFactor, setUpReply)
+  @AlsoFor('second-factor')
+  async setUp(@CurrentSession() session: Session) {
+    return this.factors.setUp(session);
+  }
+
+  /** `POST /settings/security/second-factor`: the first code. Shows the recovery codes, once. */
+  @Route(endpoints.addSecondFactor, recoveryCodesReply)
+  @AlsoFor('second-factor')
+  async add(
+    @Body({ schema: addFactorBody }) { code }: AddFactorBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return this.factors.add(session, code, request);
+  }
+
+  /** `POST /settings/security/second-factor/removal`: removes the app and all that belongs to it. 403 `ProofNeeded`. */
+  @Route(endpoints.removeSecondFactor, doneReply)
+  async remove(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    await this.factors.remove(session, request);
+    return { message: 'Authenticator app removed' };
+  }
+
+  /** `POST /settings/security/second-factor/recovery-codes`: ten new ones in place of all there are, shown once. */
+  @Route(endpoints.makeRecoveryCodes, recoveryCodesReply)
+  async makeCodes(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    return this.factors.makeCodes(session, request);
+  }
+
+  /** `POST /settings/security/second-factor/recovery-stop`: the app stays, whoever has said that it is lost. */
+  @Route(endpoints.stopRecovery, doneReply)
+  async stopRecovery(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    await this.factors.stopRecovery(session, request);
+    return { message: 'Stopped' };
+  }
+
+  /** `DELETE /settings/security/second-factor/devices/{id}`: asks this browser for a code again. */
+  @Route(endpoints.forgetDevice, doneReply)
+  async forgetDevice(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.factors.forgetDevice(session, id, request);
+    return { message: 'Device forgotten' };
+  }
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, Param } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { changePasswordBody, type ChangePasswordBody } from '@foyer/contracts/identity/password';
+import { doneReply, proofBody, sessionsReply, type ProofBody } from '@foyer/contracts/identity/security';
+import { ConfirmPersonService } from '../confirm-person.service.ts';
+import { SessionCookie } from '../session-cookie.ts';
+import type { Session } from '../session.service.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { SecurityService } from './security.service.ts';
+
+@Controller()
+@SignedIn()
+export class SecurityController {
+  constructor(
+    private readonly person: ConfirmPersonService,
+    private readonly security: SecurityService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `GET /settings/security/sessions`: the visitor's own sessions. */
+  @Route(endpoints.sessions, sessionsReply)
+  async list(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    return { sessions: await this.security.listSessions(session, request) };
+  }
+
+  /** `POST /settings/security/proof`: proves again who is there. 400 when the password is wrong, 403 when the code is. */
+  @Route(endpoints.proveIdentity, doneReply)
+  @AlsoFor('billing', 'ended-member', 'second-factor')
+  async prove(
+    @Body({ schema: proofBody }) body: ProofBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.person.prove(session, body, request);
+    return { message: 'Confirmed' };
+  }
+
+  /** `DELETE /settings/security/sessions/{id}`: ends one of them. 404 if it is gone or another user's. */
+  @Route(endpoints.endSession, doneReply)
+  async end(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.security.endSession(session, id, request);
+    return { message: 'Session ended' };
+  }
+
+  /** `DELETE /settings/security/sessions`: ends all but this one. */
+  @Route(endpoints.endOtherSessions, doneReply)
+  async endOthers(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    await this.security.endOtherSessions(session, request);
+    return { message: 'Other sessions ended' };
+  }
+
+  /** `POST /settings/security/password`: 401 when the current one is wrong; ends all sessions and starts a new one. */
+  @Route(endpoints.changePassword, doneReply)
+  async changePassword(
+    @Body({ schema: changePasswordBody }) body: ChangePasswordBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    this.sessionCookie.write(request, await this.security.changePassword(session, body, request));
+    return { message: 'Password changed' };
+  }
+}

@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChangePasswordBody } from '@foyer/contracts/identity/password';
+import type { OwnSession } from '@foyer/contracts/identity/security';
+import { PrismaClient } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
+import { ConfirmPersonService, wrongPassword } from '../confirm-person.service.ts';
+import { NoticesService } from '../../mails/notices.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { KnownDevicesService } from '../login/known-devices.service.ts';
+import { PasswordHasher } from '../password-hasher.ts';
+import { PasswordPolicy } from '../password-policy.ts';
+import { Problem } from '../../request/problem.ts';
+import { noteOf } from '../note-of.ts';
+import { SessionService, type Session } from '../session.service.ts';
+import { readDevice } from './name-device.ts';
+import { readNetwork } from './read-network.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+const CURRENT_PASSWORD = 'current_password';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@Injectable()
+export class SecurityService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly sessions: SessionService,
+    private readonly hasher: PasswordHasher,
+    private readonly policy: PasswordPolicy,
+    private readonly person: ConfirmPersonService,
+    private readonly devices: KnownDevicesService,
+    private readonly notices: NoticesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The live sessions of the visitor, this one first, then the last seen first. */
+  async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
+    const rows = await this.sessions.listLive(current.userId);
+    return rows
+      .map((row) => ({
+        id: row.id,
+        isCurrent: row.id === current.id,
+        ...readDevice(row.userAgent),
+        network: readNetwork(row.ipAddress, request.address),
+        ...(row.beganBy !== null && { beganBy: row.beganBy }),
+        startedAt: row.createdAt.toISOString(),
+        lastSeenAt: row.lastSeenAt.toISOString(),
+      }))
+      .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+  }
+
+  /** Ends one of them. Throws `ProofNeeded`, `NotFound`. */
+  async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
+    await this.person.requireStepUp(current, 'daily-work');
+    const { userId } = current;
+    const { count } = UUID.test(id)
+      ? await this.prisma.session.deleteMany({ where: { id, userId } })
+      : { count: 0 };
+    if (count === 0) throw new Problem('NotFound');
+    await this.audit.record(
+      { action: 'session.end', outcome: 'ok', userId, email: current.user.email },
+      request,
+    );
+  }
+
+  /** Ends every session but this one, and forgets every browser but this one. Throws `ProofNeeded`. */
+  async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
+    await this.person.requireStepUp(current, 'daily-work');
+    const { userId } = current;
+    const { email } = current.user;
+    await this.prisma.$transaction(async (transaction) => {
+      await transaction.session.deleteMany({ where: { userId, id: { not: current.id } } });
+      await this.devices.forgetOthers(transaction, { id: userId, email }, request);
+      await this.audit.record(
+        { action: 'session.end-others', outcome: 'ok', userId, email },
+        request,
+        transaction,
+      );
+    });
+  }
+
+  /**
+   * Changes the password, given the current one, which is the whole proof where there is no app; wrong guesses count towards
+   * the lockout as at login. Ends every session and grant, forgets other browsers, and returns the token of a new session.
+   * Throws `ProofNeeded`, `ValidationFailed`, `Locked`.
+   */
+  async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
+    const { userId } = current;
+    const { email } = current.user;
+    if (current.asksForCode) await this.person.requireStepUp(current, 'account');
+    const currentHash = await this.person.checkPassword(
+      current,
+      body.current_password,
+      CURRENT_PASSWORD,
+      request,
+    );
+    const user = await this.prisma.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { firstName: true, lastName: true, company: true, _count: { select: { passkeys: true } } },
+    });
+    const { _count, ...names } = user;
+    await this.policy.refuseWeak(body.password, { ...names, email });
+    const passwordHash = await this.hasher.hash(body.password);
+    return this.prisma.$transaction(async (transaction) => {
+      const changed = await typedSql(transaction)
+        .updateTable('users')
+        .set({ passwordHash, passwordSetAt: now() })
+        .where('id', '=', userId)
+        .where('passwordHash', '=', currentHash)
+        .executeTakeFirst();
+      // A concurrent call was faster: the checked password is not the current one any more.
+      if (changed.numUpdatedRows === 0n) throw wrongPassword(CURRENT_PASSWORD);
+      const onWordOf = await noteOf(transaction, current);
+      await this.sessions.endAll(transaction, userId);
+      await this.devices.forgetOthers(transaction, { id: userId, email }, request);
+      await this.notices.notify(transaction, {
+        kind: 'password-changed',
+        to: email,
+        content: { firstName: user.firstName, passkeys: _count.passkeys },
+      });
+      await this.audit.record(
+        { action: 'password.change', outcome: 'ok', userId, email },
+        request,
+        transaction,
+      );
+      const { hasSecondFactor } = current;
+      return this.sessions.start(transaction, userId, request, {
+        beganBy: 'password',
+        hasSecondFactor,
+        onWordOf,
+        stepUp: { at: 'now', onWordOf: null },
+      });
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { sessionReply } from '@foyer/contracts/identity/session';
+import type { Request, Response } from 'express';
+import { FactorRecoveries } from '../factor-recoveries.service.ts';
+import { Csrf } from '../csrf.ts';
+import { SessionCookie } from '../session-cookie.ts';
+import { SessionService } from '../session.service.ts';
+import { Route } from '../../http/route.ts';
+
+@Controller()
+export class SessionController {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly cookie: SessionCookie,
+    private readonly recoveries: FactorRecoveries,
+    private readonly csrf: Csrf,
+  ) {}
+
+  /** `GET /session`: who is signed in, if anyone, and the CSRF token to go on with. */
+  @Route(endpoints.session, sessionReply)
+  async show(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    const token = this.cookie.readToken(request.context);
+    const session = token === undefined ? undefined : await this.sessions.find(token, request.context);
+    const hasIdledOut = token !== undefined && !session && (await this.sessions.hasIdledOut(token));
+    return {
+      ...(hasIdledOut ? { hasIdledOut } : {}),
+      ...(session ? await this.recoveries.knownSession(session) : {}),
+      csrfToken: this.csrf.tokenFor(request, response),
+    };
+  }
+}

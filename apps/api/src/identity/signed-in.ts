@@ -1,0 +1,67 @@
+import {
+  createParamDecorator,
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Restriction } from '@foyer/catalog/subscription-states';
+import type { Request } from 'express';
+import { Problem } from '../request/problem.ts';
+import { restrictedBy } from './access-of.ts';
+import { SessionCookie } from './session-cookie.ts';
+import { SessionService, type Session } from './session.service.ts';
+
+const ALSO_FOR = 'also-for-restricted-sessions';
+
+/**
+ * Admits signed-in visitors; those whose team's subscription has ended (docs/product.md 10), whose account is about to be
+ * deleted, or who have not given the second factor that is due, only where the route says so, except that members of an
+ * ended team may read everywhere. Throws `SignInRequired`, and what `restrictedBy` has.
+ */
+@Injectable()
+class SignedInGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly cookie: SessionCookie,
+    private readonly sessionService: SessionService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const token = this.cookie.readToken(request.context);
+    const session = token === undefined ? undefined : await this.sessionService.find(token, request.context);
+    if (!session) throw new Problem('SignInRequired');
+    const { restrictedTo } = session;
+    if (restrictedTo && !this.#isFor(restrictedTo, request, context))
+      throw new Problem(restrictedBy[restrictedTo]);
+    request.userSession = session;
+    return true;
+  }
+
+  #isFor(restriction: Restriction, { method }: Request, context: ExecutionContext): boolean {
+    const route = [context.getHandler(), context.getClass()];
+    const also = this.reflector.getAllAndMerge<Restriction[]>(ALSO_FOR, route);
+    const isReading = method === 'GET' || method === 'HEAD';
+    return also.includes(restriction) || (restriction === 'ended-member' && isReading);
+  }
+}
+
+/** Requires a session. */
+export const SignedIn = () => UseGuards(SignedInGuard);
+
+/** Beside `SignedIn`: admits sessions restricted in these ways, too. */
+export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
+
+/** Requires a session, which may be restricted to paying. */
+export const SignedInToPay = () => applyDecorators(SignedIn(), AlsoFor('billing'));
+
+/** The session that `SignedInGuard` found. */
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
+  const { userSession: session } = context.switchToHttp().getRequest<Request>();
+  if (!session) throw new Error('CurrentSession needs SignedIn on the route');
+  return session;
+});

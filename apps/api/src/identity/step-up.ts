@@ -1,0 +1,40 @@
+import type { StepUpProof } from '@foyer/contracts/identity/security';
+
+/**
+ * What a sensitive call is about: daily work, such as removing a member; how an account is opened, one's own or, as the owner
+ * who says whose a company's identity is, a member's, and its end; or leaving the team, after which its company must open
+ * nothing.
+ */
+export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
+
+/** What a person can prove themselves by. Own is what was not added on a company's word alone. */
+export type StepUpStanding = {
+  hasPassword: boolean;
+  /** A login with the password asks for a code. */
+  asksForCode: boolean;
+  hasPasskey: boolean;
+  hasOwnPasskey: boolean;
+  hasOwnApp: boolean;
+  /** A company that signs them in. */
+  hasCompany: boolean;
+  /** The last proof, if it is fresh: of the account's own, or on a company's word alone. */
+  fresh: 'own' | 'company' | 'none';
+};
+
+/**
+ * The one definition of step-up (decision 96): a proof is whole when a login in an unknown browser would ask no more. A
+ * company's word alone is enough for daily work, and for the account where it has no passkey or app of its own. Returns the
+ * proofs to offer, or nothing where the last one is enough.
+ */
+export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
+  const { hasPassword, asksForCode, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, fresh } = standing;
+  const isCompanyEnough = purpose === 'daily-work' || (purpose === 'account' && !hasOwnPasskey && !hasOwnApp);
+  if (fresh === 'own' || (fresh === 'company' && isCompanyEnough)) return undefined;
+  const proofs: StepUpProof[] = [];
+  if (fresh === 'company' && hasOwnApp) proofs.push('code');
+  if (hasPassword) proofs.push(asksForCode ? 'password-and-code' : 'password');
+  if (isCompanyEnough ? hasPasskey : hasOwnPasskey) proofs.push('passkey');
+  if (hasCompany && isCompanyEnough) proofs.push('company');
+  else if (hasCompany && hasOwnApp) proofs.push('company-and-code');
+  return proofs;
+}

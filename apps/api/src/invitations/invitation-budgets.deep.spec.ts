@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { INVITATIONS_AT_ONCE } from '@foyer/contracts/teams/team';
+import { invitationLimits, QUIET_INVITATIONS } from '../config/limits.ts';
+import { Problem } from '../request/problem.ts';
+import { registerApp, tokensFor } from '../test-support/oauth/test-app.ts';
+import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { shareEvent } from '../test-support/test-invitations.ts';
+import { passLimits } from '../test-support/test-limits.ts';
+import { appOf, InvitationBudgets, ownerOf, productFor, type Sender } from './invitation-budgets.service.ts';
+
+const ID = '00000000-0000-7000-8000-00000000000';
+const [hourOfInviter, dayOfInviter] = invitationLimits.inviter.limits;
+const [hourOfGrant] = invitationLimits.grant.limits;
+const [hourOfApp] = invitationLimits.app.limits;
+
+describe('budgets of invitations', () => {
+  let api: TestApi;
+  let budgets: InvitationBudgets;
+  beforeAll(async () => {
+    api = await TestApi.start();
+    budgets = api.service(InvitationBudgets);
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const inviter = (number = 1, team = number) => ownerOf(`${ID}${number}`, `${ID}${team}`);
+  const throughApp = (grant: string, clientId = 'planner') =>
+    appOf({ grantId: grant, clientId, user: { id: grant }, team: { id: grant } });
+  const isGranted = async (sender: Sender, count = 1) =>
+    budgets.spend(sender, count).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Problem && error.code === 'InvitationLimitReached') return false;
+        throw error;
+      },
+    );
+  const problemOf = async (sender: Sender, count = 1) =>
+    budgets.spend(sender, count).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Problem ? error : undefined),
+    );
+
+  it('give the last unit to one of 20 at once', async () => {
+    await budgets.spend(inviter(), hourOfInviter.size - 1);
+    const granted = await Promise.all(Array.from({ length: 20 }, () => isGranted(inviter())));
+    expect(granted.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('are never exceeded by calls of several at once, each of which goes out as a whole or not at all [asvs 2.3.2]', async () => {
+    const granted = await Promise.all(Array.from({ length: 20 }, () => isGranted(inviter(), 30)));
+    expect(granted.filter(Boolean)).toHaveLength(Math.floor(hourOfInviter.size / 30));
+    expect(await isGranted(inviter(), hourOfInviter.size % 30)).toBe(true);
+    expect(await isGranted(inviter())).toBe(false);
+  });
+
+  it('come back evenly over their time, and not twice as fast', async () => {
+    await budgets.spend(inviter(), hourOfInviter.size);
+    const each = hourOfInviter.seconds / hourOfInviter.size;
+    await passLimits(api, each / 2);
+    expect(await isGranted(inviter())).toBe(false);
+    await passLimits(api, each / 2);
+    expect([await isGranted(inviter()), await isGranted(inviter())]).toEqual([true, false]);
+    // An hour's in each hour of a day would be more than a day's.
+    let spent = hourOfInviter.size + 1;
+    for (let hour = 1; hour < 24; hour++) {
+      await passLimits(api, hourOfInviter.seconds);
+      while (await isGranted(inviter(), 10)) spent += 10;
+    }
+    expect(spent).toBeLessThan(2 * dayOfInviter.size);
+  });
+
+  it('say how many can go out now, and when all can', async () => {
+    await budgets.spend(inviter(), hourOfInviter.size - 12);
+    const refused = await problemOf(inviter(), 50);
+    expect(refused?.message).toMatch(
+      /^That is more than you can send now. 12 more invitations can go out at once, all of these in \d+ minutes\.$/,
+    );
+    expect(refused?.retryAfterSeconds).toBeGreaterThan(0);
+    await passLimits(api, refused?.retryAfterSeconds ?? 0);
+    expect(await isGranted(inviter(), 50)).toBe(true);
+    expect((await problemOf(inviter()))?.message).toMatch(
+      /^You have sent a lot of invitations. Try again in/,
+    );
+  });
+
+  it('take nothing when they refuse, and are each sender’s own', async () => {
+    await budgets.spend(inviter(1, 1), hourOfInviter.size);
+    expect(await isGranted(inviter(1, 2))).toBe(false);
+    expect(await isGranted(inviter(2, 2), hourOfInviter.size)).toBe(true);
+    // The two of team 2 have what it had: the refused call took nothing of it.
+    expect(await isGranted(inviter(3, 2), hourOfInviter.size)).toBe(true);
+    expect(await isGranted(inviter(4, 2))).toBe(false);
+    expect(await isGranted(inviter(4, 4))).toBe(true);
+  });
+
+  it('give back what was not sent', async () => {
+    await budgets.spend(inviter(), hourOfInviter.size);
+    await budgets.giveBack(inviter(), 3);
+    expect([await isGranted(inviter(), 3), await isGranted(inviter())]).toEqual([true, false]);
+  });
+
+  it('of an app, spent by a few, leave room for people who have sent hardly any, and that has an end too', async () => {
+    const each = hourOfGrant.size;
+    for (let number = 0; number * each < hourOfApp.size; number++)
+      await isGranted(throughApp(`busy-${number}`), each);
+    await isGranted(throughApp('rest'), hourOfApp.size % each);
+    expect(await isGranted(throughApp('busy'), QUIET_INVITATIONS + 1)).toBe(false);
+    expect(await isGranted(throughApp('quiet'), QUIET_INVITATIONS)).toBe(true);
+    expect(await isGranted(throughApp('quiet'))).toBe(false);
+    let others = QUIET_INVITATIONS;
+    while (await isGranted(throughApp(`quiet-${others}`), QUIET_INVITATIONS)) others += QUIET_INVITATIONS;
+    expect(others).toBeLessThanOrEqual(hourOfApp.size + QUIET_INVITATIONS);
+    expect(others).toBeGreaterThan(hourOfApp.size / 2);
+    // Another app, and the product, are not touched.
+    expect(await isGranted(throughApp('elsewhere', 'other'), QUIET_INVITATIONS + 1)).toBe(true);
+    expect(await isGranted(productFor('olive@example.com'))).toBe(true);
+  });
+
+  it('stop 240 invitations to strangers from one token, in the words of OAuth, and nobody else', async () => {
+    const app = await registerApp(api, 'planner');
+    const [eve, ada] = [await signUp(api, 'eve@example.com'), await signUp(api, 'ada@example.com')];
+    const [token, other] = [
+      await tokensFor(api, eve, app, 'events.invite'),
+      await tokensFor(api, ada, app, 'events.invite'),
+    ];
+    const share = (number: number, { access_token } = token) =>
+      api.http
+        .post('/events/gala/invitations')
+        .set('authorization', `Bearer ${access_token}`)
+        .send({ email: `stranger-${number}@example.com`, event_name: 'Gala' });
+    const replies = [];
+    for (let number = 0; number < 240; number += 20)
+      replies.push(
+        ...(await Promise.all(Array.from({ length: 20 }, (_, position) => share(number + position)))),
+      );
+    const sent = replies.filter(({ status }) => status === 201).length;
+    // What came back while the calls ran is one a minute.
+    expect(sent).toBeGreaterThanOrEqual(hourOfGrant.size);
+    expect(sent).toBeLessThan(hourOfGrant.size + 10);
+    const refused = replies.find(({ status }) => status !== 201);
+    expect([refused?.status, refused?.body]).toEqual([
+      429,
+      {
+        error: 'temporarily_unavailable',
+        error_description: expect.stringContaining('a lot of invitations'),
+      },
+    ]);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await api.prisma.eventInvitation.count()).toBe(sent);
+    const audited = await api.prisma.auditEvent.groupBy({
+      by: ['outcome'],
+      where: { action: 'event.invite', email: 'eve@example.com' },
+      _count: true,
+      orderBy: { outcome: 'asc' },
+    });
+    expect(audited).toEqual([
+      { outcome: 'InvitationLimitReached', _count: 240 - sent },
+      { outcome: 'ok', _count: sent },
+    ]);
+    expect((await share(999, other)).status).toBe(201);
+    expect((await shareEvent(api, 'stranger@example.com')).status).toBe(201);
+  });
+
+  it('stop an owner’s list as a whole, take nothing for members and full teams, and leave other owners alone', async () => {
+    const olive = await signUpOwner(api, 'olive@example.com', 120);
+    const list = (from: number, length: number) =>
+      Array.from({ length }, (_, position) => `guest-${from + position}@example.com`);
+    const invite = async (visitor: typeof olive, emails: string[]) =>
+      visitor.post('/team/invitations', { emails });
+    expect((await invite(olive, list(0, 50))).status).toBe(200);
+    for (let tries = 0; tries < 3; tries++) await invite(olive, ['olive@example.com', 'nonsense']);
+    const refused = await invite(olive, list(50, 60));
+    expect([refused.status, refused.body]).toMatchObject([
+      429,
+      { code: 'InvitationLimitReached', message: expect.stringMatching(/5\d more invitations can go out/) },
+    ]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await api.prisma.teamInvitation.count()).toBe(50);
+    expect(
+      await api.prisma.auditEvent.count({
+        where: { action: 'team.invite', outcome: 'InvitationLimitReached' },
+      }),
+    ).toBe(1);
+    expect((await invite(olive, list(50, 50))).status).toBe(200);
+    // Withdrawing gives nothing back: the mail is sent.
+    const [sent] = await api.prisma.teamInvitation.findMany({ take: 1, select: { id: true } });
+    expect((await olive.delete(`/team/invitations/${sent?.id}`)).status).toBe(200);
+    expect((await invite(olive, list(0, 20))).status).toBe(429);
+    const otto = await signUpOwner(api, 'otto@example.com', 5);
+    expect((await invite(otto, list(0, 2))).status).toBe(200);
+  });
+
+  it('let an owner send as many as one call may name', () => {
+    for (const { size } of [...invitationLimits.inviter.limits, ...invitationLimits.team.limits])
+      expect(size).toBeGreaterThanOrEqual(INVITATIONS_AT_ONCE);
+  });
+});

@@ -1,0 +1,26 @@
+import { Controller, Param } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { openInvitationReply, waitingInvitationsReply } from '@foyer/contracts/invitations/waiting-invitations';
+import type { Session } from '../../identity/session.service.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { Route } from '../../http/route.ts';
+import { WaitingInvitationsService } from './waiting-invitations.service.ts';
+
+@Controller()
+@SignedIn()
+@AlsoFor('ended-member')
+export class WaitingInvitationsController {
+  constructor(private readonly waiting: WaitingInvitationsService) {}
+
+  /** `GET /invitations/waiting`: what waits for the visitor's own address. */
+  @Route(endpoints.waitingInvitations, waitingInvitationsReply)
+  async list(@CurrentSession() session: Session) {
+    return { invitations: await this.waiting.list(session) };
+  }
+
+  /** `POST /invitations/{id}/open`: 404 for one that is not the visitor's or no longer live. */
+  @Route(endpoints.openInvitation, openInvitationReply)
+  async open(@Param('id') id: string, @CurrentSession() session: Session) {
+    return { path: await this.waiting.open(session, id) };
+  }
+}

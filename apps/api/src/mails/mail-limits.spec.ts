@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { signUpBody } from '@foyer/testing/sign-up-body';
+import { limits } from '../config/limits.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { passLimits } from '../test-support/test-limits.ts';
+import { NoticesService } from './notices.service.ts';
+
+const EMAIL = 'ada@example.com';
+const HOUR = 3_600;
+
+describe('mails that anybody can cause', () => {
+  let api: TestApi;
+  let stranger: Visitor;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    await api.empty();
+    stranger = await api.visit();
+  });
+
+  const count = async () => (await api.queuedMails()).filter(({ kind }) => kind !== 'welcome').length;
+
+  const asks: [string, () => Promise<void>, () => Promise<unknown>][] = [
+    [
+      'a reset',
+      async () => void (await signUp(api, EMAIL)),
+      async () => stranger.post('/forgot-password', { email: EMAIL }),
+    ],
+    [
+      'a sign-up of an address with an account',
+      async () => void (await signUp(api, EMAIL)),
+      async () => stranger.post('/register-by-email', signUpBody()),
+    ],
+    [
+      'a sign-up of a new address',
+      async () => {},
+      async () => stranger.post('/register-by-email', signUpBody()),
+    ],
+    [
+      'the verification of a pending sign-up',
+      async () => void (await (await api.visit()).post('/register-by-email', signUpBody())),
+      async () => stranger.post('/verify-email/resend', { email: EMAIL }),
+    ],
+  ];
+
+  it.each(asks)('for %s come at once, after the wait, and then once an hour', async (_name, prepare, ask) => {
+    await prepare();
+    await api.queuedMails();
+    await passLimits(api);
+    await api.pool.query('DELETE FROM pgboss.job');
+    const mailsAfter = async (seconds: number) => {
+      await passLimits(api, seconds);
+      await ask();
+      return count();
+    };
+    expect(await mailsAfter(0)).toBe(1);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS - 10)).toBe(1);
+    expect(await mailsAfter(10)).toBe(2);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(2);
+    expect(await mailsAfter(HOUR - RESEND_WAIT_SECONDS - 10)).toBe(2);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(3);
+    expect(await mailsAfter(HOUR / 2)).toBe(3);
+    expect(await mailsAfter(HOUR / 2)).toBe(4);
+    // A quiet day later it begins anew.
+    expect(await mailsAfter(limits.accountMails.seconds)).toBe(5);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
+    expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
+  });
+
+  it('cost an owner one an hour when a stranger asks all day, and the owner never waits longer [asvs 2.4.1]', async () => {
+    await signUp(api, EMAIL);
+    await api.pool.query('DELETE FROM pgboss.job');
+    let last = 0;
+    let mails = 0;
+    for (let minute = 0; minute <= 24 * 60;) {
+      await stranger.post('/forgot-password', { email: EMAIL });
+      const now = await count();
+      const isMailed = now > mails;
+      if (isMailed) {
+        expect(minute - last).toBeLessThanOrEqual(60);
+        [last, mails] = [minute, now];
+      }
+      // In the middle of the day only when the next one is due.
+      const pause = isMailed && minute > 2 * 60 && minute < 22 * 60 ? 60 : 20;
+      await passLimits(api, pause * 60);
+      minute += pause;
+    }
+    // The first, the one after the wait, and then one an hour.
+    expect(mails).toBeGreaterThanOrEqual(24);
+    expect(mails).toBeLessThanOrEqual(26);
+  });
+});
+
+describe('notices', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  const notify = (firstName: string) =>
+    api.prisma.$transaction((transaction) =>
+      api
+        .service(NoticesService)
+        .notify(transaction, { kind: 'password-changed', to: EMAIL, content: { firstName, passkeys: 0 } }),
+    );
+  const names = async () =>
+    (await api.queuedMails()).map((mail) => ('firstName' in mail.content ? mail.content.firstName : ''));
+
+  it('are merged when they are equal and less than the wait apart; at least one comes', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => notify('Ada')));
+    expect(await names()).toEqual(['Ada']);
+    await notify('Augusta');
+    expect(await names()).toEqual(['Ada', 'Augusta']);
+  });
+
+  it('are never kept back by how many there were', async () => {
+    for (let number = 0; number < 30; number++) {
+      await notify('Ada');
+      await passLimits(api, RESEND_WAIT_SECONDS + 1);
+    }
+    expect(await names()).toHaveLength(30);
+  });
+
+  it('are not told of what did not happen', async () => {
+    const failed = api.prisma.$transaction(async (transaction) => {
+      await api.service(NoticesService).notify(transaction, {
+        kind: 'password-changed',
+        to: EMAIL,
+        content: { firstName: 'Ada', passkeys: 0 },
+      });
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    await notify('Ada');
+    expect(await names()).toEqual(['Ada']);
+  });
+});

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Prisma } from '@foyer/db/client';
+import { tablesOfPeople, type OpeningTable } from '@foyer/db/tables-of-people';
+import { hashToken, mintToken } from '../request/secret-token.ts';
+import { HandOverService } from '../teams/members/hand-over.service.ts';
+import { EraseAccountsService } from '../account/data/erase-accounts.service.ts';
+import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { passwordBody } from '../test-support/test-bodies.ts';
+import { EndedAccessService } from '../identity/login/ended-access.service.ts';
+
+const MILO = 'milo@acme.test';
+
+let api: TestApi;
+let owner: Visitor;
+let milo: Visitor;
+let miloId: string;
+let idpId: string;
+let resetToken: string;
+beforeAll(async () => {
+  api = await TestApi.start();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  owner = await signUpOwner(api, 'owner@acme.test', 5);
+  milo = await signUp(api, MILO);
+  const { id: teamId } = await api.prisma.team.findFirstOrThrow({
+    where: { owner: { email: 'owner@acme.test' } },
+  });
+  const { id, teamId: ownTeamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: MILO } });
+  miloId = id;
+  await api.prisma.team.update({ where: { id: ownTeamId }, data: { ownerId: null } });
+  await api.prisma.user.update({ where: { id }, data: { teamId } });
+  await api.prisma.team.delete({ where: { id: ownTeamId } });
+  // Everybody has just proved who they are, by a login of their own.
+  await api.pool.query('UPDATE sessions SET step_up_at = now()');
+  const provider = {
+    name: 'acme',
+    teamId,
+    entityId: 'https://idp.test',
+    singleSignOnUrl: 'https://idp.test/sso',
+  };
+  ({ id: idpId } = await api.prisma.identityProvider.create({ data: provider }));
+  resetToken = mintToken();
+});
+
+const someHash = () => hashToken(mintToken());
+const tomorrow = () => new Date(Date.now() + 86_400_000);
+
+/** How a table is walked: gives Milo a row in it, and counts those of his that still open something. */
+type Walk = { add: (note: { onWordOf: string | null }) => Promise<unknown>; live: () => Promise<number> };
+
+const ofMilo = () => ({ userId: miloId });
+/** A factor stands before its codes and logins. */
+const walks: Record<OpeningTable, Walk> = {
+  User: {
+    add: () => Promise.resolve(),
+    live: () =>
+      api.prisma.user.count({ where: { id: miloId, passwordHash: { not: null }, deactivatedAt: null } }),
+  },
+  Passkey: {
+    add: (note) =>
+      api.prisma.passkey.create({
+        data: { ...ofMilo(), ...note, credentialId: 'AA', publicKey: someHash(), counter: 0, name: 'Phone' },
+      }),
+    live: () => api.prisma.passkey.count({ where: ofMilo() }),
+  },
+  SecondFactor: {
+    add: (note) =>
+      api.prisma.secondFactor.create({
+        data: { ...ofMilo(), ...note, sealedSecret: 'sealed', confirmedAt: new Date() },
+      }),
+    live: () => api.prisma.secondFactor.count({ where: ofMilo() }),
+  },
+  RecoveryCode: {
+    add: (note) =>
+      api.prisma.recoveryCode.create({ data: { ...ofMilo(), ...note, selector: 'AA', codeHash: 'hash' } }),
+    live: () => api.prisma.recoveryCode.count({ where: ofMilo() }),
+  },
+  PendingLogin: {
+    add: () =>
+      api.prisma.pendingLogin.create({
+        data: { ...ofMilo(), tokenHash: someHash(), expiresAt: tomorrow() },
+      }),
+    live: () => api.prisma.pendingLogin.count({ where: ofMilo() }),
+  },
+  FactorRecovery: {
+    add: (note) =>
+      api.prisma.factorRecovery.create({
+        data: { ...ofMilo(), ...note, beganBy: 'owner', endsAt: tomorrow(), stopHash: someHash() },
+      }),
+    live: () => api.prisma.factorRecovery.count({ where: { ...ofMilo(), overAt: null } }),
+  },
+  OneTimeLink: {
+    add: () =>
+      api.prisma.oneTimeLink.create({
+        data: {
+          ...{ ...ofMilo(), purpose: 'reset_password', email: MILO },
+          ...{ tokenHash: hashToken(resetToken), expiresAt: tomorrow() },
+        },
+      }),
+    live: () => api.prisma.oneTimeLink.count({ where: { ...ofMilo(), usedAt: null, replacedAt: null } }),
+  },
+  AddressChange: {
+    add: () =>
+      api.prisma.addressChange.create({
+        data: {
+          ...{ ...ofMilo(), oldEmail: MILO, newEmail: 'milo@example.com' },
+          ...{ tokenHash: someHash(), expiresAt: tomorrow() },
+        },
+      }),
+    live: () => api.prisma.addressChange.count({ where: { ...ofMilo(), replacedAt: null } }),
+  },
+  SsoIdentity: {
+    add: () =>
+      api.prisma.ssoIdentity.create({ data: { ...ofMilo(), identityProviderId: idpId, nameId: 'milo' } }),
+    live: () => api.prisma.ssoIdentity.count({ where: ofMilo() }),
+  },
+  PendingIdentity: {
+    add: () =>
+      api.prisma.pendingIdentity.create({
+        data: {
+          ...{ ...ofMilo(), identityProviderId: idpId, nameId: 'other' },
+          ...{ email: 'former@acme.test', firstName: 'Milo', lastName: 'Member' },
+        },
+      }),
+    live: () => api.prisma.pendingIdentity.count({ where: ofMilo() }),
+  },
+  OwnerOffer: {
+    add: async () => {
+      const { id: ownerId, teamId } = await api.prisma.user.findUniqueOrThrow({
+        where: { email: 'owner@acme.test' },
+      });
+      await api.prisma.ownerOffer.create({
+        data: { teamId, ownerId, memberId: miloId, expiresAt: tomorrow() },
+      });
+    },
+    live: async () => {
+      const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
+      return (await api.service(HandOverService).find({ teamId, userId: miloId })) ? 1 : 0;
+    },
+  },
+  // Of another browser than the one that asks.
+  Session: {
+    add: (note) =>
+      api.prisma.session.create({
+        data: { ...ofMilo(), ...note, userAgent: 'elsewhere', tokenHash: someHash(), expiresAt: tomorrow() },
+      }),
+    live: () => api.prisma.session.count({ where: { ...ofMilo(), userAgent: 'elsewhere' } }),
+  },
+  KnownDevice: {
+    add: (note) => api.prisma.knownDevice.create({ data: { ...ofMilo(), ...note, tokenHash: someHash() } }),
+    live: () => api.prisma.knownDevice.count({ where: ofMilo() }),
+  },
+  OAuthGrant: {
+    add: async (note) => {
+      const app = { clientId: 'planner', name: 'Planner', redirectUris: ['https://app.test/cb'] };
+      const { id: clientId } = await api.prisma.oAuthClient.create({ data: { ...app, scopes: ['profile'] } });
+      await api.prisma.oAuthGrant.create({
+        data: { ...ofMilo(), ...note, clientId, scopes: ['profile'], expiresAt: tomorrow() },
+      });
+    },
+    live: () => api.prisma.oAuthGrant.count({ where: { ...ofMilo(), revokedAt: null } }),
+  },
+};
+
+/** Milo switches to another owner's team. */
+async function switchTeam(): Promise<number> {
+  const other = await signUpOwner(api, 'other@example.com', 3);
+  const { body } = await other.post('/team/invitations', { emails: [MILO] });
+  const [invited] = (body as { results: { link?: string }[] }).results;
+  return (await milo.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {})).status;
+}
+
+/** What goes with the company's word. */
+const ON_WORD: OpeningTable[] = [
+  ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
+  ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
+];
+/** What goes with the company, or its issuer, whatever it is on. */
+const OF_COMPANY: OpeningTable[] = ['SsoIdentity', 'PendingIdentity'];
+/** What goes with the team, whatever it is on. */
+const OF_TEAM: OpeningTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
+/** Ends in every case in which someone else may have had access. */
+const LOGINS: OpeningTable[] = [
+  ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
+];
+
+/** Ends with the address that it was for. */
+const PROOFS: OpeningTable[] = ['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'KnownDevice'];
+/** Goes with the app. */
+const OF_FACTOR: OpeningTable[] = ['SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'];
+
+async function changeInStudio(
+  data: Pick<Prisma.UserUpdateInput, 'deactivatedAt' | 'email' | 'passwordHash'>,
+): Promise<number> {
+  await api.prisma.user.update({ where: { id: miloId }, data });
+  return 200;
+}
+
+/** What no longer opens anything, and what Milo is mailed; `, company` where the mail says that its sign-in is over. */
+type Ended = { gone: OpeningTable[]; mails: string[] };
+
+/** Each way of ending access: what it does to what Milo added by logins of his own, and on his company's word. */
+const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: Ended }> = {
+  'the identity provider is switched off': {
+    end: async () => {
+      await api.prisma.identityProvider.update({ where: { id: idpId }, data: { isEnabled: false } });
+      return 200;
+    },
+    own: { gone: [], mails: [] },
+    // The identity stays: it opens nothing as long as its provider is off.
+    onWord: { gone: ON_WORD, mails: ['access-ended'] },
+  },
+  'the identity provider is deleted': {
+    end: async () => {
+      await api.prisma.identityProvider.delete({ where: { id: idpId } });
+      return 200;
+    },
+    own: { gone: OF_COMPANY, mails: [] },
+    onWord: { gone: [...ON_WORD, ...OF_COMPANY], mails: ['access-ended'] },
+  },
+  'the identity provider is given another issuer': {
+    end: async () => {
+      await api.prisma.identityProvider.update({ where: { id: idpId }, data: { entityId: 'urn:other' } });
+      return 200;
+    },
+    own: { gone: OF_COMPANY, mails: [] },
+    onWord: { gone: [...ON_WORD, ...OF_COMPANY], mails: ['access-ended'] },
+  },
+  'they leave the team': {
+    end: async () => (await milo.post('/team/leave', {})).status,
+    own: { gone: OF_TEAM, mails: ['left-team, company'] },
+    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['left-team, company', 'access-ended'] },
+  },
+  'they are removed from the team': {
+    end: async () => (await owner.delete(`/team/members/${miloId}`)).status,
+    own: { gone: OF_TEAM, mails: ['removed, company'] },
+    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['removed, company', 'access-ended'] },
+  },
+  'they switch to another team': {
+    end: switchTeam,
+    own: { gone: OF_TEAM, mails: ['switched-team, company'] },
+    onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
+  },
+  // The rest stays in case the account is activated again; until then the login gate refuses it.
+  'they are deactivated': {
+    end: () => changeInStudio({ deactivatedAt: new Date() }),
+    own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
+    onWord: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
+  },
+  'they ask for the deletion of their account': {
+    end: async () => (await milo.post('/settings/data/deletion', {})).status,
+    own: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
+    onWord: { gone: ['OwnerOffer', 'Session', 'OAuthGrant'], mails: ['account-leaving'] },
+  },
+  'an administrator changes their address': {
+    end: () => changeInStudio({ email: 'milo@example.com' }),
+    own: { gone: PROOFS, mails: [] },
+    onWord: { gone: PROOFS, mails: [] },
+  },
+  // A known browser is known by the address.
+  'an administrator takes their password away': {
+    end: () => changeInStudio({ passwordHash: null }),
+    own: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
+    onWord: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
+  },
+  'an administrator removes their second factor': {
+    end: async () => {
+      await api.prisma.secondFactor.delete({ where: ofMilo() });
+      return 200;
+    },
+    own: { gone: OF_FACTOR, mails: [] },
+    onWord: { gone: OF_FACTOR, mails: [] },
+  },
+  // The mail says how many passkeys still sign in. A waiting change of address needs a session besides its link.
+  'their password is reset': {
+    end: async () => {
+      const stranger = await api.visit();
+      const body = passwordBody('Another-Good-One-9!');
+      return (await stranger.post(`/reset-password?resetToken=${resetToken}`, body)).status;
+    },
+    own: { gone: LOGINS, mails: ['password-changed'] },
+    onWord: { gone: LOGINS, mails: ['password-changed'] },
+  },
+  'they are erased': {
+    end: async () => {
+      await api.pool.query(`UPDATE users SET leaving_at = now() - interval '15 days' WHERE id = $1`, [
+        miloId,
+      ]);
+      await api.service(EraseAccountsService).run();
+      return 200;
+    },
+    own: { gone: Object.keys(walks) as OpeningTable[], mails: ['account-erased'] },
+    onWord: { gone: Object.keys(walks) as OpeningTable[], mails: ['account-erased'] },
+  },
+};
+
+/** Gives Milo a row of each table, ends his access, and says what became of it. */
+async function endBy(end: () => Promise<number>, onWordOf: string | null): Promise<Ended> {
+  for (const { add } of Object.values(walks)) await add({ onWordOf });
+  expect(await end()).toBe(200);
+  await api.service(EndedAccessService).sendMails();
+  const gone: OpeningTable[] = [];
+  for (const table of Object.keys(walks) as OpeningTable[])
+    if ((await walks[table].live()) === 0) gone.push(table);
+  const mails = (await api.queuedMails())
+    .filter(({ to, kind }) => to === MILO && !['welcome', 'team-invitation'].includes(kind))
+    .map(({ kind, content }) => ('hadCompany' in content && content.hadCompany ? `${kind}, company` : kind));
+  return { gone: gone.sort(), mails };
+}
+
+const sorted = ({ gone, mails }: Ended): Ended => ({ gone: [...new Set(gone)].sort(), mails });
+
+describe('what opens an account', () => {
+  it('is walked here, table by table', () => {
+    const marked = Object.entries(tablesOfPeople).filter(([, { opens }]) => opens !== 'nothing');
+    expect(Object.keys(walks).sort()).toEqual(marked.map(([table]) => table).sort());
+  });
+
+  describe.each(Object.entries(ways))('when %s', (_way, { end, own, onWord }) => {
+    it('and it is their own', async () => {
+      expect(await endBy(end, null)).toEqual(sorted(own));
+    });
+
+    it('and it is on the word of their company', async () => {
+      expect(await endBy(end, idpId)).toEqual(sorted(onWord));
+    });
+  });
+});

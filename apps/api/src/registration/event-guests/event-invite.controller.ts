@@ -1,0 +1,95 @@
+import { Body, Controller, Param, Req, Res } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  acceptEventReply,
+  inviteToEventBody,
+  inviteToEventReply,
+  type InviteToEventBody,
+} from '@foyer/contracts/registration/event-invite';
+import { eventInvitationReply } from '@foyer/contracts/invitations/invitation';
+import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/contracts/registration/sign-up';
+import { registeredOrAskedReply } from '@foyer/contracts/teams/team';
+import type { Request, Response } from 'express';
+import { appOf, productFor } from '../../invitations/invitation-budgets.service.ts';
+import { InvitationsService, needsMailUnless } from '../../invitations/invitations.service.ts';
+import { Problem } from '../../request/problem.ts';
+import { answerVerificationSent } from '../../http/answer-verification-sent.ts';
+import { SessionCookie } from '../../identity/session-cookie.ts';
+import type { Session } from '../../identity/session.service.ts';
+import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { EventInviteService } from './event-invite.service.ts';
+import { RequireServiceOrScope } from './service-or-app.guard.ts';
+
+@Controller()
+export class EventInviteController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly events: EventInviteService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /**
+   * `POST /events/{eventId}/invitations`: for the diagramming product, by its bearer credential, and for apps by an
+   * access token; then its user is the inviter. 201 with the link.
+   */
+  @Route(endpoints.inviteToEvent, inviteToEventReply, 201)
+  @RequireServiceOrScope('events.invite')
+  async invite(
+    @Param('eventId') eventId: string,
+    @Body({ schema: inviteToEventBody }) body: InviteToEventBody,
+    @Req() request: Request,
+  ) {
+    const { context, appAccess: access } = request;
+    if (access) {
+      const { id: userId, email } = access.user;
+      const user = { name: fullName(access.user), email, userId };
+      return { link: await this.events.invite(eventId, body, user, appOf(access), context) };
+    }
+    const { inviter } = body;
+    if (!inviter) throw new Problem('ValidationFailed', { fields: { inviter: 'Say who invites' } });
+    const sender = productFor(inviter.email);
+    return { link: await this.events.invite(eventId, body, inviter, sender, context) };
+  }
+
+  /** `GET /invitation/event/{id}`: who shares the event with whom; changes nothing. */
+  @Route(endpoints.eventInvitation, eventInvitationReply)
+  async show(@Param('id') id: string) {
+    const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
+    return {
+      inviter: { name: inviterName, email: inviterEmail },
+      invitation: { email },
+      ...needsMailUnless(isMailed),
+    };
+  }
+
+  /**
+   * `POST /register-collaborator`: 201 with a mailed code: a user with a team of their own, a collaborator of the
+   * event, signed in. 202 with a shared code, the same for every address.
+   */
+  @Route(endpoints.registerCollaborator, registeredOrAskedReply, 201)
+  async register(
+    @Body({ schema: registerCollaboratorBody }) body: RegisterCollaboratorBody,
+    @CurrentRequest() request: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const outcome = await this.events.register(body, request, this.sessionCookie.browserHash(request));
+    if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
+    this.sessionCookie.write(request, outcome.sessionToken);
+    return { message: 'Welcome', user: outcome.user };
+  }
+
+  /** `POST /event-accept/{invitationCode}`: for users. 403 `WrongAccount`. */
+  @Route(endpoints.acceptEvent, acceptEventReply)
+  @SignedIn()
+  async accept(
+    @Param('invitationCode') invitationCode: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return this.events.accept(session, invitationCode, request);
+  }
+}

@@ -1,0 +1,157 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/registration/event-invite';
+import { answerProblems } from '@foyer/contracts/field-problems';
+import { emptyColumns } from '@foyer/contracts/form';
+import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
+import type { RegisterCollaboratorBody } from '@foyer/contracts/registration/sign-up';
+import { teamMemberQuestions } from '@foyer/contracts/teams/team';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, now, typedSql } from '@foyer/db/typed-sql';
+import { isAddressTaken } from '../../identity/is-address-taken.ts';
+import { InvitationBudgets, type Sender } from '../../invitations/invitation-budgets.service.ts';
+import { InvitationCodes } from '../../invitations/invitation-codes.service.ts';
+import { InvitationMailService } from '../../invitations/invitation-mail.service.ts';
+import { accountOf } from '../answer-columns.ts';
+import { InvitedAccounts } from '../invited-accounts.service.ts';
+import { RegistrationsService, type VerificationSent } from '../registrations.service.ts';
+import type { NewUserSession } from '../onboarding.service.ts';
+import { requirePassword } from '../require-password.ts';
+import { InvitationsService } from '../../invitations/invitations.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { PasswordHasher } from '../../identity/password-hasher.ts';
+import { PasswordPolicy } from '../../identity/password-policy.ts';
+import { Problem } from '../../request/problem.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+/** Who shares an event; `userId` if an app does it for them. */
+export type EventInviter = { name: string; email: string; userId?: string };
+
+const EVENT_ID = /^[\w.-]{1,100}$/;
+
+/** Guests of an event. They never take a seat of the inviting team (invariant 5 of docs/security.md). */
+@Injectable()
+export class EventInviteService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly invitations: InvitationsService,
+    private readonly codes: InvitationCodes,
+    private readonly hasher: PasswordHasher,
+    private readonly policy: PasswordPolicy,
+    private readonly accounts: InvitedAccounts,
+    private readonly registrations: RegistrationsService,
+    private readonly budgets: InvitationBudgets,
+    private readonly mails: InvitationMailService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Creates an invitation and requests a mail about it; returns the shared link for the product to show. Throws
+   * `InvitationLimitReached`.
+   */
+  async invite(
+    eventId: string,
+    body: InviteToEventBody,
+    inviter: EventInviter,
+    sender: Sender,
+    request: RequestContext,
+  ): Promise<string> {
+    if (!EVENT_ID.test(eventId)) throw new Problem('NotFound');
+    try {
+      await this.budgets.spend(sender, 1);
+    } catch (error) {
+      if (error instanceof Problem) await this.#record(inviter, error.code, request);
+      throw error;
+    }
+    return this.prisma.$transaction(async (transaction) => {
+      await this.mails.ask(transaction, body.email);
+      const { id } = await typedSql(transaction)
+        .insertInto('eventInvitations')
+        .values({
+          ...{ eventId, eventName: body.event_name, email: body.email },
+          ...{ inviterName: inviter.name, inviterEmail: inviter.email },
+          ...{ expiresAt: ahead({ days: INVITATION_LIFE_DAYS }), mailAskedAt: now() },
+          language: request.language,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const shared = await this.codes.share(transaction, 'event', id);
+      await this.#record(inviter, 'ok', request, transaction);
+      return this.codes.eventLink(shared, body.event_name);
+    });
+  }
+
+  /**
+   * Registers an invited person as a user with a team of their own and a collaborator of the event. With a shared
+   * code it requests a mail instead, whether or not the address has an account.
+   */
+  async register(
+    body: RegisterCollaboratorBody,
+    request: RequestContext,
+    browserHash: Uint8Array<ArrayBuffer>,
+  ): Promise<NewUserSession | VerificationSent> {
+    const invitation = await this.invitations.findEventInvitation(body.inviteId);
+    const { email } = invitation;
+    if (body.email !== email)
+      throw new Problem('ValidationFailed', { fields: { email: answerProblems.invitedOther } });
+    if (!invitation.isMailed) {
+      const answers = {
+        ...emptyColumns(teamMemberQuestions),
+        ...guestOf(body),
+        email,
+        language: request.language,
+      };
+      return this.registrations.ask(
+        { ...answers, teamInvitationId: null, eventInvitationId: invitation.id },
+        browserHash,
+      );
+    }
+    if (await isAddressTaken(this.prisma, email)) throw new Problem('AccountExists');
+    const password = requirePassword(body);
+    await this.policy.refuseWeak(password, {
+      email,
+      company: body.company,
+      firstName: body.first_name,
+      lastName: body.last_name,
+    });
+    const passwordHash = await this.hasher.hash(password);
+    return this.prisma.$transaction((transaction) =>
+      this.accounts.makeGuest(transaction, invitation, { ...guestOf(body), email, passwordHash }, request),
+    );
+  }
+
+  /** Makes a user a collaborator of the event. */
+  async accept(session: Session, invitationCode: string, request: RequestContext): Promise<AcceptEventReply> {
+    const secretId = decodeInvitationCode(invitationCode);
+    if (secretId === undefined) throw new Problem('InvitationUnknown');
+    const invitation = await this.invitations.findEventInvitation(secretId);
+    const { userId, user } = session;
+    if (invitation.email !== user.email) throw new Problem('WrongAccount');
+    await this.prisma.$transaction(async (transaction) => {
+      await this.invitations.acceptEventInvitation(transaction, invitation.id);
+      await this.accounts.collaborate(transaction, invitation, userId);
+      await this.audit.record(
+        { action: 'event.join', outcome: 'ok', userId, email: user.email },
+        request,
+        transaction,
+      );
+    });
+    return { message: 'You are a collaborator now', redirectURL: this.env.HOME_URL };
+  }
+
+  async #record(
+    { userId, email }: EventInviter,
+    outcome: string,
+    request: RequestContext,
+    transaction?: Transaction,
+  ): Promise<void> {
+    await this.audit.record({ action: 'event.invite', outcome, userId, email }, request, transaction);
+  }
+}
+
+/** A guest's answers as columns. */
+function guestOf(body: RegisterCollaboratorBody) {
+  return { ...accountOf(body), sourceSite: body.sourceSite ?? '' };
+}

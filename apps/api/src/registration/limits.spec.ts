@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Transaction } from '@foyer/db/client';
+import { limits } from '../config/limits.ts';
+import { claimLink } from '../account/address/link-pace.ts';
+import { Problem } from '../request/problem.ts';
+import { signUp } from '../test-support/test-accounts.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
+import { invitationsMailedTo, letTimePass, shareEvent } from '../test-support/test-invitations.ts';
+import { appOf, InvitationBudgets, ownerOf, productFor, type Sender } from '../invitations/invitation-budgets.service.ts';
+import { bucketOf, claimMail, take } from '../mails/mail-limits.ts';
+import { NoticesService } from '../mails/notices.service.ts';
+
+const EMAIL = 'ada@example.com';
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Tries so many times, and says how many of them got through. */
+type Try = (count: number) => Promise<number>;
+type Step = [secondsLater: number, tries: number, granted: number];
+
+let api: TestApi;
+
+/** One try after another. */
+const each =
+  (once: (number: number) => Promise<boolean>): Try =>
+  async (count) => {
+    let granted = 0;
+    for (let number = 0; number < count; number++) granted += (await once(number)) ? 1 : 0;
+    return granted;
+  };
+
+const claimed = (claim: (transaction: Transaction) => Promise<boolean>): Try =>
+  each(() => api.prisma.$transaction(claim));
+
+/** Mails that have come since it was last asked. */
+function newMails(count: () => Promise<number>) {
+  let known = 0;
+  return async () => {
+    const before = known;
+    known = await count();
+    return known - before;
+  };
+}
+
+const mailedFor = (cause: () => Promise<unknown>): Try => {
+  const mails = newMails(async () => (await api.queuedMails()).length);
+  return each(async () => {
+    await cause();
+    return (await mails()) > 0;
+  });
+};
+
+/** Wrong passwords that are not answered as locked. */
+async function wrongPasswords(isKnown: boolean): Promise<Try> {
+  await signUp(api, EMAIL);
+  const visitor = await api.visit();
+  if (isKnown) {
+    await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
+    await visitor.refreshCsrfToken();
+    await visitor.post('/logout', {});
+    await visitor.refreshCsrfToken();
+  }
+  return each(async () => (await visitor.post('/login', { email: EMAIL, password: 'wrong' })).status === 401);
+}
+
+/** Invitations sent in calls of so many, each by the sender of its number. */
+const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Promise<Try> =>
+  Promise.resolve(async (count) => {
+    let sent = 0;
+    for (let left = count; left > 0; left -= inOneCall)
+      try {
+        await api.service(InvitationBudgets).spend(sender(), Math.min(left, inOneCall));
+        sent += Math.min(left, inOneCall);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+      }
+    return sent;
+  });
+
+const throughApp = (grantId: string) =>
+  appOf({ grantId, clientId: 'planner', user: { id: randomUUID() }, team: { id: randomUUID() } });
+const [ADA, TEAM, GRANT] = [randomUUID(), randomUUID(), randomUUID()];
+
+/** A full bucket comes back evenly: a twentieth in three minutes. */
+const anHourOf = (size: number): Step[] => [
+  [0, size, size],
+  [0, size / 20, 0],
+  [100, size / 20, 0],
+  [100, size / 20, size / 20],
+  [0, size / 20, 0],
+];
+const lockout: Step[] = [
+  [0, 4, 4],
+  [9 * MINUTE, 1, 0],
+  [9 * MINUTE, 1, 0],
+  [2 * MINUTE, 6, 4],
+  [11 * MINUTE, 3, 3],
+  [11 * MINUTE, 4, 4],
+  [MINUTE, 1, 0],
+];
+
+const rows: [string, () => Promise<Try>, Step[]][] = [
+  ['wrong passwords in strange browsers', () => wrongPasswords(false), lockout],
+  ['wrong passwords in a known browser', () => wrongPasswords(true), lockout],
+  ['invitations of a user in an hour', () => sentBy(() => ownerOf(ADA, randomUUID())), anHourOf(100)],
+  ['invitations of a team in an hour', () => sentBy(() => ownerOf(randomUUID(), TEAM), 100), anHourOf(200)],
+  ['invitations of a grant in an hour', () => sentBy(() => throughApp(GRANT)), anHourOf(60)],
+  ['invitations of an app in an hour', () => sentBy(() => throughApp(randomUUID()), 50), anHourOf(1_000)],
+  [
+    'invitations of the product in an hour',
+    () => sentBy(() => productFor(`${randomUUID()}@example.com`), 100),
+    anHourOf(2_000),
+  ],
+  [
+    'invitations of an address at the product in an hour',
+    () => sentBy(() => productFor(EMAIL)),
+    anHourOf(100),
+  ],
+  [
+    'invitations of a user in a day',
+    () => sentBy(() => ownerOf(ADA, randomUUID())),
+    [
+      [0, 100, 100],
+      [HOUR, 100, 100],
+      [HOUR, 100, 100],
+      [HOUR, 100, 0],
+      [0, 37, 37],
+      [0, 10, 0],
+    ],
+  ],
+  [
+    'invitations of an app, of people who have sent hardly any',
+    async () => {
+      const busy = await sentBy(() => throughApp(randomUUID()), 50);
+      await busy(1_000);
+      return sentBy(() => throughApp(randomUUID()));
+    },
+    [
+      [0, 6, 0],
+      [0, 5, 5],
+    ],
+  ],
+  [
+    'mails about a forgotten password',
+    async () => {
+      await signUp(api, EMAIL);
+      const visitor = await api.visit();
+      await api.queuedMails();
+      await api.pool.query('DELETE FROM pgboss.job');
+      return mailedFor(() => visitor.post('/forgot-password', { email: EMAIL }));
+    },
+    [
+      [0, 1, 1],
+      [MINUTE, 1, 0],
+      [MINUTE, 1, 1],
+      [2 * MINUTE, 1, 0],
+      [56 * MINUTE, 1, 0],
+      [2 * MINUTE, 1, 1],
+      [58 * MINUTE, 1, 0],
+      [2 * MINUTE, 1, 1],
+      // Almost a day without one: still one in an hour.
+      [23 * HOUR, 1, 1],
+      [3 * MINUTE, 1, 0],
+      [DAY, 1, 1],
+      [3 * MINUTE, 1, 1],
+      [3 * MINUTE, 1, 0],
+    ],
+  ],
+  [
+    'codes for a lost second factor',
+    async () => claimed(async (transaction) => (await claimMail(transaction, EMAIL, 'lost-factor')) === 0),
+    [
+      [0, 3, 2],
+      [59 * MINUTE, 1, 0],
+      [2 * MINUTE, 2, 1],
+      [23 * HOUR, 2, 1],
+      [DAY, 1, 1],
+      // The second of a day, and then one in an hour.
+      [23 * HOUR, 2, 1],
+      [59 * MINUTE, 1, 0],
+    ],
+  ],
+  [
+    'links of a change of address, of one person',
+    async () =>
+      claimed(async (transaction) => (await claimLink(transaction, { newEmail: EMAIL, userId: ADA })) === 0),
+    [
+      [0, 2, 1],
+      [MINUTE, 1, 0],
+      [MINUTE, 2, 1],
+      [5.9 * HOUR, 1, 0],
+      [0.2 * HOUR, 2, 1],
+      [23 * HOUR, 2, 1],
+      [5.9 * HOUR, 1, 0],
+      [DAY, 2, 1],
+      [2 * MINUTE, 2, 1],
+      [2 * MINUTE, 1, 0],
+    ],
+  ],
+  [
+    'links of a change of address, of all people',
+    async () =>
+      claimed(
+        async (transaction) =>
+          (await claimLink(transaction, { newEmail: EMAIL, userId: randomUUID() })) === 0,
+      ),
+    [
+      [0, 6, 4],
+      [59 * MINUTE, 1, 0],
+      [2 * MINUTE, 2, 1],
+      [HOUR, 2, 1],
+      [DAY, 6, 4],
+    ],
+  ],
+  [
+    'links of a change of address, of all people, some hours later',
+    async () =>
+      claimed(
+        async (transaction) =>
+          (await claimLink(transaction, { newEmail: EMAIL, userId: randomUUID() })) === 0,
+      ),
+    [
+      [0, 6, 4],
+      // One comes back in an hour.
+      [2 * HOUR, 6, 2],
+      [4 * HOUR, 6, 4],
+    ],
+  ],
+  [
+    'mails about invitations',
+    async () => {
+      const mails = newMails(async () => (await invitationsMailedTo(api, EMAIL)).length);
+      return async (count) => {
+        let mailed = 0;
+        for (let number = 0; number < count; number++) {
+          await shareEvent(api, EMAIL, { event: randomUUID() });
+          mailed += await mails();
+        }
+        return mailed + (await mails());
+      };
+    },
+    [
+      // What is over comes later.
+      [0, 2, 1],
+      [MINUTE, 0, 0],
+      [MINUTE, 0, 1],
+      [2 * MINUTE, 1, 1],
+      [2 * MINUTE, 1, 1],
+      [2 * MINUTE, 1, 0],
+      [5 * HOUR, 0, 0],
+      [HOUR, 0, 1],
+      [6 * HOUR, 2, 1],
+    ],
+  ],
+  [
+    'equal notices',
+    async () =>
+      mailedFor(() =>
+        api.prisma.$transaction((transaction) =>
+          api.service(NoticesService).notify(transaction, {
+            kind: 'password-changed',
+            to: EMAIL,
+            content: { firstName: 'Ada', passkeys: 0 },
+          }),
+        ),
+      ),
+    [
+      [0, 2, 1],
+      [MINUTE, 1, 0],
+      [MINUTE, 2, 1],
+    ],
+  ],
+  [
+    'notices about people who wait',
+    async () =>
+      claimed(
+        async (transaction) =>
+          (await take(transaction, [bucketOf(limits.ownerNotices, EMAIL, 'seats-requested')])) === 0,
+      ),
+    [
+      [0, 2, 1],
+      [59 * MINUTE, 1, 0],
+      [MINUTE, 2, 1],
+    ],
+  ],
+  [
+    'notices about logins that were not finished',
+    async () =>
+      claimed(
+        async (transaction) =>
+          (await take(transaction, [bucketOf(limits.deviceNotices, EMAIL, 'login-unfinished')])) === 0,
+      ),
+    [
+      [0, 2, 1],
+      [23 * HOUR, 1, 0],
+      [HOUR, 2, 1],
+    ],
+  ],
+];
+
+describe('what people meet of limits', () => {
+  beforeAll(async () => {
+    api = await TestApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => api.empty());
+
+  it.each(rows)('%s', async (_name, prepare, steps) => {
+    const attempt = await prepare();
+    const granted: Step[] = [];
+    for (const [secondsLater, tries] of steps) {
+      await letTimePass(api, secondsLater);
+      granted.push([secondsLater, tries, await attempt(tries)]);
+    }
+    expect(granted).toEqual(steps);
+  });
+});

@@ -1,0 +1,197 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
+import type { LinkState, ResetPasswordReply } from '@foyer/contracts/identity/password';
+import type {
+  StoredAnswers,
+  LinkInvitation,
+  PasswordLinkReply,
+  ResetPasswordBody,
+} from '@foyer/contracts/registration/password-link';
+import type { SignUpAnswers } from '@foyer/contracts/registration/sign-up';
+import type { ProblemCode } from '@foyer/contracts/problem';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { now, typedSql } from '@foyer/db/typed-sql';
+import { AccountMailService } from '../account-mail.service.ts';
+import type { InvitedTo } from '../../invitations/invitations.service.ts';
+import { NoticesService } from '../../mails/notices.service.ts';
+import { RegistrationsService, type Decided } from '../registrations.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { LockoutService } from '../../identity/lockout.service.ts';
+import { OneTimeLinksService, type OneTimeLink } from '../../identity/one-time-links.service.ts';
+import type { PasswordOwner } from '../../identity/user-inputs.ts';
+import { PasswordHasher } from '../../identity/password-hasher.ts';
+import { PasswordPolicy } from '../../identity/password-policy.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Problem } from '../../request/problem.ts';
+import { SessionService } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+/** The problem for each state of an unusable link. */
+const LINK_PROBLEMS = {
+  expired: 'LinkExpired',
+  used: 'LinkUsed',
+  replaced: 'LinkReplaced',
+  unknown: 'LinkUnknown',
+} as const satisfies Record<Exclude<LinkState, 'valid'>, ProblemCode>;
+
+export type PasswordSet = { reply: ResetPasswordReply; sessionToken?: string };
+
+@Injectable()
+export class PasswordService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly links: OneTimeLinksService,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: SessionService,
+    private readonly notices: NoticesService,
+    private readonly registrations: RegistrationsService,
+    private readonly accountMail: AccountMailService,
+    private readonly policy: PasswordPolicy,
+    private readonly lockout: LockoutService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async describeLink(resetToken: string): Promise<PasswordLinkReply> {
+    const { state, link } = await this.links.find(resetToken);
+    if (!link) return { state };
+    if (link.purpose === 'reset_password') return { state, kind: 'reset', email: link.email };
+    const answers =
+      state === 'valid' && link.registrationId !== null
+        ? await this.registrations.find(link.registrationId)
+        : undefined;
+    const invitedTo = answers && (await this.registrations.findInvitation(link.registrationId ?? ''));
+    return {
+      ...{ state, kind: 'create', email: link.email },
+      ...(answers && planAndAnswers(answers, invitedTo)),
+      ...(invitedTo && { invitation: toLinkInvitation(invitedTo, answers) }),
+    };
+  }
+
+  /**
+   * Sets the password by a link. The link is read before the costly hash and consumed after it, in the transaction
+   * that creates the account or changes the password; one that ended meanwhile is rejected by its state.
+   */
+  async setPassword(
+    resetToken: string,
+    { password, answers, without_invitation }: ResetPasswordBody,
+    request: RequestContext,
+  ): Promise<PasswordSet> {
+    const found = await this.#findValid(resetToken);
+    if ((answers ?? without_invitation) && found.purpose === 'reset_password')
+      throw new Problem('ValidationFailed', {
+        fields: { [answers ? 'answers' : 'without_invitation']: 'Unknown field' },
+      });
+    await this.policy.refuseWeak(password, await this.#ownerOf(found, answers));
+    const passwordHash = await this.hasher.hash(password);
+    const decided = { passwordHash, changed: answers, isWithoutInvitation: without_invitation };
+    const done = await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        const link = await this.links.consume(transaction, resetToken, found);
+        if (!link) return undefined;
+        return link.purpose === 'create_password'
+          ? this.#createAccount(transaction, link, decided, request)
+          : this.#changePassword(transaction, link, passwordHash, request);
+      }),
+    );
+    if (done) return done;
+    await this.#findValid(resetToken);
+    throw new Problem('LinkUsed');
+  }
+
+  async #findValid(resetToken: string): Promise<OneTimeLink> {
+    const { state, link } = await this.links.find(resetToken);
+    if (state !== 'valid' || !link) throw new Problem(LINK_PROBLEMS[state === 'valid' ? 'unknown' : state]);
+    return link;
+  }
+
+  /** Whose names the password must not contain. For a sign-up, the answers given now count, not those they replace. */
+  async #ownerOf(
+    { email, userId, registrationId }: OneTimeLink,
+    answers: SignUpAnswers | undefined,
+  ): Promise<PasswordOwner> {
+    if (userId !== null) {
+      const select = { company: true, firstName: true, lastName: true } as const;
+      return {
+        email,
+        company: '',
+        ...(await this.prisma.user.findUnique({ where: { id: userId }, select })),
+      };
+    }
+    const given = answers ?? (await this.registrations.find(registrationId ?? ''));
+    return { email, company: '', ...(given && namesOf(given)) };
+  }
+
+  /** Requests the mail with a reset link, at most one within the wait. */
+  async forgot(email: string, request: RequestContext): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      await this.accountMail.askWithinWait(transaction, { email, reason: 'reset-password' });
+      await this.audit.record({ action: 'password.reset.ask', outcome: 'ok', email }, request, transaction);
+    });
+  }
+
+  /** Turns the registration a link was mailed for into a user with a team and a session. */
+  async #createAccount(
+    transaction: Transaction,
+    { email, registrationId }: OneTimeLink,
+    decided: Decided,
+    request: RequestContext,
+  ): Promise<PasswordSet> {
+    if (registrationId === null) throw new Problem('LinkUsed');
+    const proved = { registrationId, email };
+    const { plan, sessionToken } = await this.registrations.becomeUser(transaction, proved, decided, request);
+    return { reply: { message: 'Password created', user: { email }, plan }, sessionToken };
+  }
+
+  /**
+   * Changes the password of a user, ends all their sessions and grants (invariant 9 of docs/security.md) and forgets
+   * their browsers.
+   */
+  async #changePassword(
+    transaction: Transaction,
+    link: OneTimeLink,
+    passwordHash: string,
+    request: RequestContext,
+  ): Promise<PasswordSet> {
+    const user = await typedSql(transaction)
+      .updateTable('users')
+      .set({ passwordHash, passwordSetAt: now() })
+      .where('id', '=', link.userId ?? '')
+      .returning(['id', 'firstName'])
+      .executeTakeFirstOrThrow();
+    const passkeys = await transaction.passkey.count({ where: { userId: user.id } });
+    await this.sessions.endAll(transaction, user.id);
+    await this.lockout.unlock(transaction, { id: user.id, email: link.email });
+    await this.audit.record(
+      { action: 'password.reset', outcome: 'ok', userId: user.id, email: link.email },
+      request,
+      transaction,
+    );
+    await this.notices.notify(transaction, {
+      kind: 'password-changed',
+      to: link.email,
+      content: { firstName: user.firstName, passkeys },
+    });
+    return { reply: { message: 'Password changed', user: { email: link.email } } };
+  }
+}
+
+function namesOf({
+  company,
+  first_name,
+  last_name,
+}: Pick<SignUpAnswers, 'company' | 'first_name' | 'last_name'>) {
+  return { company, firstName: first_name, lastName: last_name };
+}
+
+/** A member's team has its own plan and company; an account instead of an invitation that has ended is Free. */
+function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
+  if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
+  if (!invitedTo || invitedTo.state === 'live') return { plan: answers.plan, answers };
+  return { plan: 'free', answers: { ...answers, plan: 'free' } } as const;
+}
+
+function toLinkInvitation(invitedTo: InvitedTo, answers: StoredAnswers): LinkInvitation {
+  const { kind, state, inviterName: inviter } = invitedTo;
+  const name = invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName;
+  return { kind, state, inviter, name, person: fullName(namesOf(answers)) };
+}

@@ -1,0 +1,31 @@
+import { Body, Controller } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  registerByEmailBody,
+  registerByEmailReply,
+  type RegisterByEmailBody,
+} from '@foyer/contracts/registration/sign-up';
+import { answersOf, RegistrationsService } from '../registrations.service.ts';
+import { SessionCookie } from '../../identity/session-cookie.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+@Controller()
+export class SignUpController {
+  constructor(
+    private readonly registrations: RegistrationsService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `POST /register-by-email`: 201 with the same answer whether or not the address is taken. */
+  @Route(endpoints.registerByEmail, registerByEmailReply, 201)
+  async register(
+    @Body({ schema: registerByEmailBody }) body: RegisterByEmailBody,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    const answers = answersOf(body, request.language);
+    await this.registrations.ask(answers, this.sessionCookie.browserHash(request));
+    return { message: 'Check your email', user: { email: body.email } };
+  }
+}

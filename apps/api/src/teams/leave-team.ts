@@ -1,0 +1,177 @@
+import { fullName, type PersonName } from '@foyer/catalog/person-name';
+import { isChargedOn } from '@foyer/catalog/subscription-states';
+import { ADDRESS_HELD_DAYS } from '@foyer/contracts/account/address-change';
+import type { Transaction } from '@foyer/db/client';
+import { ahead, cast, typedSql } from '@foyer/db/typed-sql';
+import { Problem } from '../request/problem.ts';
+import { lockTeam } from './lock-team.ts';
+
+/** Throws `PaymentUnderWay` while a team has an open payment attempt. Needs the team's lock. */
+export async function refusePaymentOf(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<void> {
+  const open = await transaction.paymentAttempt.count({ where: { teamId, userId, status: 'open' } });
+  if (open > 0) throw new Problem('PaymentUnderWay');
+}
+
+/**
+ * Releases a team from the owner who is about to leave it. Throws `LastOwner` when others would be left without one,
+ * `SubscriptionRunning` when nobody would be left to use a paid plan, `PaymentUnderWay` while that may happen yet.
+ */
+export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+  if (!(await requireLeavable(transaction, userId, teamId))) return;
+  await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
+}
+
+/**
+ * Whether the user who is about to leave a team, or the portal, owns it. Takes the team's lock. Throws as `releaseTeam`
+ * does.
+ */
+export async function requireLeavable(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<boolean> {
+  await lockTeam(transaction, teamId);
+  await refusePaymentOf(transaction, userId, teamId);
+  const team = await transaction.team.findUniqueOrThrow({
+    where: { id: teamId },
+    select: {
+      ownerId: true,
+      subscription: { select: { status: true, isCancelScheduled: true, nextChargeAt: true } },
+      _count: { select: { members: true } },
+    },
+  });
+  if (team.ownerId !== userId) return false;
+  if (team._count.members > 1) throw new Problem('LastOwner');
+  if (team.subscription && isChargedOn(team.subscription)) throw new Problem('SubscriptionRunning');
+  return true;
+}
+
+/**
+ * Unlinks the identity at the company of the team that a user leaves, with pending claims to their account and that there was
+ * one before, and ends what is on the company's word. They are mailed what that was. Whether there was
+ * an identity.
+ */
+export async function forgetIdentities(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<boolean> {
+  await holdAddress(transaction, userId, teamId);
+  const ofTeam = { where: { userId, identityProvider: { teamId } } };
+  const { count } = await transaction.ssoIdentity.deleteMany(ofTeam);
+  await transaction.pendingIdentity.deleteMany(ofTeam);
+  await transaction.formerIdentity.deleteMany({ where: { userId, teamId } });
+  await endAccessByCompany(transaction, userId, teamId);
+  return count > 0;
+}
+
+/** Ends what a user has on the word of their team's company alone: passkeys, app, sessions and the like. */
+export async function endAccessByCompany(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<void> {
+  await typedSql(transaction)
+    .selectFrom('identityProviders')
+    // The driver reads no void.
+    .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
+    .where('teamId', '=', teamId)
+    .execute();
+}
+
+/**
+ * Holds an address of the company's domains for a while, unless its person had a password or passkey of their own before the
+ * company was linked: a person who came in on its word alone must not move the account to another mailbox (decision 96).
+ */
+async function holdAddress(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+  await typedSql(transaction)
+    .with('link', (from) =>
+      from
+        .selectFrom('ssoIdentities as i')
+        .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
+        .select((row) =>
+          row
+            .case()
+            // When an identity began that is gone with its provider is not known any more.
+            .when(
+              row.exists(
+                row
+                  .selectFrom('formerIdentities')
+                  .select('userId')
+                  .where('userId', '=', userId)
+                  .where('teamId', '=', teamId),
+              ),
+            )
+            .then(cast(row.val(new Date(0)), 'timestamptz'))
+            .else(row.fn.min('i.createdAt'))
+            .end()
+            .as('at'),
+        )
+        .where('i.userId', '=', userId)
+        .where('c.teamId', '=', teamId),
+    )
+    .updateTable('users as u')
+    .from('link')
+    .set({ addressHeldUntil: ahead({ days: ADDRESS_HELD_DAYS }) })
+    .where('u.id', '=', userId)
+    .where('link.at', 'is not', null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('idpDomains as d')
+          .innerJoin('identityProviders as c', 'c.id', 'd.identityProviderId')
+          .select('d.domain')
+          .where('c.teamId', '=', teamId)
+          .whereRef('d.domain', '=', row.fn<string>('split_part', ['u.email', row.val('@'), row.val(2)])),
+      ),
+    )
+    .where((row) =>
+      row.not(
+        row.or([
+          row.and([
+            row('u.passwordHash', 'is not', null),
+            row(row.fn.coalesce('u.passwordSetAt', 'u.createdAt'), '<', row.ref('link.at')),
+          ]),
+          row.exists(
+            row
+              .selectFrom('passkeys as p')
+              .select('p.id')
+              .whereRef('p.userId', '=', 'u.id')
+              .where('p.onWordOf', 'is', null)
+              .whereRef('p.createdAt', '<', 'link.at'),
+          ),
+        ]),
+      ),
+    )
+    .execute();
+}
+
+/**
+ * Moves a member who is not the owner into a Free team of their own, named after them, since every user has a team.
+ * The identity at the team's company is unlinked; says whether there was one.
+ */
+export async function moveToOwnTeam(
+  transaction: Transaction,
+  member: PersonName & { id: string },
+  teamId: string,
+): Promise<{ name: string; hadCompany: boolean }> {
+  const { id: userId } = member;
+  const own = await transaction.team.create({
+    data: { name: fullName(member) },
+    select: { id: true, name: true },
+  });
+  await transaction.user.update({ where: { id: userId }, data: { teamId: own.id }, select: { id: true } });
+  await transaction.team.update({ where: { id: own.id }, data: { ownerId: userId }, select: { id: true } });
+  return { name: own.name, hadCompany: await forgetIdentities(transaction, userId, teamId) };
+}
+
+/** Deletes a team without members, unless a subscription or identity provider still depends on it. */
+export async function removeIfEmpty(transaction: Transaction, teamId: string): Promise<void> {
+  await transaction.team.deleteMany({
+    where: { id: teamId, members: { none: {} }, subscription: null, identityProviders: { none: {} } },
+  });
+}

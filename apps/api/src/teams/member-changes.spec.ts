@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import type { InviteReply } from '@foyer/contracts/teams/team';
+import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
+import { signUpOwner, teamMemberBody } from '../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../test-support/test-api.ts';
+import { passLimits } from '../test-support/test-limits.ts';
+
+const OWNER = 'olive@example.com';
+
+describe('the mail about what members do', () => {
+  let replicas: [TestApi, TestApi];
+  let api: TestApi;
+  let olive: Visitor;
+  beforeAll(async () => {
+    replicas = await Promise.all([TestApi.start(), TestApi.start()]);
+    [api] = replicas;
+  });
+  afterAll(() => Promise.all(replicas.map((replica) => replica.stop())));
+  beforeEach(async () => {
+    await api.empty();
+    olive = await signUpOwner(api, OWNER, 30);
+  });
+  afterEach(() => api.queuedMails());
+
+  const told = async (to = OWNER) =>
+    (await api.queuedMails()).flatMap((mail) =>
+      mail.kind === 'members-changed' && mail.to === to
+        ? [mail.content.people.map(({ email, what }) => `${email.split('@')[0]} ${what}`)]
+        : [],
+    );
+  async function nextHour(): Promise<void> {
+    await api.queuedMails();
+    await passLimits(api, 3_601);
+    await api.makeJobsDue(OWNER_NOTICE_QUEUE);
+  }
+  async function codeFor(owner: Visitor, email: string): Promise<string> {
+    await owner.post('/team/invitations', { emails: [email] });
+    return api.mailedCode(email, 'team-invitation');
+  }
+  async function join(email: string, replica = api): Promise<Visitor> {
+    const id = decodeInvitationCode(await codeFor(olive, email)) ?? '';
+    const visitor = await replica.visit();
+    const { status } = await visitor.post('/register-team-member', teamMemberBody(email, id));
+    expect(status).toBe(201);
+    await visitor.refreshCsrfToken();
+    return visitor;
+  }
+
+  it('tells at once of who accepts an invitation, and later together of those who come and leave', async () => {
+    const mia = await join('mia@example.com');
+    expect(await told()).toEqual([['mia joined']]);
+    await join('max@example.com');
+    const bob = await signUpOwner(api, 'bob@example.com', 3);
+    // The mail about it waits, for one has just gone to the address; the shared code is there at once.
+    const { body } = await bob.post('/team/invitations', { emails: ['mia@example.com'] });
+    const [invited] = (body as InviteReply).results;
+    await mia.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {});
+    expect(await told('bob@example.com')).toEqual([['mia joined']]);
+    expect(await told()).toHaveLength(1);
+    await nextHour();
+    expect(await told()).toEqual([['mia joined'], ['max joined', 'mia left']]);
+    await nextHour();
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('tells of who leaves for a team of their own', async () => {
+    const mia = await join('mia@example.com');
+    // Worked while she leaves, the first mail waits for the team's lock and then tells of both.
+    expect(await told()).toEqual([['mia joined']]);
+    expect((await mia.post('/team/leave', {})).status).toBe(200);
+    await nextHour();
+    expect(await told()).toEqual([['mia joined'], ['mia left']]);
+  });
+
+  it('tells of who declines to own the team', async () => {
+    const mia = await join('mia@example.com');
+    expect(await told()).toEqual([['mia joined']]);
+    const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'mia@example.com' } });
+    await olive.post('/team/owner-offer', { member });
+    await mia.delete('/team/owner-offer');
+    await nextHour();
+    expect(await told()).toEqual([['mia joined'], ['mia declined']]);
+  });
+
+  it('does not tell owners what they did themselves', async () => {
+    await join('mia@example.com');
+    const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'mia@example.com' } });
+    await olive.post('/team/owner-offer', { member });
+    await olive.delete('/team/owner-offer');
+    await olive.delete(`/team/members/${member}`);
+    await nextHour();
+    expect(await told()).toEqual([['mia joined']]);
+  });
+
+  it('leaves nobody out and tells of nobody twice when four come at once to two replicas', async () => {
+    const emails = Array.from({ length: 4 }, (_, number) => `m${number}@example.com`);
+    const codes: string[] = [];
+    for (const email of emails) codes.push(decodeInvitationCode(await codeFor(olive, email)) ?? '');
+    await Promise.all(
+      emails.map(async (email, number) => {
+        const visitor = await (replicas[number % 2] as TestApi).visit();
+        await visitor.post('/register-team-member', teamMemberBody(email, codes[number] ?? ''));
+      }),
+    );
+    await nextHour();
+    const all = (await told()).flat();
+    expect(all.sort()).toEqual(emails.map((email) => `${email.split('@')[0]} joined`).sort());
+  });
+});

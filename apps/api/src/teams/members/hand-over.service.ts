@@ -1,0 +1,290 @@
+import { fullName } from '@foyer/catalog/person-name';
+import { namesOf } from '@foyer/contracts/identity/login';
+import { Inject, Injectable } from '@nestjs/common';
+import { OWNER_OFFER_DAYS, type OfferTeamBody, type TeamReply } from '@foyer/contracts/teams/team';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import type { NextCharge } from '@foyer/contracts/billing/billing';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
+import { OpenPayments } from '../open-payments.ts';
+import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { refusePaymentOf } from '../leave-team.ts';
+import { lockTeam } from '../lock-team.ts';
+import { lockUsers } from '../../identity/lock-users.ts';
+import { MemberChangesService } from '../member-changes.service.ts';
+import { NoticesService } from '../../mails/notices.service.ts';
+import { requireOwner, requireUuid } from '../../identity/require-owner.ts';
+import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { Problem } from '../../request/problem.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+type Offer = NonNullable<TeamReply['offer']>;
+
+/**
+ * An offer counts while its owner owns the team and its member is in it, without a break since the offer. The database
+ * deletes it when either is deactivated.
+ */
+const counts = expression.exists(
+  expression
+    .selectFrom('teams')
+    .innerJoin('users', 'users.teamId', 'teams.id')
+    .select('teams.id')
+    .whereRef('teams.id', '=', 'ownerOffers.teamId')
+    .whereRef('teams.ownerId', '=', 'ownerOffers.ownerId')
+    .whereRef('users.id', '=', 'ownerOffers.memberId')
+    .whereRef('users.teamSince', '<=', 'ownerOffers.createdAt'),
+);
+
+/**
+ * A team changes hands in two steps: its owner offers it to a member, and the member accepts it, each after a fresh
+ * proof of who they are (decision 46). Nobody gets a team, and its bill, unasked.
+ */
+@Injectable()
+export class HandOverService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly person: ConfirmPersonService,
+    private readonly notices: NoticesService,
+    private readonly mails: MailQueue,
+    private readonly changes: MemberChangesService,
+    private readonly jobs: Jobs,
+    private readonly audit: AuditService,
+    private readonly payments: OpenPayments,
+  ) {}
+
+  /** The open offer of a team, as shown to the owner and to whom it was made. */
+  async find({ teamId, userId }: Pick<Session, 'teamId' | 'userId'>): Promise<Offer | undefined> {
+    const found = await typedSql(this.prisma)
+      .selectFrom('ownerOffers')
+      .innerJoin('users as m', 'm.id', 'memberId')
+      .innerJoin('users as w', 'w.id', 'ownerId')
+      .select(['memberId', 'expiresAt', 'm.firstName', 'm.lastName'])
+      .select(['w.firstName as ownerFirstName', 'w.lastName as ownerLastName'])
+      .where('ownerOffers.teamId', '=', teamId)
+      .where('expiresAt', '>', now())
+      .where((row) => row.or([row('memberId', '=', userId), row('ownerId', '=', userId)]))
+      .where(counts)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const { plan, subscription } = await this.prisma.team.findUniqueOrThrow({
+      where: { id: teamId },
+      select: { plan: true, subscription: true },
+    });
+    const { priceCents, currency } = subscription ?? {};
+    return {
+      memberId: found.memberId,
+      memberName: fullName(found),
+      ownerName: fullName({ firstName: found.ownerFirstName, lastName: found.ownerLastName }),
+      isToYou: found.memberId === userId,
+      expiresAt: found.expiresAt.toISOString(),
+      plan: {
+        name: plan,
+        status: subscription?.status ?? 'none',
+        until: lastsUntil(subscription),
+        ...(typeof priceCents === 'number' && currency && { price: { cents: priceCents, currency } }),
+        isCancelScheduled: subscription?.isCancelScheduled ?? false,
+      },
+    };
+  }
+
+  /**
+   * Offers the team to a member, who is told by mail. Throws `NotOwner`, `NotFound`, `OfferStands`, and what
+   * `ConfirmPersonService` does.
+   */
+  async offer(session: Session, { member }: OfferTeamBody, request: RequestContext): Promise<void> {
+    const memberId = requireUuid(member);
+    const { teamId, userId, user } = session;
+    await requireOwner(this.prisma, session);
+    if (memberId === userId) throw new Problem('NotFound');
+    await this.person.requireStepUp(session, 'account');
+    await this.#change(async (transaction) => {
+      await lockUsers(transaction, userId, memberId);
+      const team = await requireOwner(transaction, session);
+      const to = await transaction.user.findFirst({
+        where: { id: memberId, teamId, deactivatedAt: null, leavingAt: null },
+        select: { email: true, firstName: true },
+      });
+      if (!to) throw new Problem('NotFound');
+      const terms = { ownerId: userId, memberId, expiresAt: ahead({ days: OWNER_OFFER_DAYS }) };
+      const offer = await typedSql(transaction)
+        .insertInto('ownerOffers')
+        .values({ teamId, ...terms })
+        .onConflict((conflict) =>
+          conflict
+            .column('teamId')
+            .doUpdateSet({ ...terms, createdAt: now() })
+            .where((row) => row.or([row('ownerOffers.expiresAt', '<=', now()), row.not(counts)])),
+        )
+        .returning('expiresAt')
+        .executeTakeFirst();
+      if (!offer) throw new Problem('OfferStands');
+      await this.notices.notify(transaction, {
+        kind: 'owner-offered',
+        to: to.email,
+        content: {
+          firstName: to.firstName,
+          teamName: team.name,
+          ownerName: fullName(namesOf(user)),
+          // By the day, so that an offer withdrawn and repeated is mailed once.
+          expiresOn: offer.expiresAt.toISOString().slice(0, DAY_LENGTH),
+        },
+      });
+      await this.#record(transaction, session, 'team.offer', request, { memberId });
+    });
+  }
+
+  /** Ends the open offer: its owner withdraws it, or who it was made to declines. Throws `OfferEnded`. */
+  async end(session: Session, request: RequestContext): Promise<void> {
+    const { teamId, userId } = session;
+    await this.#change(async (transaction) => {
+      const ended = await typedSql(transaction)
+        .deleteFrom('ownerOffers')
+        .where('teamId', '=', teamId)
+        .where((row) => row.or([row('ownerId', '=', userId), row('memberId', '=', userId)]))
+        .where(counts)
+        .returning('ownerId')
+        .executeTakeFirst();
+      if (!ended) throw new Problem('OfferEnded');
+      const isWithdrawn = ended.ownerId === userId;
+      if (!isWithdrawn) await this.changes.note(transaction, teamId, userId, 'declined');
+      const action = isWithdrawn ? 'team.offer-withdraw' : 'team.offer-decline';
+      await this.#record(transaction, session, action, request);
+    });
+  }
+
+  /**
+   * Makes the visitor, whom the team was offered to, its owner. Of concurrent changes to the offer or to either person, one
+   * wins. Throws `OfferEnded`, `PaymentUnderWay`, and what `ConfirmPersonService` does.
+   */
+  async accept(session: Session, request: RequestContext): Promise<void> {
+    const { teamId, userId } = session;
+    const offeredBy = await this.#requireOfferTo(this.prisma, session);
+    await this.person.requireStepUp(session, 'account');
+    await this.payments.endBeforeLeaving(offeredBy, teamId);
+    await this.#change(async (transaction) => {
+      const ownerId = await this.#requireOfferTo(transaction, session);
+      await lockUsers(transaction, ownerId, userId);
+      await lockTeam(transaction, teamId);
+      await refusePaymentOf(transaction, ownerId, teamId);
+      // The locks keep out what would end the offer.
+      const taken = await typedSql(transaction)
+        .deleteFrom('ownerOffers')
+        .where('teamId', '=', teamId)
+        .where('memberId', '=', userId)
+        .where('ownerId', '=', ownerId)
+        .where('expiresAt', '>', now())
+        .where(counts)
+        .executeTakeFirst();
+      if (taken.numDeletedRows === 0n) throw new Problem('OfferEnded');
+      await transaction.team.update({
+        where: { id: teamId, ownerId },
+        data: { ownerId: userId },
+        select: { id: true },
+      });
+      await this.#leaveCardBehind(transaction, teamId, ownerId);
+      await this.#notifyBoth(transaction, teamId, ownerId, userId);
+      await this.#record(transaction, session, 'team.hand-over', request, { from: ownerId });
+    });
+  }
+
+  /** Who offers the team to the visitor. Throws `OfferEnded` if nobody does. */
+  async #requireOfferTo(place: PrismaClient | Transaction, { teamId, userId }: Session): Promise<string> {
+    const offer = await typedSql(place)
+      .selectFrom('ownerOffers')
+      .select('ownerId')
+      .where('teamId', '=', teamId)
+      .where('memberId', '=', userId)
+      .where(counts)
+      .executeTakeFirst();
+    if (!offer) throw new Problem('OfferEnded');
+    return offer.ownerId;
+  }
+
+  /**
+   * Forgets the former owner's card here at once; a job detaches it at the provider. As long as that is not done, the
+   * card is that of the owner before, even if the team changes hands again.
+   */
+  async #leaveCardBehind(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
+    const left = await typedSql(transaction)
+      .updateTable('subscriptions')
+      .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []) }))
+      .set((row) => {
+        const isOfOwnerBefore = row('handOverId', 'is not', null);
+        return {
+          formerOwnerId: row.case().when(isOfOwnerBefore).then(row.ref('formerOwnerId')).else(ownerId).end(),
+          handedOverAt: row.case().when(isOfOwnerBefore).then(row.ref('handedOverAt')).else(now()).end(),
+        };
+      })
+      .set({ cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null })
+      .where('teamId', '=', teamId)
+      .executeTakeFirst();
+    if (left.numUpdatedRows === 1n) await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
+  }
+
+  async #notifyBoth(
+    transaction: Transaction,
+    teamId: string,
+    formerId: string,
+    newId: string,
+  ): Promise<void> {
+    const team = await transaction.team.findUniqueOrThrow({
+      where: { id: teamId },
+      select: { name: true, subscription: true },
+    });
+    const people = await transaction.user.findMany({
+      where: { id: { in: [formerId, newId] } },
+      select: { id: true, email: true, firstName: true, lastName: true },
+    });
+    const { status, isCancelScheduled } = team.subscription ?? {};
+    const nextChargeOn = lastsUntil(team.subscription);
+    const isCharged = stateOf(status).isRunning && (isCancelScheduled === false || nextChargeOn === '');
+    for (const { id, email, firstName } of people) {
+      const other = people.find((one) => one.id !== id);
+      await this.mails.enqueueMail(transaction, {
+        kind: 'handed-over',
+        to: email,
+        content: {
+          firstName,
+          teamName: team.name,
+          otherName: other ? fullName(other) : '',
+          isOwner: id === newId,
+          ...(isCharged && { nextChargeOn }),
+        },
+      });
+    }
+  }
+
+  async #change(change: (transaction: Transaction) => Promise<void>): Promise<void> {
+    await retryConflicts(() => this.prisma.$transaction(change));
+  }
+
+  async #record(
+    transaction: Transaction,
+    { userId, user }: Session,
+    action: AuditAction,
+    request: RequestContext,
+    details = {},
+  ): Promise<void> {
+    await this.audit.record(
+      { action, outcome: 'ok', userId, email: user.email, details },
+      request,
+      transaction,
+    );
+  }
+}
+
+type PlanCopy = { nextChargeKind: string | null; endsAt: Date | null; currentPeriodEnd: Date | null };
+
+/** Until when a team's plan is paid, or stays; empty while the month that has begun is not charged yet. */
+function lastsUntil(plan: PlanCopy | null): string {
+  const begun: NextCharge['kind'] = 'begun';
+  if (!plan || plan.nextChargeKind === begun) return '';
+  return (plan.endsAt ?? plan.currentPeriodEnd)?.toISOString() ?? '';
+}

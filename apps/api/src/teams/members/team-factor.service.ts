@@ -1,0 +1,138 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CHOOSE_NEAR_DAY, FACTOR_RULE_DAYS, type RequireFactorBody } from '@foyer/contracts/identity/second-factor';
+import type { TeamReply } from '@foyer/contracts/teams/team';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { flag, now, typedSql } from '@foyer/db/typed-sql';
+import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { lockTeam } from '../lock-team.ts';
+import { lockUsers } from '../../identity/lock-users.ts';
+import { NoticesService } from '../../mails/notices.service.ts';
+import { RequiredFactors } from '../../identity/required-factors.service.ts';
+import { requireOwner } from '../../identity/require-owner.ts';
+import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
+import { endOfDay, factorDemandOf, hasFactor, lastDayBefore } from '../../identity/factor-rule.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Problem } from '../../request/problem.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A team that asks its people for a second factor (decision 83). Its owner decides, and everybody in it is told by mail. */
+@Injectable()
+export class TeamFactorService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly person: ConfirmPersonService,
+    private readonly factors: RequiredFactors,
+    private readonly notices: NoticesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** What the owner sees of it. */
+  async describe({ teamId, userId }: Session): Promise<NonNullable<TeamReply['secondFactor']>> {
+    const { secondFactorDueAt } = await this.prisma.team.findUniqueOrThrow({
+      where: { id: teamId },
+      select: { secondFactorDueAt: true },
+    });
+    return {
+      ...(secondFactorDueAt && { by: lastDayBefore(secondFactorDueAt) }),
+      isOwn: await this.factors.hasOne(this.prisma, userId),
+    };
+  }
+
+  /**
+   * From the end of a day on everybody in the team needs a second factor. Throws `NotOwner`, `ProofNeeded`,
+   * `OwnFactorMissing`, and `ValidationFailed` for a day that is over or too far away.
+   */
+  async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
+    await this.#change(session, async (transaction, team) => {
+      if (!(await this.factors.hasOne(transaction, session.userId))) throw new Problem('OwnFactorMissing');
+      const secondFactorDueAt = await this.#nearDay(transaction, by);
+      await transaction.team.update({
+        where: { id: team.id },
+        data: { secondFactorDueAt },
+        select: { id: true },
+      });
+      for (const { demand, isReady, ...member } of await this.#members(transaction, team.id))
+        await this.notices.notify(transaction, {
+          kind: 'factor-required',
+          to: member.email,
+          content: {
+            ...{ firstName: member.firstName, teamName: team.name, hasOne: isReady },
+            by: lastDayBefore(demand?.dueAt ?? secondFactorDueAt),
+          },
+        });
+      await this.#record(transaction, session, 'team.require-second-factor', { by }, request);
+    });
+  }
+
+  /** Leaves it to everybody again. What they have set up stays. Throws `NotOwner`, `ProofNeeded`. */
+  async waive(session: Session, request: RequestContext): Promise<void> {
+    await this.#change(session, async (transaction, team) => {
+      const { count } = await transaction.team.updateMany({
+        where: { id: team.id, secondFactorDueAt: { not: null } },
+        data: { secondFactorDueAt: null },
+      });
+      if (count === 0) return;
+      for (const { email, firstName } of await this.#members(transaction, team.id))
+        await this.notices.notify(transaction, {
+          kind: 'factor-waived',
+          to: email,
+          content: { firstName, teamName: team.name },
+        });
+      await this.#record(transaction, session, 'team.waive-second-factor', {}, request);
+    });
+  }
+
+  /** Under the owner's lock and then the team's: who removes their last factor at the same time waits, or is seen. */
+  async #change(
+    session: Session,
+    change: (transaction: Transaction, team: { id: string; name: string }) => Promise<void>,
+  ): Promise<void> {
+    await requireOwner(this.prisma, session);
+    await this.person.requireStepUp(session, 'daily-work');
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        await lockUsers(transaction, session.userId);
+        await lockTeam(transaction, session.teamId);
+        await change(transaction, await requireOwner(transaction, session));
+      }),
+    );
+  }
+
+  /** The end of a day from today on, by the database's clock. */
+  async #nearDay(transaction: Transaction, by: string): Promise<Date> {
+    const { at } = await typedSql(transaction).selectNoFrom(now().as('at')).executeTakeFirstOrThrow();
+    const end = endOfDay(by);
+    const isNear = end && end > at && end.getTime() - at.getTime() <= (FACTOR_RULE_DAYS + 1) * DAY_MS;
+    if (!isNear) throw new Problem('ValidationFailed', { fields: { by: CHOOSE_NEAR_DAY } });
+    return end;
+  }
+
+  /** Everybody in the team, with what it asks of them now. */
+  async #members(transaction: Transaction, teamId: string) {
+    const rows = await typedSql(transaction)
+      .selectFrom('users as u')
+      .innerJoin('teams as t', 't.id', 'u.teamId')
+      .select(['u.email', 'u.firstName', 'u.teamSince', 'u.createdAt'])
+      .select('t.secondFactorDueAt as teamFactorDueAt')
+      .select((row) => flag(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt'))).as('isReady'))
+      .where('u.teamId', '=', teamId)
+      .where('u.deactivatedAt', 'is', null)
+      .orderBy('u.email')
+      .execute();
+    return rows.map((row) => ({ ...row, demand: factorDemandOf(row, undefined) }));
+  }
+
+  async #record(
+    transaction: Transaction,
+    { userId, user }: Session,
+    action: AuditAction,
+    details: AuditDetails,
+    request: RequestContext,
+  ): Promise<void> {
+    const entry = { action, outcome: 'ok', userId, email: user.email, details } as const;
+    await this.audit.record(entry, request, transaction);
+  }
+}

@@ -1,0 +1,154 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LanguageTag } from '@foyer/catalog/languages';
+import { isEmail, normalizeEmail } from '@foyer/contracts/email';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
+import type { InviteOutcome } from '@foyer/contracts/teams/team';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { ahead, now, typedSql, wasInserted } from '@foyer/db/typed-sql';
+import { InvitationBudgets, ownerOf } from '../../invitations/invitation-budgets.service.ts';
+import { InvitationCodes } from '../../invitations/invitation-codes.service.ts';
+import { InvitationMailService } from '../../invitations/invitation-mail.service.ts';
+import { requireOwner, requireUuid } from '../../identity/require-owner.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { isSeatLimitError, retryConflicts } from '../../database/conflicts.ts';
+import { Problem } from '../../request/problem.ts';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+export type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
+
+/** Inviting to a team, by its owner. Each invitation holds a seat; the database counts. */
+@Injectable()
+export class TeamInvitationsService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly codes: InvitationCodes,
+    private readonly budgets: InvitationBudgets,
+    private readonly mails: InvitationMailService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Returns an outcome for each address, in the order given. The owner's budget is charged for all addresses first, so that a
+   * list is sent or refused as a whole, and refunded for those that get no mail. Throws `InvitationLimitReached`.
+   */
+  async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
+    await requireOwner(this.prisma, session);
+    const emails = addresses.map((address) => normalizeEmail(address));
+    const wanted = [...new Set(emails.filter((email) => isEmail(email)))];
+    const results = await this.#inviteAll(session, wanted, request);
+    return addresses.map((address, position) => {
+      const email = emails[position] ?? '';
+      return results.get(email) ?? { email: address, outcome: 'invalid' };
+    });
+  }
+
+  /** Another mail about an invitation that is open, or has run out. Its shared code stays. */
+  async resend(session: Session, id: string, request: RequestContext): Promise<void> {
+    await requireOwner(this.prisma, session);
+    const invitation = await this.prisma.teamInvitation.findFirst({
+      where: { id: requireUuid(id), teamId: session.teamId, acceptedAt: null, revokedAt: null },
+      select: { email: true },
+    });
+    if (!invitation) throw new Problem('NotFound');
+    const results = await this.#inviteAll(session, [invitation.email], request);
+    if (results.get(invitation.email)?.outcome === 'noSeat') throw new Problem('SeatLimitReached');
+  }
+
+  async revoke(session: Session, id: string, request: RequestContext): Promise<void> {
+    await requireOwner(this.prisma, session);
+    const revoked = await typedSql(this.prisma)
+      .updateTable('teamInvitations')
+      .set({ revokedAt: now() })
+      .where('id', '=', requireUuid(id))
+      .where('teamId', '=', session.teamId)
+      .where('acceptedAt', 'is', null)
+      .where('revokedAt', 'is', null)
+      .executeTakeFirst();
+    if (revoked.numUpdatedRows === 0n) throw new Problem('NotFound');
+    const { userId, user } = session;
+    await this.audit.record({ action: 'team.revoke', outcome: 'ok', userId, email: user.email }, request);
+  }
+
+  async #inviteAll(
+    session: Session,
+    emails: string[],
+    request: RequestContext,
+  ): Promise<Map<string, InviteResult>> {
+    const sender = ownerOf(session.userId, session.teamId);
+    try {
+      await this.budgets.spend(sender, emails.length);
+    } catch (error) {
+      if (error instanceof Problem) await this.#record(session, error.code, request);
+      throw error;
+    }
+    const results = new Map<string, InviteResult>();
+    try {
+      for (const email of emails) results.set(email, await this.#inviteOne(session, email, request));
+    } finally {
+      const sent = [...results.values()].filter(({ link }) => link !== undefined).length;
+      await this.budgets.giveBack(sender, emails.length - sent);
+    }
+    return results;
+  }
+
+  async #inviteOne(session: Session, email: string, request: RequestContext): Promise<InviteResult> {
+    try {
+      return await retryConflicts(() =>
+        this.prisma.$transaction(async (transaction): Promise<InviteResult> => {
+          const team = await requireOwner(transaction, session);
+          const invitee = await transaction.user.findUnique({ where: { email }, select: { teamId: true } });
+          if (invitee?.teamId === team.id) return { email, outcome: 'member' };
+          const due = await this.mails.ask(transaction, email);
+          const { id, isNew } = await this.#write(transaction, session, email, request.language);
+          const shared = await this.codes.share(transaction, 'team', id);
+          await this.#record(session, 'ok', request, transaction);
+          const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
+          // The same for everybody: a link for members of other teams would tell that there is an account.
+          return { email, outcome, link: this.codes.teamLink(shared) };
+        }),
+      );
+    } catch (error) {
+      if (isSeatLimitError(error)) return { email, outcome: 'noSeat' };
+      throw error;
+    }
+  }
+
+  async #record(
+    { userId, user }: Session,
+    outcome: string,
+    request: RequestContext,
+    transaction?: Transaction,
+  ): Promise<void> {
+    await this.audit.record(
+      { action: 'team.invite', outcome, userId, email: user.email },
+      request,
+      transaction,
+    );
+  }
+
+  /** Writes an invitation, or extends the open one by a week, and marks it as to be mailed. */
+  async #write(
+    transaction: Transaction,
+    session: Session,
+    email: string,
+    language: LanguageTag,
+  ): Promise<{ id: string; isNew: boolean }> {
+    const terms = {
+      ...{ inviterId: session.userId, mailAskedAt: now(), language },
+      expiresAt: ahead({ days: INVITATION_LIFE_DAYS }),
+    };
+    return typedSql(transaction)
+      .insertInto('teamInvitations')
+      .values({ teamId: session.teamId, email, ...terms })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['teamId', 'email'])
+          .where('acceptedAt', 'is', null)
+          .where('revokedAt', 'is', null)
+          .doUpdateSet(terms),
+      )
+      .returning(['id', wasInserted().as('isNew')])
+      .executeTakeFirstOrThrow();
+  }
+}

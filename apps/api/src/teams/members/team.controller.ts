@@ -1,0 +1,192 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import {
+  decideIdentityBody,
+  inviteBody,
+  inviteReply,
+  offerTeamBody,
+  leaveTeamReply,
+  teamChangedReply,
+  teamPeopleQuery,
+  teamPeopleReply,
+  teamReply,
+  type DecideIdentityBody,
+  type InviteBody,
+  type OfferTeamBody,
+  type TeamPeopleQuery,
+} from '@foyer/contracts/teams/team';
+import { requireFactorBody, type RequireFactorBody } from '@foyer/contracts/identity/second-factor';
+import { SessionCookie } from '../../identity/session-cookie.ts';
+import type { Session } from '../../identity/session.service.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { CurrentRequest } from '../../http/request-context.ts';
+import { Route } from '../../http/route.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { HandOverService } from './hand-over.service.ts';
+import { IdentityDecisionsService } from '../../company/decisions/identity-decisions.service.ts';
+import { LeaveTeamService } from './leave-team.service.ts';
+import { TeamFactorService } from './team-factor.service.ts';
+import { MemberFactorService } from './member-factor.service.ts';
+import { TeamInvitationsService } from './team-invitations.service.ts';
+import { TeamPeopleService } from './team-people.service.ts';
+import { TeamService } from './team.service.ts';
+
+@Controller()
+@SignedIn()
+export class TeamController {
+  constructor(
+    private readonly teams: TeamService,
+    private readonly people: TeamPeopleService,
+    private readonly invitations: TeamInvitationsService,
+    private readonly identities: IdentityDecisionsService,
+    private readonly handOver: HandOverService,
+    private readonly leaving: LeaveTeamService,
+    private readonly factor: TeamFactorService,
+    private readonly memberFactor: MemberFactorService,
+    private readonly sessionCookie: SessionCookie,
+  ) {}
+
+  /** `GET /team`: the visitor's own team; who is invited only for its owner. */
+  @Route(endpoints.team, teamReply)
+  async show(@CurrentSession() session: Session) {
+    return this.teams.describe(session);
+  }
+
+  /** `GET /team/people`: a page of the team's people, searched and filtered; who is invited only for its owner. */
+  @Route(endpoints.teamPeople, teamPeopleReply)
+  async listPeople(
+    @Query({ schema: teamPeopleQuery }) query: TeamPeopleQuery,
+    @CurrentSession() session: Session,
+  ) {
+    return this.people.list(session, query);
+  }
+
+  /** `POST /team/owner-offer`: offers the team to a member. 403 `NotOwner`, 409 `OfferStands`. */
+  @Route(endpoints.offerTeam, teamChangedReply)
+  async offer(
+    @Body({ schema: offerTeamBody }) body: OfferTeamBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.handOver.offer(session, body, request);
+    return {};
+  }
+
+  /** `DELETE /team/owner-offer`: withdrawn by who made it, declined by whom it was made to. 410 `OfferEnded`. */
+  @Route(endpoints.endTeamOffer, teamChangedReply)
+  async endOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    await this.handOver.end(session, request);
+    return {};
+  }
+
+  /** `POST /team/owner-offer/acceptance`: the visitor owns the team from now on. 410 `OfferEnded`. */
+  @Route(endpoints.acceptTeamOffer, teamChangedReply)
+  async acceptOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    await this.handOver.accept(session, request);
+    return {};
+  }
+
+  /** `POST /team/second-factor`: asks everybody in the team for one, by a day. 403 `NotOwner`, 409 `OwnFactorMissing`. */
+  @Route(endpoints.requireTeamFactor, teamChangedReply)
+  async requireFactor(
+    @Body({ schema: requireFactorBody }) body: RequireFactorBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.factor.require(session, body, request);
+    return {};
+  }
+
+  /** `DELETE /team/second-factor`: leaves it to everybody again. 403 `NotOwner`. */
+  @Route(endpoints.waiveTeamFactor, teamChangedReply)
+  async waiveFactor(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    await this.factor.waive(session, request);
+    return {};
+  }
+
+  /** `DELETE /team/members/{id}`: takes the seat away; the person gets a Free team of their own. */
+  @Route(endpoints.removeTeamMember, teamChangedReply)
+  async removeMember(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.teams.removeMember(session, id, request);
+    return {};
+  }
+
+  /** `POST /team/members/{id}/second-factor`: begins the wait of a member who has lost it. 403 `NotOwner`, `OwnSecondFactor`. */
+  @Route(endpoints.resetMemberFactor, teamChangedReply)
+  async resetFactor(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.memberFactor.reset(session, id, request);
+    return {};
+  }
+
+  /** `POST /team/leave`: the visitor gets a Free team of their own, and stays signed in here alone. 409 `LastOwner`. */
+  @Route(endpoints.leaveTeam, leaveTeamReply)
+  @AlsoFor('ended-member')
+  async leave(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    const { reply, sessionToken } = await this.leaving.leave(session, request);
+    this.sessionCookie.write(request, sessionToken);
+    return reply;
+  }
+
+  /** `POST /team/invitations`: an outcome per address. */
+  @Route(endpoints.inviteToTeam, inviteReply)
+  async invite(
+    @Body({ schema: inviteBody }) body: InviteBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return { results: await this.invitations.invite(session, body.emails, request) };
+  }
+
+  /** `POST /team/invitations/{id}/resend`: another mail, and seven more days from then on. */
+  @Route(endpoints.resendTeamInvitation, teamChangedReply)
+  async resend(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.invitations.resend(session, id, request);
+    return {};
+  }
+
+  /** `DELETE /team/invitations/{id}`: the link stops working and the seat is free. */
+  @Route(endpoints.revokeTeamInvitation, teamChangedReply)
+  async revoke(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.invitations.revoke(session, id, request);
+    return {};
+  }
+
+  /** `POST /team/pending-identities/{id}`: says who somebody with a member's address is. 403 `NotOwner`. */
+  @Route(endpoints.decideIdentity, teamChangedReply)
+  async decideIdentity(
+    @Param('id') id: string,
+    @Body({ schema: decideIdentityBody }) { who }: DecideIdentityBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.identities.decide(session, id, who, request);
+    return {};
+  }
+
+  /** `DELETE /team/seat-requests/{id}`: takes somebody who asked for a seat off the list. 403 `NotOwner`. */
+  @Route(endpoints.dismissSeatRequest, teamChangedReply)
+  async dismissSeatRequest(
+    @Param('id') id: string,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.teams.dismissSeatRequest(session, id, request);
+    return {};
+  }
+}

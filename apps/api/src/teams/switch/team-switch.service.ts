@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { decodeInvitationCode, type TeamSwitchReply } from '@foyer/contracts/invitations/invitation';
+import { pages } from '@foyer/contracts/pages';
+import { PrismaClient } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { OpenPayments } from '../open-payments.ts';
+import { InvitationsService } from '../../invitations/invitations.service.ts';
+import { forgetIdentities, releaseTeam, removeIfEmpty } from '../leave-team.ts';
+import { MemberChangesService } from '../member-changes.service.ts';
+import type { PendingSignIn } from '../../company/pending-cookie.ts';
+import { PendingIdentitiesService } from '../../company/pending-identities.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Problem } from '../../request/problem.ts';
+import { SessionService, type Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+
+@Injectable()
+export class TeamSwitchService {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly invitations: InvitationsService,
+    private readonly sessions: SessionService,
+    private readonly mails: MailQueue,
+    private readonly changes: MemberChangesService,
+    private readonly audit: AuditService,
+    private readonly pending: PendingIdentitiesService,
+    private readonly payments: OpenPayments,
+    private readonly person: ConfirmPersonService,
+  ) {}
+
+  /**
+   * Moves a user to the team that invited their address: one membership before, one after, and every session and
+   * grant ended in the same transaction (invariant 9 of docs/security.md). A company sign-in that waits in this
+   * browser is linked to them. Throws the invitation's problems, `WrongAccount`, `OwnLoginMissing`, `ProofNeeded`,
+   * `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
+   */
+  async switch(
+    session: Session,
+    invitationCode: string,
+    pending: PendingSignIn | undefined,
+    request: RequestContext,
+  ): Promise<TeamSwitchReply> {
+    const secretId = decodeInvitationCode(invitationCode);
+    if (secretId === undefined) throw new Problem('InvitationUnknown');
+    const invitation = await this.invitations.findTeamInvitation(secretId);
+    const { userId } = session;
+    const { email } = session.user;
+    if (invitation.email !== email) throw new Problem('WrongAccount');
+    if (invitation.teamId !== session.teamId) {
+      await this.person.requireStepUp(session, 'leaving');
+      await this.payments.endBeforeLeaving(userId, session.teamId);
+    }
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        const user = await typedSql(transaction)
+          .selectFrom('users')
+          .select(['teamId', 'firstName', 'leavingAt'])
+          .where('id', '=', userId)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (!user || user.leavingAt) throw new Problem('SignInRequired');
+        await this.invitations.acceptTeamInvitation(transaction, invitation.id);
+        let hadCompany = false;
+        if (user.teamId !== invitation.teamId) {
+          await releaseTeam(transaction, userId, user.teamId);
+          hadCompany = await forgetIdentities(transaction, userId, user.teamId);
+          await transaction.user.update({
+            where: { id: userId },
+            data: { teamId: invitation.teamId },
+            select: { id: true },
+          });
+          if (pending) await this.pending.linkBySwitch(transaction, pending, userId, request);
+          // Other claims are of a time when they were no member.
+          await transaction.pendingIdentity.deleteMany({
+            where: { userId, identityProvider: { teamId: invitation.teamId } },
+          });
+          await this.changes.note(transaction, user.teamId, userId, 'left');
+          await this.changes.note(transaction, invitation.teamId, userId, 'joined');
+          await removeIfEmpty(transaction, user.teamId);
+        }
+        await this.sessions.endAll(transaction, userId);
+        await this.mails.enqueueMail(transaction, {
+          kind: 'switched-team',
+          to: email,
+          content: { firstName: user.firstName, teamName: invitation.teamName, hadCompany },
+        });
+        await this.audit.record(
+          { action: 'team.switch', outcome: 'ok', userId, email },
+          request,
+          transaction,
+        );
+      }),
+    );
+    return { team: { name: invitation.teamName }, redirectURL: pages.login };
+  }
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
+import { linkStates } from '../identity/password.ts';
+
+/** A change of address waits so long for its link. */
+export const ADDRESS_LINK_HOURS = 24;
+/** For so long the former address can take a change back, and is nobody else's. */
+export const ADDRESS_UNDO_DAYS = 7;
+/** The same for who has asked with a passkey or a second factor that was theirs for longer than that before. */
+export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
+
+/** For so long an address of a company's domain stays as it is, for who has left it and came in on its word alone. */
+export const ADDRESS_HELD_DAYS = 7;
+
+/** Body of `POST /settings/profile/address`. */
+export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
+export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
+
+/** Answer of it: the same whosever the new address is (invariant 7 of docs/security.md). */
+export const changeAddressReply = z.object({ message: z.string(), email: z.string() });
+
+const token = z.string().check(z.maxLength(200));
+
+/** Query of `GET /address-link` and `GET /address-undo`. */
+export const addressLinkQuery = z.object({ token: z._default(token, '') });
+/** Body of `POST /address-link` and `POST /address-undo`. */
+export const addressLinkBody = z.strictObject({ token });
+export type AddressLinkBody = z.infer<typeof addressLinkBody>;
+
+/** Answer of `GET /address-link`, which changes nothing: which address the account would have. */
+export const addressLinkReply = z.object({ state: z.enum(linkStates), email: z.optional(z.string()) });
+export type AddressLinkReply = z.infer<typeof addressLinkReply>;
+
+/** Answer of `GET /address-undo`: the same. It is held while a company has yet to say whose the address is. */
+export const addressUndoReply = z.object({
+  state: z.enum([...linkStates, 'held']),
+  email: z.optional(z.string()),
+});
+export type AddressUndoReply = z.infer<typeof addressUndoReply>;

@@ -1,0 +1,114 @@
+import { languages, type LanguageTag } from '@foyer/catalog/languages';
+import { timeZoneNamed } from '@foyer/catalog/time-zones';
+import { say } from '@foyer/catalog/words/say';
+import * as z from 'zod/mini';
+import { CHOOSE_FROM_LIST, optionalText, requiredText } from '../field.ts';
+import { fromColumns, rulesOf, toWire, type FormOf, type Questions } from '../form.ts';
+import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from '../place.ts';
+import { personQuestions, signUpQuestions } from '../registration/sign-up.ts';
+import { teamMemberQuestions } from '../teams/team.ts';
+
+/**
+ * What a person may change about themselves, in focus order. Only the names are required: nobody was asked all of the
+ * rest, and a company's people were asked nothing.
+ */
+export const profileQuestions = {
+  firstName: personQuestions.firstName,
+  lastName: personQuestions.lastName,
+  phone: { ...personQuestions.phone, rule: optionalText(40) },
+  jobTitle: { ...teamMemberQuestions.jobTitle, rule: optionalText() },
+  businessName: { ...signUpQuestions.businessName, rule: optionalText() },
+  countryCode: { ...placeQuestions.countryCode, rule: optionalText(2) },
+  stateCode: placeQuestions.stateCode,
+} as const satisfies Questions;
+
+/** What stands beside the questions about the person. */
+const ownChoices = {
+  language: { wire: 'language', label: say('Language') },
+  timeZone: { wire: 'time_zone', label: say('Time zone') },
+  teamName: { wire: 'team_name', label: say('Team name'), autoComplete: 'off' },
+} as const;
+export { ownChoices as profileChoices };
+
+/** All that has a problem of its own, in focus order. */
+export const profileFields = { ...profileQuestions, ...consent, ...ownChoices };
+
+/** The profile as its person fills it in. */
+export type ProfileForm = FormOf<typeof profileQuestions> & {
+  optIn: boolean;
+  language: string;
+  /** Empty: the browser's. */
+  timeZone: string;
+  teamName: string;
+};
+
+const tags = languages.map(({ tag }) => tag);
+const language = z.enum(tags, { error: CHOOSE_FROM_LIST });
+
+const timeZone = z
+  .string()
+  .check(z.refine((name) => name === '' || timeZoneNamed(name) !== undefined, CHOOSE_FROM_LIST));
+
+const NOWHERE = { country_integration_value: '', state_code: '', state_integration_value: '', opt_in: 'No' };
+
+/** Body of `PATCH /settings/profile`. `team_name` is the owner's to send. The rules of a place are those of a sign-up. */
+export const profileBody = z
+  .strictObject({
+    ...rulesOf(profileQuestions),
+    ...placeConsequences,
+    language,
+    time_zone: timeZone,
+    team_name: z.optional(requiredText()),
+  })
+  .check((context) => {
+    const body = context.value;
+    for (const [field, message] of body.country_code === '' ? nowhereProblems(body) : placeProblems(body))
+      context.issues.push({ code: 'custom', path: [field], message, input: body });
+  });
+export type ProfileBody = z.infer<typeof profileBody>;
+
+function nowhereProblems(body: Readonly<Record<keyof typeof NOWHERE, string>>): [string, string][] {
+  return Object.entries(NOWHERE)
+    .filter(([field, none]) => Object.entries(body).some(([name, said]) => name === field && said !== none))
+    .map(([field]) => [field, 'Belongs to a country']);
+}
+
+/** The form as the wire wants it; not yet validated. Only an owner has a team to name. */
+export function toProfileBody(form: ProfileForm, isOwner: boolean) {
+  return {
+    ...toWire(profileQuestions, form),
+    ...toPlaceConsequences(form),
+    language: form.language,
+    time_zone: form.timeZone,
+    ...(isOwner ? { team_name: form.teamName } : {}),
+  };
+}
+
+/** Answer of `GET /settings/profile/details`, by the names of the body. */
+export const profileReply = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+  job_title: z.string(),
+  company: z.string(),
+  country_code: z.string(),
+  state_code: z.string(),
+  opt_in: z.enum(['Yes', 'No']),
+  language: z.string(),
+  /** Empty: the browser's. */
+  time_zone: z.string(),
+  /** Of the team that the person owns. */
+  team_name: z.optional(z.string()),
+  /** The company that keeps the person's name and address, by the name of its sign-in. */
+  managed_by: z.optional(z.string()),
+});
+export type ProfileReply = z.infer<typeof profileReply>;
+
+/** From our tables to the answer. */
+export const toProfileAnswers = (row: Parameters<typeof fromColumns<typeof profileQuestions>>[1]) =>
+  fromColumns(profileQuestions, row);
+
+/** Body of `POST /settings/profile/language`, as the footer sends it. */
+export const chooseLanguageBody = z.strictObject({ language });
+export type ChooseLanguageBody = { language: LanguageTag };

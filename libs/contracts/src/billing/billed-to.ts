@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { say } from '@foyer/catalog/words/say';
+import { findCountry, findState } from '@foyer/catalog/countries';
+import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
+import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
+import { VALID_POSTAL_CODE_REQUIRED } from './billing.ts';
+import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from '../field.ts';
+import { optionalCode } from '../identity/typed-code.ts';
+
+/** The provider finds no place for the address. */
+export const CHECK_ADDRESS = say('Check the address: we cannot place it');
+
+/** The provider takes no such tax ID, and we know no example. */
+export const ENTER_VALID_TAX_ID = say('Enter a valid tax ID');
+
+/** The most that a custom field of an invoice takes (https://docs.stripe.com/api/customers/update). */
+const COMPANY_MAX_LENGTH = 140;
+
+/**
+ * Bill-to details: body of `POST /settings/billing/billed-to`, answer of `GET`. Stored by the payment provider, not
+ * by us. Company and tax ID are optional; the kinds of tax ID depend on the country.
+ */
+export const billedTo = z
+  .strictObject({
+    name: requiredText(),
+    addressLine1: requiredText(),
+    addressLine2: optionalText(),
+    city: requiredText(),
+    countryCode: requiredText(2),
+    stateCode: optionalText(3),
+    postalCode: optionalCode(20),
+    company: optionalText(COMPANY_MAX_LENGTH),
+    taxIdType: optionalText(20),
+    taxId: optionalText(40),
+  })
+  .check((context) => {
+    const refuse = (field: string, message: string): void => {
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    };
+    const { countryCode, stateCode, postalCode, taxId, taxIdType } = context.value;
+    const country = findCountry(countryCode);
+    if (!country) return refuse('countryCode', CHOOSE_FROM_LIST);
+    if (country.states && !findState(country, stateCode)) refuse('stateCode', REQUIRED_FIELD);
+    const { isRequired, pattern } = findPostalCodeRule(countryCode);
+    if (postalCode === '' ? isRequired : !pattern.test(postalCode))
+      refuse('postalCode', postalCode === '' ? REQUIRED_FIELD : VALID_POSTAL_CODE_REQUIRED);
+    const isKnown = taxIdKindsOf(countryCode).some(({ type }) => type === taxIdType);
+    if (taxId !== '' && !isKnown) refuse('taxIdType', CHOOSE_FROM_LIST);
+  });
+export type BilledTo = z.infer<typeof billedTo>;
+
+/** Form keys in focus order. */
+export const billedToFieldOrder = [
+  'name',
+  'addressLine1',
+  'addressLine2',
+  'countryCode',
+  'stateCode',
+  'city',
+  'postalCode',
+  'company',
+  'taxIdType',
+  'taxId',
+] as const satisfies readonly (keyof BilledTo)[];
+
+/** Answer of `GET /settings/billing/billed-to`, from the provider, so it may be incomplete. */
+export const billedToReply = z.object({
+  name: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  city: z.string(),
+  countryCode: z.string(),
+  stateCode: z.string(),
+  postalCode: z.string(),
+  company: z.string(),
+  taxIdType: z.string(),
+  taxId: z.string(),
+});
+export type BilledToReply = z.infer<typeof billedToReply>;
+
+/** Answer of `GET /billing/prefill`: the owner's data, to prefill the billing form. */
+export const billingPrefillReply = z.object({
+  name: z.string(),
+  countryCode: z.string(),
+  stateCode: z.string(),
+});
+export type BillingPrefillReply = z.infer<typeof billingPrefillReply>;

@@ -1,0 +1,162 @@
+import { say } from '@foyer/catalog/words/say';
+import * as z from 'zod/mini';
+import { ENTER_VALID_EMAIL, emailField, isDomain, normalizeDomain } from '../email.ts';
+
+/** RFC 1035 3.1, as text. */
+const DOMAIN_MAX_LENGTH = 253;
+
+/** Names of identity providers in addresses: `/saml/{idpName}`. */
+export const IDP_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** A form may only be posted to the web: never to `javascript:` or another scheme. */
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
+}
+
+/** Answer of `GET /idp/{idpName}`: the form that takes the browser to its identity provider. */
+export const samlLookupReply = z.object({
+  saml: z.string(),
+  relayState: z.string(),
+  actionUrl: z.string().check(z.refine(isWebAddress, 'Not an address of the web')),
+  samlType: z.enum(['SAMLRequest', 'SAMLResponse']),
+});
+export type SamlLookupReply = z.infer<typeof samlLookupReply>;
+
+/**
+ * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: where to go afterwards, that it is a test, or that who is
+ * logged in proves once more who they are.
+ */
+export const samlLookupQuery = z.object({
+  redirect: z.optional(z.string().check(z.maxLength(2048))),
+  test: z.optional(z.string().check(z.maxLength(1))),
+  proof: z.optional(z.string().check(z.maxLength(1))),
+});
+export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
+
+/** What came of proving oneself through one's company, as the page `/saml-proof/{outcome}` says. */
+export const samlProofOutcomes = ['ok', 'not-asked', 'other-person', 'logged-out', 'refused'] as const;
+export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
+
+/** Body of `POST /idp`: which identity provider is the one of this address's company. */
+export const findIdpBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
+export type FindIdpBody = z.infer<typeof findIdpBody>;
+
+/** Answer of `POST /idp`: the first by name and, when a company has connected several teams, all of them. */
+export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
+
+/** Body of `POST /idp/domain`: whether a domain's people sign in through their company. Not whether anybody exists. */
+export const findIdpDomainBody = z.strictObject({
+  domain: z.pipe(
+    z.string().check(z.maxLength(DOMAIN_MAX_LENGTH)),
+    z.pipe(
+      z.transform((value: string) => normalizeDomain(value)),
+      z.string().check(z.refine(isDomain, ENTER_VALID_EMAIL)),
+    ),
+  ),
+});
+export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
+
+/** Answer of `POST /idp/domain`: no name, lest a probe list customers. */
+export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
+
+/** The one name in `received` of a test login that is ours: the time here when the response came. */
+export const CLOCK_HERE = say('Clock here');
+
+/** Days before its end from which a certificate is warned about. */
+export const CERTIFICATE_WARNING_DAYS = 30;
+
+/** Answer of `GET /settings/sso/details`: what the owner needs to set both sides up, and what runs out. */
+export const ssoSettingsReply = z.object({
+  identityProviders: z.array(
+    z.object({
+      name: z.string(),
+      isEnabled: z.boolean(),
+      entityId: z.string(),
+      singleSignOnUrl: z.string(),
+      domains: z.array(z.string()),
+      attributes: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
+      isIdpInitiatedAllowed: z.boolean(),
+      /** The owner says that the company asks everyone for a second factor. */
+      asksForSecondFactor: z.boolean(),
+      /** `validTo` is empty for what cannot be read: it has to be imported again. */
+      certificates: z.array(z.object({ subject: z.string(), validTo: z.string(), isEnding: z.boolean() })),
+      /** What the company's admin enters at the identity provider. */
+      serviceProvider: z.object({ entityId: z.string(), acsUrl: z.string(), metadataUrl: z.string() }),
+    }),
+  ),
+});
+export type SsoSettingsReply = z.infer<typeof ssoSettingsReply>;
+
+/** Body of `PATCH /settings/sso/{idpName}`: whether its sign-ins meet a rule that demands a second factor. */
+export const changeIdpBody = z.strictObject({ asksForSecondFactor: z.boolean() });
+export type ChangeIdpBody = z.infer<typeof changeIdpBody>;
+
+/** Answer of `PATCH /settings/sso/{idpName}`. */
+export const idpChangedReply = z.object({});
+
+/**
+ * The checks an assertion passes, in their order (docs/security.md 3). The assertion consumer service, its log and the
+ * self-test name them by these words.
+ */
+export const ssoChecks = [
+  'form',
+  'encoding',
+  'xml',
+  'algorithms',
+  'request',
+  'status',
+  'destination',
+  'issuer',
+  'signature',
+  'time',
+  'audience',
+  'subject',
+  'attributes',
+  'account',
+] as const;
+export type SsoCheck = (typeof ssoChecks)[number];
+
+const ssoCheckOutcomes = ['passed', 'warning', 'failed', 'skipped'] as const;
+
+/** Answer of `GET /settings/sso/tests/{id}`: what a test login brought, check by check. Nobody was signed in by it. */
+export const ssoTestReply = z.object({
+  idpName: z.string(),
+  at: z.string(),
+  isPassed: z.boolean(),
+  checks: z.array(
+    z.object({
+      check: z.enum(ssoChecks),
+      outcome: z.enum(ssoCheckOutcomes),
+      /** What arrived and what was expected, and what to change at the identity provider; in the reader's language. */
+      detail: z.string(),
+    }),
+  ),
+  received: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+});
+export type SsoTestReply = z.infer<typeof ssoTestReply>;
+
+/**
+ * Answer of `GET /pending-sign-in`: the sign-in of this browser that its company vouched for and that opened nothing,
+ * because the address is that of an account which it may not open. Empty when there is none, or no longer.
+ */
+export const pendingSignInReply = z.object({
+  waiting: z.optional(
+    z.object({
+      /** Who says whether it may: the team's owner, or the person by logging in to the account, which may be another team's. */
+      decidedBy: z.enum(['owner', 'own-login', 'login']),
+      email: z.string(),
+      teamName: z.string(),
+      /** The account is the owner's own: there is nobody to ask. */
+      isOwnersAccount: z.boolean(),
+      /** Of the team, waiting for the address. */
+      invitationId: z.optional(z.string()),
+      hasAsked: z.boolean(),
+      /** The account has another address by now, and can take this one back: only the owner can decide. */
+      hasMoved: z.boolean(),
+    }),
+  ),
+});
+export type PendingSignInReply = z.infer<typeof pendingSignInReply>;
+
+/** Answer of `POST /pending-sign-in/invitation`. */
+export const askToBeInvitedReply = z.object({});

@@ -1,0 +1,45 @@
+import { say } from '@foyer/catalog/words/say';
+import * as z from 'zod/mini';
+import { ENTER_VALID_EMAIL, emailField } from '../email.ts';
+import { REQUIRED_FIELD } from '../field.ts';
+
+/** docs/product.md 8. */
+export const LOGIN_PROBLEM = say('There was a problem logging you in. Try again.');
+
+/** docs/product.md 9: wrong passwords in a window of this length lock an address for as long. */
+export const LOGIN_LOCKOUT_MS = 600_000;
+
+/** Body of `POST /login`. `redirect` is where the visitor wanted to go, if the server allows it. */
+export const loginBody = z.strictObject({
+  email: emailField(ENTER_VALID_EMAIL),
+  password: z
+    .string({ error: REQUIRED_FIELD })
+    .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
+  redirect: z.optional(z.string().check(z.maxLength(2048))),
+});
+export type LoginBody = z.infer<typeof loginBody>;
+
+/** The signed-in user as the browser knows it: these fields and no others. */
+export const sessionUser = z.object({
+  platform_user_id: z.string(),
+  email: z.string(),
+  addressable_name: z.string(),
+  sortable_name: z.string(),
+  team: z.object({ name: z.string() }),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+/** "Lovelace, Ada" in its parts; the addressable name is the whole one. */
+export function namesOf({ sortable_name }: SessionUser): { firstName: string; lastName: string } {
+  const comma = sortable_name.lastIndexOf(', ');
+  return { firstName: sortable_name.slice(comma + 2), lastName: sortable_name.slice(0, comma) };
+}
+
+/** Answer of a successful `POST /login`. */
+export const loginReply = z.object({
+  message: z.string(),
+  user: z.optional(sessionUser),
+  hasIncompleteBilling: z.boolean(),
+  redirectURL: z.string(),
+});
+export type LoginReply = z.infer<typeof loginReply>;

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { say } from '@foyer/catalog/words/say';
+import { tooLong } from '../field.ts';
+import { visibleText } from '../visible-text.ts';
+
+/** So many an account can have. */
+export const MAX_PASSKEYS = 20;
+export const MAX_PASSKEY_NAME = 60;
+
+/** Bytes as the browser writes them in JSON (WebAuthn Level 3, 5.1): base64url, so many characters at most. */
+const bytes = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength));
+
+/** A credential ID has at most 1023 bytes (WebAuthn Level 3, 4). */
+const credentialId = bytes(1364);
+const clientDataJSON = bytes(4_000);
+
+/** What an authenticator answers to a new passkey; what it says beside that is not read. */
+const newCredential = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON,
+    attestationObject: bytes(16_000),
+    transports: z.optional(z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(10))),
+  }),
+});
+export type NewCredential = z.infer<typeof newCredential>;
+
+/** What an authenticator answers to a challenge. A discoverable credential says whose it is. */
+const assertion = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON,
+    authenticatorData: bytes(4_000),
+    signature: bytes(8_000),
+    userHandle: bytes(88),
+  }),
+});
+export type Assertion = z.infer<typeof assertion>;
+
+/** Body of `POST /login/passkey`. `redirect` is where the visitor wanted to go, as with a password. */
+export const passkeyLoginBody = z.strictObject({
+  credential: assertion,
+  redirect: z.optional(z.string().check(z.maxLength(2048))),
+});
+export type PasskeyLoginBody = z.infer<typeof passkeyLoginBody>;
+
+/** Body of `POST /settings/security/proof/passkey`. */
+export const passkeyProofBody = z.strictObject({ credential: assertion });
+export type PasskeyProofBody = z.infer<typeof passkeyProofBody>;
+
+/** Body of `POST /settings/security/passkeys`. */
+export const addPasskeyBody = z.strictObject({ credential: newCredential });
+export type AddPasskeyBody = z.infer<typeof addPasskeyBody>;
+
+/** Body of `PATCH /settings/security/passkeys/{id}`. */
+export const renamePasskeyBody = z.strictObject({
+  name: z.pipe(
+    z.string({ error: say('Give the passkey a name') }),
+    z.pipe(
+      z.transform((name: string) => visibleText(name.normalize('NFC')).trim()),
+      z
+        .string()
+        .check(
+          z.minLength(1, say('Give the passkey a name')),
+          z.maxLength(MAX_PASSKEY_NAME, tooLong(MAX_PASSKEY_NAME)),
+        ),
+    ),
+  ),
+});
+export type RenamePasskeyBody = z.infer<typeof renamePasskeyBody>;
+
+/** What the browser asks an authenticator for a signature with (`PublicKeyCredentialRequestOptionsJSON`). */
+export const passkeyRequest = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification: z.literal('required'),
+});
+export type PasskeyRequest = z.infer<typeof passkeyRequest>;
+
+/** What the browser has an authenticator make a passkey with (`PublicKeyCredentialCreationOptionsJSON`). */
+export const passkeyCreation = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
+  timeout: z.number(),
+  attestation: z.literal('none'),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  excludeCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key') })),
+});
+export type PasskeyCreation = z.infer<typeof passkeyCreation>;
+
+const ownPasskey = z.object({
+  id: z.string(),
+  name: z.string(),
+  isBackedUp: z.boolean(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+});
+export type OwnPasskey = z.infer<typeof ownPasskey>;
+
+/** Answer of `GET /settings/security/passkeys`: the oldest first. */
+export const passkeysReply = z.object({ passkeys: z.array(ownPasskey) });
+
+/** Answer of `POST /settings/security/passkeys`: with the name it was given. */
+export const addPasskeyReply = z.object({ message: z.string(), passkey: ownPasskey });

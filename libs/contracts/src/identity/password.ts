@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { say } from '@foyer/catalog/words/say';
+import { planTypes } from '@foyer/catalog/plans';
+import { emailField, ENTER_VALID_EMAIL } from '../email.ts';
+import { REQUIRED_FIELD, tooLong } from '../field.ts';
+import { answerProblems } from '../field-problems.ts';
+
+/**
+ * How long the link in a mail works: in a verification mail as docs/product.md 9 says, in one that resets a password
+ * shorter.
+ */
+export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
+
+/** docs/product.md 5, in code points. */
+const PASSWORD_MIN_LENGTH = 12;
+/** docs/product.md 10, in code points after NFKC. */
+const PASSWORD_MAX_LENGTH = 128;
+/** docs/product.md 5. */
+export const PASSWORD_REQUIREMENTS_NOT_MET = say('Password requirements were not met.');
+
+/** NFKC form, in which a password is checked and hashed; never trimmed, never cut (docs/product.md 10). */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/** The live checklist of docs/product.md 2 and 5, in the order in which it is shown. */
+export const passwordRules = [
+  {
+    key: 'length',
+    label: say(`At least ${PASSWORD_MIN_LENGTH} characters`),
+    isMet: (password: string) => [...normalizePassword(password)].length >= PASSWORD_MIN_LENGTH,
+  },
+  {
+    key: 'uppercase',
+    label: say('One uppercase letter'),
+    isMet: (password: string) => /\p{Lu}/u.test(password),
+  },
+  {
+    key: 'lowercase',
+    label: say('One lowercase letter'),
+    isMet: (password: string) => /\p{Ll}/u.test(password),
+  },
+  {
+    key: 'special',
+    label: say('One special character, such as ! @ # $ %'),
+    isMet: (password: string) => /[!-/:-@[-`{-~]/.test(password),
+  },
+  {
+    key: 'match',
+    label: say('Both passwords match'),
+    isMet: (password: string, confirmation: string) => password !== '' && password === confirmation,
+  },
+] as const satisfies readonly {
+  key: string;
+  label: string;
+  isMet: (password: string, confirmation: string) => boolean;
+}[];
+export type PasswordRule = (typeof passwordRules)[number];
+
+/** The rules a password and its confirmation do not meet yet. */
+export function unmetPasswordRules(password: string, confirmation: string): PasswordRule[] {
+  return passwordRules.filter((rule) => !rule.isMet(password, confirmation));
+}
+
+/** A password and its confirmation, on whatever body they come (docs/product.md 5). */
+export const newPasswordFields = {
+  password: z
+    .string({ error: answerProblems.passwordMissing })
+    .check(z.maxLength(1024, say('Use a shorter password'))),
+  confirm_password: z.string({ error: say('Enter the password again') }).check(z.maxLength(1024)),
+};
+
+type Refuse = (field: 'password' | 'confirm_password', message: string) => void;
+
+function checkPasswords(password: string, confirmation: string, refuse: Refuse): void {
+  for (const rule of unmetPasswordRules(password, confirmation))
+    refuse(rule.key === 'match' ? 'confirm_password' : 'password', rule.label);
+  if ([...normalizePassword(password)].length > PASSWORD_MAX_LENGTH)
+    refuse('password', tooLong(PASSWORD_MAX_LENGTH));
+}
+
+/**
+ * The rules of docs/product.md 5 and the longest password of docs/product.md 10, as a check on any body with those two
+ * fields.
+ */
+export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
+  const { password, confirm_password } = context.value;
+  checkPasswords(password, confirm_password, (field, message) =>
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value }),
+  );
+});
+
+/** The same two fields where a password may come later, by a mailed link. */
+export const optionalPasswordFields = {
+  password: z.optional(newPasswordFields.password),
+  confirm_password: z.optional(newPasswordFields.confirm_password),
+};
+
+/** The same rules for whoever does choose a password already. */
+export const meetsPasswordRulesIfAny = z.check<{
+  password?: string | undefined;
+  confirm_password?: string | undefined;
+}>((context) => {
+  const { password, confirm_password } = context.value;
+  if (password === undefined && confirm_password === undefined) return;
+  checkPasswords(password ?? '', confirm_password ?? '', (field, message) =>
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value }),
+  );
+});
+
+/** Answer of `POST /reset-password`: `kind` tells a new account from a reset, `plan` where to go next. */
+export const resetPasswordReply = z.object({
+  message: z.string(),
+  user: z.object({ email: z.string() }),
+  plan: z.optional(z.enum(planTypes)),
+});
+export type ResetPasswordReply = z.infer<typeof resetPasswordReply>;
+
+/** Body of `POST /forgot-password` (docs/product.md 5, 7). */
+export const forgotPasswordBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
+export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
+
+/** Answer of `POST /forgot-password`: always the same. */
+export const forgotPasswordReply = z.object({});
+
+/** Body of `POST /settings/security/password`: a password is changed by whoever knows the one before. */
+export const changePasswordBody = z
+  .strictObject({
+    current_password: z
+      .string({ error: REQUIRED_FIELD })
+      .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
+    ...newPasswordFields,
+  })
+  .check(meetsPasswordRules);
+export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
+
+/** What only the server can say against a password (docs/product.md 10), as a message on the form. */
+export const passwordProblems = {
+  common: say('This password is one of the first that attackers try. Choose another.'),
+  leaked: say('This password was in a data leak, so attackers know it. Choose another.'),
+  personal: say('Leave your name, your email, your company and our product name out of your password.'),
+  repeats: say('Repeated characters are quick to guess. Use several words that do not belong together.'),
+  sequence: say(
+    'Rows such as abcd or 4321 are quick to guess. Use several words that do not belong together.',
+  ),
+  keyboard: say(
+    'Neighbouring keys such as qwerty are quick to guess. Use several words that do not belong together.',
+  ),
+  date: say('Dates and years are quick to guess. Use several words that do not belong together.'),
+  guessable: say('This password is quick to guess. Use several words that do not belong together.'),
+} as const;
+
+/** Query of `GET /password-link` and `POST /reset-password`. */
+export const resetTokenQuery = z.object({ resetToken: z._default(z.string().check(z.maxLength(200)), '') });
+
+export const linkStates = ['valid', 'expired', 'used', 'replaced', 'unknown'] as const;
+export type LinkState = (typeof linkStates)[number];

@@ -1,0 +1,48 @@
+import { say } from '@foyer/catalog/words/say';
+import * as z from 'zod/mini';
+import { tooLong } from '../field.ts';
+import { visibleText } from '../visible-text.ts';
+
+/** Dashes that keyboards and input methods of the world give; the long mark of kana is one between digits. */
+const DASHES = /[\p{Pd}\u2212\u30fc]/gu;
+const DIGIT = /\p{Nd}/u;
+
+/**
+ * What somebody typed where a code of letters, digits and dashes is asked for, in ASCII as far as it can be: full-width
+ * letters, digits of other scripts, the mark before a Japanese postal code. Idempotent. Not for names and addresses of
+ * mail, which mean what they say.
+ */
+export function typedCode(text: string): string {
+  return text
+    .replaceAll('〒', '')
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, valueOf)
+    .replace(DASHES, '-')
+    .trim();
+}
+
+/** A code in Crockford's base 32: case and what stands between the letters do not matter, O is 0, I and L are 1. */
+export function readCrockford(text: string): string {
+  return typedCode(text)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+}
+
+/** Digits of a script are ten in a row from zero (Unicode 16, 4.6): how far a digit is from the row's start is its value. */
+function valueOf(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let distance = 0;
+  while (distance < codePoint && DIGIT.test(String.fromCodePoint(codePoint - distance - 1))) distance++;
+  return String(distance % 10);
+}
+
+/** An optional code, such as a postal code, in whichever script it was typed; absent is the empty string. */
+export const optionalCode = (maxLength: number) =>
+  z._default(
+    z
+      .string({ error: say('Enter text') })
+      .check(z.overwrite(typedCode), z.overwrite(visibleText), z.maxLength(maxLength, tooLong(maxLength))),
+    '',
+  );

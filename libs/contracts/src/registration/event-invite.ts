@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
+import { requiredText } from '../field.ts';
+
+/**
+ * Body of `POST /events/{eventId}/invitations` (docs/architecture.md 4). The diagramming product says who invites; for
+ * an app it is the user who let it in, whatever it says.
+ */
+export const inviteToEventBody = z.strictObject({
+  email: emailField(VALID_EMAIL_REQUIRED),
+  event_name: requiredText(120),
+  inviter: z.optional(z.strictObject({ name: requiredText(), email: emailField(VALID_EMAIL_REQUIRED) })),
+});
+export type InviteToEventBody = z.infer<typeof inviteToEventBody>;
+
+/** Answer of `POST /events/{eventId}/invitations`. */
+export const inviteToEventReply = z.object({ link: z.string() });
+
+/** Answer of `POST /event-accept/{invitationCode}`. */
+export const acceptEventReply = z.object({ message: z.string(), redirectURL: z.string() });
+export type AcceptEventReply = z.infer<typeof acceptEventReply>;

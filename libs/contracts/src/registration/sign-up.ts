@@ -1,0 +1,187 @@
+import * as z from 'zod/mini';
+import { businessTypeValues, isPropertyType } from '@foyer/catalog/business-types';
+import { meetingSpaceValues } from '@foyer/catalog/meeting-space';
+import { say } from '@foyer/catalog/words/say';
+import { planTypes, type PlanType } from '@foyer/catalog/plans';
+import { emailField, VALID_EMAIL_REQUIRED } from '../email.ts';
+import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredChoice, requiredText } from '../field.ts';
+import { rulesOf, toWire, type FormOf, type Questions } from '../form.ts';
+import { meetsPasswordRulesIfAny, optionalPasswordFields } from '../identity/password.ts';
+import { consent, placeConsequences, placeProblems, placeQuestions, toPlaceConsequences } from '../place.ts';
+
+const formTypes = [
+  'PROPERTY_REGISTRATION',
+  'PROPERTY_REGISTRATION_PRO',
+  'FREEMIUM_SUCCESS',
+  'FREEMIUM_SUCCESS_PRO',
+] as const;
+export type FormType = (typeof formTypes)[number];
+
+/**
+ * docs/product.md 4: hotels, venues and CVB/DMO organisations register a property, everybody else signs up for
+ * freemium.
+ */
+function formTypeFor(businessType: string, plan: PlanType): FormType {
+  const base = isPropertyType(businessType) ? 'PROPERTY_REGISTRATION' : 'FREEMIUM_SUCCESS';
+  return plan === 'pro' ? `${base}_PRO` : base;
+}
+
+/** Who somebody is, as every sign-up asks it. */
+export const personQuestions = {
+  firstName: {
+    wire: 'first_name',
+    rule: requiredText(100),
+    label: say('First name'),
+    autoComplete: 'given-name',
+  },
+  lastName: {
+    wire: 'last_name',
+    rule: requiredText(100),
+    label: say('Last name'),
+    autoComplete: 'family-name',
+  },
+  email: {
+    wire: 'email',
+    rule: emailField(VALID_EMAIL_REQUIRED),
+    label: say('Email'),
+    type: 'email',
+    autoComplete: 'email',
+  },
+  phone: { wire: 'phone', rule: requiredText(40), label: say('Phone'), type: 'tel', autoComplete: 'tel' },
+} as const satisfies Questions;
+
+/** The questions of the sign-up form, in focus order (docs/product.md 3, 5). A further one is a further entry. */
+export const signUpQuestions = {
+  ...personQuestions,
+  businessName: {
+    wire: 'company',
+    rule: requiredText(),
+    column: 'company',
+    label: say('Company name'),
+    autoComplete: 'organization',
+  },
+  businessType: {
+    wire: 'business_type',
+    rule: requiredChoice(businessTypeValues),
+    label: say('Business type'),
+  },
+  sqft: {
+    wire: 'sq_ft',
+    rule: z.union([z.enum(meetingSpaceValues), z.literal('')], { error: CHOOSE_FROM_LIST }),
+    column: 'meetingSpace',
+    label: say('Meeting space capacity (sq ft)'),
+  },
+  ...placeQuestions,
+} as const satisfies Questions;
+
+/** The sign-up form as the visitor fills it in. */
+export type SignUpForm = FormOf<typeof signUpQuestions> & { optIn: boolean };
+
+/** All that has a problem of its own, in focus order. */
+export const signUpFields = { ...signUpQuestions, ...consent };
+
+const { email: _email, ...questionsBesideEmail } = signUpQuestions;
+export { questionsBesideEmail };
+
+const answersBesideEmail = {
+  ...rulesOf(questionsBesideEmail),
+  ...placeConsequences,
+  plan: z.enum(planTypes, { error: say('Choose a plan') }),
+};
+
+const answers = {
+  ...answersBesideEmail,
+  email: personQuestions.email.rule,
+  sourceSite: z.optional(optionalText()),
+};
+
+const signUpBodyFields = z.strictObject({
+  form_type: z.enum(formTypes, { error: 'Unknown form type' }),
+  ...answers,
+});
+
+const answerFields = z.strictObject(answersBesideEmail);
+
+function answerProblems(body: z.infer<typeof answerFields>): [string, string][] {
+  const problems: [string, string][] = placeProblems(body);
+  if (body.business_type === 'hotel' && body.sq_ft === '') problems.push(['sq_ft', REQUIRED_FIELD]);
+  return problems;
+}
+
+/** The answers of a sign-up without the address they were given for, under the rules of the sign-up form. */
+export const signUpAnswers = answerFields.check((context) => {
+  for (const [field, message] of answerProblems(context.value))
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+});
+export type SignUpAnswers = z.infer<typeof signUpAnswers>;
+
+/**
+ * Body of `POST /register-by-email` (docs/product.md 3, 5). The field rules and the rules between fields are one
+ * schema for the form and the server. Values that follow from others (form type, integration values, implied consent)
+ * must be what the catalogue says.
+ */
+export const registerByEmailBody = signUpBodyFields.check((context) => {
+  const body = context.value;
+  const problems: [string, string][] = answerProblems(body);
+  if (body.form_type !== formTypeFor(body.business_type, body.plan))
+    problems.push(['form_type', 'Does not belong to the business type and plan']);
+  for (const [field, message] of problems)
+    context.issues.push({ code: 'custom', path: [field], message, input: body });
+});
+export type RegisterByEmailBody = z.infer<typeof registerByEmailBody>;
+
+/**
+ * Answer of `POST /register-by-email`: the same for a new, a pending and a taken address (invariant 7 of
+ * docs/security.md).
+ */
+export const registerByEmailReply = z.object({ message: z.string(), user: z.object({ email: z.string() }) });
+export type RegisterByEmailReply = z.infer<typeof registerByEmailReply>;
+
+/** The form's answers as the wire wants them; not yet validated, so choices may still be empty. */
+export function toSignUpAnswers(form: SignUpForm, plan: PlanType) {
+  return { ...toWire(questionsBesideEmail, form), ...toPlaceConsequences(form), plan };
+}
+
+/** The form as the wire wants it; not yet validated either. */
+export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSite?: string) {
+  return {
+    form_type: formTypeFor(form.businessType, plan),
+    email: form.email,
+    ...toSignUpAnswers(form, plan),
+    ...(sourceSite ? { sourceSite } : {}),
+  };
+}
+
+/** docs/product.md 4: whoever comes by an event invitation. */
+const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
+
+/**
+ * Body of `POST /register-collaborator`: the kept answers, the invitation, and after a mailed code a password
+ * (docs/product.md 4, 7). The address is the invitation's; a differing one is refused (docs/architecture.md 4).
+ */
+export const registerCollaboratorBody = z
+  .strictObject({
+    form_type: z.literal(COLLABORATOR_FORM_TYPE, { error: 'Unknown form type' }),
+    ...answers,
+    inviteId: requiredText(),
+    ...optionalPasswordFields,
+  })
+  .check(meetsPasswordRulesIfAny, (context) => {
+    for (const [field, message] of answerProblems(context.value))
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+  });
+export type RegisterCollaboratorBody = z.infer<typeof registerCollaboratorBody>;
+
+export function toRegisterCollaboratorBody(
+  form: SignUpForm,
+  plan: PlanType,
+  invitation: {
+    inviteId: string;
+    password?: string;
+    confirm_password?: string;
+    sourceSite?: string | undefined;
+  },
+) {
+  const { sourceSite, ...rest } = invitation;
+  return { ...toRegisterByEmailBody(form, plan, sourceSite), form_type: COLLABORATOR_FORM_TYPE, ...rest };
+}
