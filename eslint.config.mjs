@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 import { boundaries, boundariesOfSpecs } from './tools/lint/boundaries.mjs';
 import {
   filesWithoutExpress,
-  importsPointDown,
+  importsPointBack,
   layersOfApi,
   layersOfWeb,
   noExpress,
@@ -71,8 +71,8 @@ export default tseslint.config(
   },
   {
     files: ['apps/web/src/**/*.{ts,tsx}'],
-    plugins: { foyer: { rules: { 'imports-point-down': importsPointDown } } },
-    rules: { 'foyer/imports-point-down': ['error', layersOfWeb] },
+    plugins: { foyer: { rules: { 'imports-point-back': importsPointBack } } },
+    rules: { 'foyer/imports-point-back': ['error', layersOfWeb] },
   },
   {
     files: ['**/*.{ts,tsx,mjs}'],
@@ -82,12 +82,11 @@ export default tseslint.config(
     // Specs of the API ask the whole of it.
     files: ['apps/api/src/**/*.ts'],
     ignores: SPECS,
-    plugins: { foyer: { rules: { 'imports-point-down': importsPointDown } } },
-    rules: { 'foyer/imports-point-down': ['error', layersOfApi] },
+    plugins: { foyer: { rules: { 'imports-point-back': importsPointBack } } },
+    rules: { 'foyer/imports-point-back': ['error', layersOfApi] },
   },
   {
-    files: filesWithoutExpress,
-    ignores: SPECS,
+    ...filesWithoutExpress,
     rules: { 'no-restricted-imports': ['error', noExpress] },
   },
   {

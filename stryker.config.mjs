@@ -1,9 +1,13 @@
 import jest from './jest.config.mjs';
 
 /** What decides who gets in and who pays (decision 59). */
-const folders = ['identity/login', 'billing', 'company/saml', 'connected-apps/oauth', 'identity/passwords'].map(
-  (folder) => `apps/api/src/${folder}`,
-);
+const folders = [
+  'identity/login',
+  'billing',
+  'company/saml',
+  'connected-apps/oauth',
+  'identity/passwords',
+].map((folder) => `apps/api/src/${folder}`);
 
 // Many rules of these folders are guarded by specs that take long.
 process.env.TEST_LANE ??= 'all';

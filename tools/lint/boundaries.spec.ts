@@ -7,7 +7,7 @@ import { ESLint } from 'eslint';
 import { ROOT } from '../paths.ts';
 
 const BOUNDARIES = '@nx/enforce-module-boundaries';
-const LAYERS = 'foyer/imports-point-down';
+const LAYERS = 'foyer/imports-point-back';
 const NO_EXPRESS = 'no-restricted-imports';
 
 const LIBRARY = '@foyer/testing/test-database';
@@ -28,7 +28,7 @@ const refused: [file: string, text: string, rule: string][] = [
   [MODAL, `await import('../pages/login-page.tsx');`, LAYERS],
   [MODAL, `export type Page = import('../pages/login-page.tsx').LoginPage;`, LAYERS],
   [MODAL, `export { LoginPage } from '../pages/login-page.tsx';`, LAYERS],
-  [SERVICE, `import '../billing/billing.service.ts';`, LAYERS],
+  [SERVICE, `import '../../billing/payments/billing.service.ts';`, LAYERS],
   [SERVICE, `import type { Request } from 'express';`, NO_EXPRESS],
   ['apps/api/src/identity/session-cookie.ts', `import 'express';`, NO_EXPRESS],
 ];

@@ -1,35 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { importErrorOf, layersOfApi, layersOfWeb } from './layers.ts';
+import { ROOT } from '../paths.ts';
+import { importErrorOf, layersOfApi, layersOfWeb, longPublicFiles, mostPublicFiles } from './layers.ts';
 
 const ofWeb = (importer: string, imported: string) => importErrorOf(layersOfWeb, importer, imported);
 const ofApi = (importer: string, imported: string) => importErrorOf(layersOfApi, importer, imported);
-const fileIn = (layer: string) =>
-  layer === 'features' ? 'features/login/a.ts' : `${layer}${layer === 'app.module' ? '' : '/a'}.ts`;
+const fileIn = (layer: string) => `${layer}${layer === 'app.module' ? '' : '/a'}.ts`;
 
 describe.each([
   ['web application', layersOfWeb.order, ofWeb],
   ['API', layersOfApi.order, ofApi],
-] as const)('the layers of the %s', (_what, order, errorOf) => {
-  it.each([...order.entries()])('%i: %s imports what is below it and nothing above', (position, layer) => {
-    const refused = order.filter((other) => errorOf(fileIn(layer), fileIn(other)) !== undefined);
-    expect(refused).toEqual(order.slice(0, position));
-  });
-
-  it('keep a feature from importing another', () => {
-    expect(errorOf('features/login/a.ts', 'features/billing/b.ts')).toContain('side by side');
-    expect(errorOf('features/billing/a.ts', 'features/billing/b.ts')).toBeUndefined();
-  });
+] as const)('the order of the %s', (_what, order, errorOf) => {
+  it.each([...order.entries()])(
+    '%i: %s imports what stands before it, and nothing after it',
+    (position, layer) => {
+      const refused = order.filter((other) => errorOf(fileIn(layer), fileIn(other)) !== undefined);
+      expect(refused).toEqual(order.slice(position + 1));
+    },
+  );
 });
 
 it.each([
   ['a file in no layer imports', ofWeb('helpers/a.ts', 'ui/a.ts'), 'helpers is in no layer'],
   ['a file in no layer is imported', ofWeb('pages/a.ts', 'helper.ts'), 'helper is in no layer'],
-  ['a spec imports from above', ofWeb('features/billing/a.spec.tsx', 'pages/b.tsx'), 'below pages'],
+  [
+    'a spec of the web imports from a later folder',
+    ofWeb('features/billing/a.spec.tsx', 'pages/b.tsx'),
+    'features stands before pages',
+  ],
   ['code of the browser imports test support', ofWeb('ui/a.tsx', 'test-browser.ts'), 'is for specs'],
-  ['code of the API imports test support', ofApi('accounts/a.ts', 'test-support/b.ts'), 'is for specs'],
+  ['code of the API imports test support', ofApi('teams/a.ts', 'test-support/b.ts'), 'is for specs'],
+  [
+    'a domain imports a private file of another',
+    ofApi('billing/a.ts', 'teams/members/b.ts'),
+    'private to teams',
+  ],
 ])('it is an error when %s', (_what, error, words) => expect(error).toContain(words));
 
 it('specs import test support, which imports what it wants', () => {
   expect(ofWeb('ui/modal.spec.tsx', 'test-browser.ts')).toBeUndefined();
   expect(ofWeb('test-portal.tsx', 'providers.tsx')).toBeUndefined();
+});
+
+it('a domain imports its own private files', () => {
+  expect(ofApi('teams/team.ts', 'teams/members/b.ts')).toBeUndefined();
+});
+
+describe.each(layersOfApi.closed.map((domain) => [domain]))('the public files of %s', (domain) => {
+  const folder = join(ROOT, layersOfApi.root, domain);
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
+  );
+
+  it(`are at most ${mostPublicFiles(domain)}`, () => {
+    expect(files.length).toBeLessThanOrEqual(mostPublicFiles(domain));
+  });
+
+  it('have at most 300 lines each', () => {
+    const long = files.filter((name) => readFileSync(join(folder, name), 'utf8').split('\n').length > 301);
+    expect(long).toEqual(
+      longPublicFiles.filter((path) => path.startsWith(`${domain}/`)).map((path) => basename(path)),
+    );
+  });
 });

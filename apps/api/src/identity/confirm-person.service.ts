@@ -10,12 +10,7 @@ import { hashToken } from '../request/secret-token.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { SessionCookie } from './session-cookie.ts';
-import {
-  SessionService,
-  type ProvingPasskey,
-  type Session,
-  type StepUp,
-} from './session.service.ts';
+import { SessionService, type ProvingPasskey, type Session, type StepUp } from './session.service.ts';
 import { LockoutService } from './lockout.service.ts';
 import { lockUsers } from './lock-users.ts';
 import { SecondFactors } from './second-factor/second-factors.service.ts';

@@ -23,12 +23,7 @@ import { isMissingValue } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import { accessTo, restrictedBy } from './access-of.ts';
 import { SessionCookie } from './session-cookie.ts';
-import {
-  SessionService,
-  toSessionUser,
-  type ProvingPasskey,
-  type SessionStart,
-} from './session.service.ts';
+import { SessionService, toSessionUser, type ProvingPasskey, type SessionStart } from './session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import type { LoginAccount } from './login/login-attempts.ts';

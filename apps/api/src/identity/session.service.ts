@@ -4,7 +4,11 @@ import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { PlanType } from '@foyer/catalog/plans';
 import { type SessionUser } from '@foyer/contracts/identity/login';
 import { sessionBeginnings, type SessionBeginning } from '@foyer/contracts/identity/security';
-import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES, type KnownSession } from '@foyer/contracts/identity/session';
+import {
+  SESSION_ABSOLUTE_HOURS,
+  SESSION_IDLE_MINUTES,
+  type KnownSession,
+} from '@foyer/contracts/identity/session';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import {
   ago,
@@ -24,13 +28,7 @@ import {
 } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import {
-  factorDemandOf,
-  hasFactor,
-  isDue,
-  lastDayBefore,
-  type FactorDemand,
-} from './factor-rule.ts';
+import { factorDemandOf, hasFactor, isDue, lastDayBefore, type FactorDemand } from './factor-rule.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { accessTo } from './access-of.ts';

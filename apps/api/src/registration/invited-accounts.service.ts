@@ -3,7 +3,11 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import type { Agreement } from '../consents/consents.service.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
-import { InvitationsService, type EventInvitation, type TeamInvitation } from '../invitations/invitations.service.ts';
+import {
+  InvitationsService,
+  type EventInvitation,
+  type TeamInvitation,
+} from '../invitations/invitations.service.ts';
 import { MemberChangesService } from '../teams/member-changes.service.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 import type { RequestContext } from '../request/request-context.ts';

@@ -8,7 +8,13 @@ import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { invitationsMailedTo, letTimePass, shareEvent } from '../test-support/test-invitations.ts';
-import { appOf, InvitationBudgets, ownerOf, productFor, type Sender } from '../invitations/invitation-budgets.service.ts';
+import {
+  appOf,
+  InvitationBudgets,
+  ownerOf,
+  productFor,
+  type Sender,
+} from '../invitations/invitation-budgets.service.ts';
 import { bucketOf, claimMail, take } from '../mails/mail-limits.ts';
 import { NoticesService } from '../mails/notices.service.ts';
 

@@ -4,7 +4,11 @@ import type { LanguageTag } from '@foyer/catalog/languages';
 import type { PlanType } from '@foyer/catalog/plans';
 import { emptyColumns, fromColumns } from '@foyer/contracts/form';
 import type { StoredAnswers } from '@foyer/contracts/registration/password-link';
-import { questionsBesideEmail, type RegisterByEmailBody, type SignUpAnswers } from '@foyer/contracts/registration/sign-up';
+import {
+  questionsBesideEmail,
+  type RegisterByEmailBody,
+  type SignUpAnswers,
+} from '@foyer/contracts/registration/sign-up';
 import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, detached, now, typedSql } from '@foyer/db/typed-sql';
@@ -16,7 +20,11 @@ import { AccountMailService } from './account-mail.service.ts';
 import { accountOf, type AnswerColumns } from './answer-columns.ts';
 import type { Agreement } from '../consents/consents.service.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
-import { InvitationsService, type InvitedTo, type RegisteredFor } from '../invitations/invitations.service.ts';
+import {
+  InvitationsService,
+  type InvitedTo,
+  type RegisteredFor,
+} from '../invitations/invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
 import { isTaken } from '../identity/is-address-taken.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';

@@ -1,5 +1,9 @@
 import { endpoints } from '@foyer/contracts/endpoints';
-import { decodeInvitationCode, eventInvitationReply, teamInvitationReply } from '@foyer/contracts/invitations/invitation';
+import {
+  decodeInvitationCode,
+  eventInvitationReply,
+  teamInvitationReply,
+} from '@foyer/contracts/invitations/invitation';
 import { problemTypes } from '@foyer/contracts/problem';
 import { queryOptions } from '@tanstack/react-query';
 import { ProblemError } from './errors.ts';

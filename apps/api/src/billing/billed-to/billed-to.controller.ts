@@ -1,5 +1,10 @@
 import { Body, Controller } from '@nestjs/common';
-import { billedTo, billedToReply, billingPrefillReply, type BilledTo } from '@foyer/contracts/billing/billed-to';
+import {
+  billedTo,
+  billedToReply,
+  billingPrefillReply,
+  type BilledTo,
+} from '@foyer/contracts/billing/billed-to';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { doneReply } from '@foyer/contracts/identity/security';
 import type { Session } from '../../identity/session.service.ts';

@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import { CARD_NOT_CONFIRMED, type OpenPaymentReply, type PaymentsReply } from '@foyer/contracts/billing/billing-card';
+import {
+  CARD_NOT_CONFIRMED,
+  type OpenPaymentReply,
+  type PaymentsReply,
+} from '@foyer/contracts/billing/billing-card';
 import { Problem } from '../../request/problem.ts';
-import { CardProvider, latestInvoiceOf, type ProviderSubscription, type Stripe } from '../provider/card-provider.ts';
+import {
+  CardProvider,
+  latestInvoiceOf,
+  type ProviderSubscription,
+  type Stripe,
+} from '../provider/card-provider.ts';
 import { amountCharged } from '../plans/plan-facts.ts';
 import { isMissing } from '../provider/card-provider-errors.ts';
 import { givenBackOf } from '../payments/given-back.ts';

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import { CardProvider, type CustomerCard, type ProviderSubscription, type Stripe } from '../provider/card-provider.ts';
+import {
+  CardProvider,
+  type CustomerCard,
+  type ProviderSubscription,
+  type Stripe,
+} from '../provider/card-provider.ts';
 import type { ClaimedAttempt } from './payment-attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionEndService } from '../plans/subscription-end.service.ts';

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import type { PaymentStateReply, Sum, UpgradePlanBody, UpgradePlanReply } from '@foyer/contracts/billing/billing';
+import type {
+  PaymentStateReply,
+  Sum,
+  UpgradePlanBody,
+  UpgradePlanReply,
+} from '@foyer/contracts/billing/billing';
 import { API_ANSWER_MS, PAYMENT_WATCH_MS, PAYMENT_WORK_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';

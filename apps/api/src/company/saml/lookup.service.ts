@@ -9,10 +9,7 @@ import { restrictedBy } from '../../identity/access-of.ts';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import { hashToken } from '../../request/secret-token.ts';
 import { SessionService, type Session } from '../../identity/session.service.ts';
-import {
-  IdentityProvidersService,
-  type IdentityProvider,
-} from '../identity-providers.service.ts';
+import { IdentityProvidersService, type IdentityProvider } from '../identity-providers.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { connectionOf } from './connection-of.ts';
 import { newRequestId, SamlRequestsService } from './saml-requests.service.ts';

@@ -1,5 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RecoveryCodesReply, SecondFactorReply, SetUpReply } from '@foyer/contracts/identity/second-factor';
+import type {
+  RecoveryCodesReply,
+  SecondFactorReply,
+  SetUpReply,
+} from '@foyer/contracts/identity/second-factor';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, expression, now, typedSql } from '@foyer/db/typed-sql';
 import type { MailKind } from '@foyer/mail/mail-kinds';

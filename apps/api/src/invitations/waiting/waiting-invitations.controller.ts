@@ -1,6 +1,9 @@
 import { Controller, Param } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { openInvitationReply, waitingInvitationsReply } from '@foyer/contracts/invitations/waiting-invitations';
+import {
+  openInvitationReply,
+  waitingInvitationsReply,
+} from '@foyer/contracts/invitations/waiting-invitations';
 import type { Session } from '../../identity/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { Route } from '../../http/route.ts';

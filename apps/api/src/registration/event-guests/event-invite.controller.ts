@@ -8,7 +8,10 @@ import {
   type InviteToEventBody,
 } from '@foyer/contracts/registration/event-invite';
 import { eventInvitationReply } from '@foyer/contracts/invitations/invitation';
-import { registerCollaboratorBody, type RegisterCollaboratorBody } from '@foyer/contracts/registration/sign-up';
+import {
+  registerCollaboratorBody,
+  type RegisterCollaboratorBody,
+} from '@foyer/contracts/registration/sign-up';
 import { registeredOrAskedReply } from '@foyer/contracts/teams/team';
 import type { Request, Response } from 'express';
 import { appOf, productFor } from '../../invitations/invitation-budgets.service.ts';

@@ -7,7 +7,11 @@ import {
   resetTokenQuery,
   type ForgotPasswordBody,
 } from '@foyer/contracts/identity/password';
-import { passwordLinkReply, resetPasswordBody, type ResetPasswordBody } from '@foyer/contracts/registration/password-link';
+import {
+  passwordLinkReply,
+  resetPasswordBody,
+  type ResetPasswordBody,
+} from '@foyer/contracts/registration/password-link';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';

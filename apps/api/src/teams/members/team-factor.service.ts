@@ -1,5 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CHOOSE_NEAR_DAY, FACTOR_RULE_DAYS, type RequireFactorBody } from '@foyer/contracts/identity/second-factor';
+import {
+  CHOOSE_NEAR_DAY,
+  FACTOR_RULE_DAYS,
+  type RequireFactorBody,
+} from '@foyer/contracts/identity/second-factor';
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';

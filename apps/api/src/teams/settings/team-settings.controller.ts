@@ -1,6 +1,10 @@
 import { Body, Controller } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
-import { teamSettingsBody, teamSettingsReply, type TeamSettingsBody } from '@foyer/contracts/teams/team-settings';
+import {
+  teamSettingsBody,
+  teamSettingsReply,
+  type TeamSettingsBody,
+} from '@foyer/contracts/teams/team-settings';
 import type { Session } from '../../identity/session.service.ts';
 import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';

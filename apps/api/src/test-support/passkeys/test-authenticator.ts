@@ -1,5 +1,10 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import type { Assertion, NewCredential, PasskeyCreation, PasskeyRequest } from '@foyer/contracts/identity/passkeys';
+import type {
+  Assertion,
+  NewCredential,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '@foyer/contracts/identity/passkeys';
 
 /** The origin and host of the portal under test. */
 const ORIGIN = 'http://localhost:3000';

@@ -1,5 +1,9 @@
 import { plans } from '@foyer/catalog/plans';
-import { billingFieldOrder, billingForm, type BillingForm as BillingValues } from '@foyer/contracts/billing/billing';
+import {
+  billingFieldOrder,
+  billingForm,
+  type BillingForm as BillingValues,
+} from '@foyer/contracts/billing/billing';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { emptyBillingForm, keepBillingDraft, ownBillingDraft } from '../../journey/billing-draft.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';

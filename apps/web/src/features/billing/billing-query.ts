@@ -1,5 +1,9 @@
 import { billingNoticeReply, billingReply, receiptReply } from '@foyer/contracts/billing/billing';
-import { openPaymentReply, paymentsReply, type OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
+import {
+  openPaymentReply,
+  paymentsReply,
+  type OpenPaymentReply,
+} from '@foyer/contracts/billing/billing-card';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { asSignedIn, fetchSignedIn } from '../../http/as-signed-in.ts';

@@ -1,0 +1,48 @@
+import { Global, Module } from '@nestjs/common';
+import { IdentityDecisionsService } from './decisions/identity-decisions.service.ts';
+import { IdentityProvidersService } from './identity-providers.service.ts';
+import { PendingCookie } from './pending-cookie.ts';
+import { PendingIdentitiesService } from './pending-identities.service.ts';
+import { AssertionConsumerService } from './saml/assertion-consumer.service.ts';
+import { CompanyProofService } from './saml/company-proof.service.ts';
+import { LookupService } from './saml/lookup.service.ts';
+import { MetadataService } from './saml/metadata.service.ts';
+import { ProvisioningService } from './saml/provisioning.service.ts';
+import { RejectionLogLimit } from './saml/rejection-log-limit.ts';
+import { RequestCookies } from './saml/request-cookies.ts';
+import { SamlRequestsService } from './saml/saml-requests.service.ts';
+import { SamlThreads } from './saml/saml-threads.ts';
+import { SamlController } from './saml/saml.controller.ts';
+import { SamlStrategy } from './saml/saml.strategy.ts';
+import { SelfTestService } from './saml/self-test.service.ts';
+import { SignInService } from './saml/sign-in.service.ts';
+import { SsoSettingsController } from './settings/sso-settings.controller.ts';
+import { SsoSettingsService } from './settings/sso-settings.service.ts';
+import { SsoUpkeepService } from './settings/sso-upkeep.service.ts';
+
+@Global()
+@Module({
+  controllers: [SamlController, SsoSettingsController],
+  providers: [
+    AssertionConsumerService,
+    CompanyProofService,
+    IdentityDecisionsService,
+    IdentityProvidersService,
+    LookupService,
+    MetadataService,
+    PendingCookie,
+    PendingIdentitiesService,
+    ProvisioningService,
+    RejectionLogLimit,
+    RequestCookies,
+    SamlRequestsService,
+    SamlStrategy,
+    SamlThreads,
+    SelfTestService,
+    SignInService,
+    SsoSettingsService,
+    SsoUpkeepService,
+  ],
+  exports: [IdentityDecisionsService, IdentityProvidersService, PendingCookie, PendingIdentitiesService],
+})
+export class CompanyModule {}

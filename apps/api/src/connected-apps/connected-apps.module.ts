@@ -1,0 +1,45 @@
+import { Global, Module } from '@nestjs/common';
+import { AppAccessService } from './app-access.service.ts';
+import { ConnectedAppsController } from './apps/connected-apps.controller.ts';
+import { ConnectedAppsService } from './apps/connected-apps.service.ts';
+import { AuthorizePage } from './authorize-page.ts';
+import { AuthorizationServer } from './oauth/authorization-server.ts';
+import { AuthorizationService } from './oauth/authorization.service.ts';
+import { ClientsService } from './oauth/clients.service.ts';
+import { CodesService } from './oauth/codes.service.ts';
+import { ConsentTicketsService } from './oauth/consent-tickets.service.ts';
+import { DecisionController } from './oauth/decision.controller.ts';
+import { FreshLogins } from './oauth/fresh-logins.service.ts';
+import { GrantsService } from './oauth/grants.service.ts';
+import { MetadataController } from './oauth/metadata.controller.ts';
+import { TokenStateService } from './oauth/token-state.service.ts';
+import { TokenController } from './oauth/token.controller.ts';
+import { TokensService } from './oauth/tokens.service.ts';
+import { UserInfoController } from './oauth/user-info.controller.ts';
+
+@Global()
+@Module({
+  controllers: [
+    ConnectedAppsController,
+    DecisionController,
+    MetadataController,
+    TokenController,
+    UserInfoController,
+  ],
+  providers: [
+    AppAccessService,
+    AuthorizationServer,
+    AuthorizationService,
+    AuthorizePage,
+    ClientsService,
+    CodesService,
+    ConnectedAppsService,
+    ConsentTicketsService,
+    FreshLogins,
+    GrantsService,
+    TokenStateService,
+    TokensService,
+  ],
+  exports: [AppAccessService, AuthorizePage],
+})
+export class ConnectedAppsModule {}

@@ -1,0 +1,116 @@
+import { Global, Module } from '@nestjs/common';
+import { Metrics } from '../observe/metrics.ts';
+import { ConfirmPersonService } from './confirm-person.service.ts';
+import { Csrf } from './csrf.ts';
+import { FactorRecoveries } from './factor-recoveries.service.ts';
+import { LockoutService } from './lockout.service.ts';
+import { LoginGate } from './login-gate.service.ts';
+import { LoginLimit } from './login-limit.ts';
+import { DeviceCookie } from './login/device-cookie.ts';
+import { EndedAccessService } from './login/ended-access.service.ts';
+import { KnownDevicesService } from './login/known-devices.service.ts';
+import { LoginController } from './login/login.controller.ts';
+import { LoginService } from './login/login.service.ts';
+import { LostFactorController } from './login/lost-factor.controller.ts';
+import { LostFactorService } from './login/lost-factor.service.ts';
+import { NewDeviceNoticeService } from './login/new-device-notice.service.ts';
+import { PendingLogins } from './login/pending-logins.service.ts';
+import { SecondStepService } from './login/second-step.service.ts';
+import { UnfinishedLoginNotice } from './login/unfinished-login-notice.service.ts';
+import { OneTimeLinksService } from './one-time-links.service.ts';
+import { CeremoniesService } from './passkeys/ceremonies.service.ts';
+import { ChallengesService } from './passkeys/challenges.service.ts';
+import { PasskeyLoginController } from './passkeys/passkey-login.controller.ts';
+import { PasskeyLoginService } from './passkeys/passkey-login.service.ts';
+import { PasskeyNotices } from './passkeys/passkey-notices.service.ts';
+import { PasskeyProofService } from './passkeys/passkey-proof.service.ts';
+import { PasskeysController } from './passkeys/passkeys.controller.ts';
+import { PasskeysService } from './passkeys/passkeys.service.ts';
+import { SignaturesService } from './passkeys/signatures.service.ts';
+import { PasswordHasher } from './password-hasher.ts';
+import { PasswordPolicy } from './password-policy.ts';
+import { LeakedPasswordsService } from './passwords/leaked-passwords.service.ts';
+import { PasswordThreads } from './passwords/password-threads.ts';
+import { RequiredFactors } from './required-factors.service.ts';
+import { SecondFactorController } from './second-factor/second-factor.controller.ts';
+import { SecondFactorService } from './second-factor/second-factor.service.ts';
+import { SecondFactors } from './second-factor/second-factors.service.ts';
+import { ServiceCredential } from './service-credential.ts';
+import { SessionCookie } from './session-cookie.ts';
+import { SessionService } from './session.service.ts';
+import { SecurityController } from './sessions/security.controller.ts';
+import { SecurityService } from './sessions/security.service.ts';
+import { SessionController } from './sessions/session.controller.ts';
+
+@Global()
+@Module({
+  controllers: [
+    LoginController,
+    LostFactorController,
+    PasskeyLoginController,
+    PasskeysController,
+    SecondFactorController,
+    SecurityController,
+    SessionController,
+  ],
+  providers: [
+    CeremoniesService,
+    ChallengesService,
+    ConfirmPersonService,
+    Csrf,
+    DeviceCookie,
+    EndedAccessService,
+    FactorRecoveries,
+    KnownDevicesService,
+    LeakedPasswordsService,
+    LockoutService,
+    LoginGate,
+    LoginLimit,
+    LoginService,
+    LostFactorService,
+    NewDeviceNoticeService,
+    OneTimeLinksService,
+    PasskeyLoginService,
+    PasskeyNotices,
+    PasskeyProofService,
+    PasskeysService,
+    PasswordHasher,
+    PasswordPolicy,
+    PasswordThreads,
+    PendingLogins,
+    RequiredFactors,
+    SecondFactorService,
+    SecondFactors,
+    SecondStepService,
+    SecurityService,
+    ServiceCredential,
+    SessionCookie,
+    SessionService,
+    SignaturesService,
+    UnfinishedLoginNotice,
+  ],
+  exports: [
+    ConfirmPersonService,
+    Csrf,
+    FactorRecoveries,
+    LockoutService,
+    LoginGate,
+    LoginLimit,
+    OneTimeLinksService,
+    PasswordHasher,
+    PasswordPolicy,
+    RequiredFactors,
+    ServiceCredential,
+    SessionCookie,
+    SessionService,
+  ],
+})
+export class IdentityModule {
+  constructor(metrics: Metrics, hasher: PasswordHasher) {
+    metrics.watch(
+      'foyer_password_hash_queue_length',
+      'Passwords waiting for a core.',
+      () => hasher.waitingCount,
+    );
+  }
+}

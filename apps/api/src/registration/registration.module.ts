@@ -1,0 +1,37 @@
+import { Global, Module } from '@nestjs/common';
+import { AccountMailService } from './account-mail.service.ts';
+import { EventInviteController } from './event-guests/event-invite.controller.ts';
+import { EventInviteService } from './event-guests/event-invite.service.ts';
+import { InvitedAccounts } from './invited-accounts.service.ts';
+import { OnboardingService } from './onboarding.service.ts';
+import { PasswordController } from './password/password.controller.ts';
+import { PasswordService } from './password/password.service.ts';
+import { RegistrationsService } from './registrations.service.ts';
+import { SignUpController } from './sign-up/sign-up.controller.ts';
+import { JoinTeamController } from './team-members/join-team.controller.ts';
+import { JoinTeamService } from './team-members/join-team.service.ts';
+import { VerifyEmailController } from './verify-email/verify-email.controller.ts';
+import { VerifyEmailService } from './verify-email/verify-email.service.ts';
+
+@Global()
+@Module({
+  controllers: [
+    EventInviteController,
+    JoinTeamController,
+    PasswordController,
+    SignUpController,
+    VerifyEmailController,
+  ],
+  providers: [
+    AccountMailService,
+    EventInviteService,
+    InvitedAccounts,
+    JoinTeamService,
+    OnboardingService,
+    PasswordService,
+    RegistrationsService,
+    VerifyEmailService,
+  ],
+  exports: [AccountMailService],
+})
+export class RegistrationModule {}
