@@ -86,7 +86,7 @@ export const NOT_MET: readonly [
   [
     'open',
     '6.2.5',
-    'The product requires three kinds of characters. Guessable passwords are refused as well ([password](../flows/password.md#guessable-passwords)).',
+    'The product requires three kinds of characters. Guessable passwords are refused as well ([password](../flows/identity/password.md#guessable-passwords)).',
   ],
   ['partly', '6.2.8', 'Compared in NFKC, so that keyboards agree. Nothing is trimmed or cut.'],
   [
@@ -183,20 +183,23 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
     '5.3.2, 13.4.3',
     'Built files are served from a fixed list ([assets](../../apps/api/src/http/serve-assets.ts)).',
   ],
-  ['6.1.1', '[login](../flows/login.md), [rate limits](../flows/rate-limits.md)'],
+  ['6.1.1', '[login](../flows/identity/login.md), [rate limits](../flows/rate-limits.md)'],
   [
     '6.1.2',
-    '[password](../flows/password.md#guessable-passwords), [the words](../../apps/api/src/identity/user-inputs.ts)',
+    '[password](../flows/identity/password.md#guessable-passwords), [the words](../../apps/api/src/identity/user-inputs.ts)',
   ],
-  ['6.1.3', '[login](../flows/login.md), “All ways in”'],
-  ['6.2.10', 'Passwords do not expire ([password](../flows/password.md)).'],
+  ['6.1.3', '[login](../flows/identity/login.md), “All ways in”'],
+  ['6.2.10', 'Passwords do not expire ([password](../flows/identity/password.md)).'],
   ['6.4.2', 'No hints or secret questions ([product](../product.md) 3).'],
   [
     '6.5.3, 6.5.4',
     '[recovery codes](../../apps/api/src/identity/second-factor/recovery-codes.ts), [app’s secret](../../apps/api/src/identity/second-factor/second-factors.service.ts)',
   ],
   ['7.1.1', '[security](../security.md) 5.3'],
-  ['7.1.3', '[single sign-on](../flows/single-sign-on.md), [identity providers](../identity-providers.md)'],
+  [
+    '7.1.3',
+    '[single sign-on](../flows/company/single-sign-on.md), [identity providers](../identity-providers.md)',
+  ],
   ['8.1.2', '[rights](rights.md)'],
   ['11.1.2', '[security](../security.md) 9'],
   [

@@ -13,7 +13,7 @@ const ATTACKERS_PASSWORD = 'Stolen-Seats-4-All?';
 
 type Kind = 'team' | 'event';
 
-/** Invariant 12 of docs/security.md: the table in docs/flows/teams-and-events.md, a row each. */
+/** Invariant 12 of docs/security.md: the table in docs/flows/teams/teams-and-events.md, a row each. */
 describe('an account needs its own mailbox', () => {
   let api: TestApi;
   let olive: Visitor;

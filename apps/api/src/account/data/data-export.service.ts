@@ -23,7 +23,7 @@ type DataExportJob = { userId: string };
 
 /**
  * A copy of everything the portal knows about the visitor, made by a job and opened in their own session only
- * (docs/flows/leaving.md).
+ * (docs/flows/account/leaving.md).
  */
 @Injectable()
 export class DataExportService implements OnApplicationBootstrap {

@@ -16,7 +16,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 
 /**
  * The end of one's own account: asked for, and within `LEAVING_DAYS` taken back by logging in. `EraseAccountsService`
- * does it afterwards (docs/flows/leaving.md).
+ * does it afterwards (docs/flows/account/leaving.md).
  */
 @Injectable()
 export class DeleteAccountService {

@@ -198,7 +198,7 @@ describe('forms that are refused', () => {
   });
 
   it('are documented with their bounds', () => {
-    const file = new URL('../../../../../docs/flows/single-sign-on.md', import.meta.url);
+    const file = new URL('../../../../../docs/flows/company/single-sign-on.md', import.meta.url);
     const text = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
     expect(text).toContain(
       `${limits.rejectionRows.size} rows in ${limits.rejectionRows.seconds / 60} minute`,

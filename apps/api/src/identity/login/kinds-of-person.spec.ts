@@ -20,7 +20,7 @@ type Reply = { status: number; body: unknown };
 const codeOf = ({ body }: Reply) => (body as { code?: string }).code;
 const proofsOf = ({ body }: Reply) => (body as { proofs?: string[] }).proofs;
 
-/** Each kind of person: how they get in, and how they prove who they are (docs/flows/login.md has the table). */
+/** Each kind of person: how they get in, and how they prove who they are (docs/flows/identity/login.md has the table). */
 describe('a person', () => {
   let api: TestApi;
   beforeAll(async () => {

@@ -30,7 +30,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const shown = { id: true, name: true, isBackedUp: true, createdAt: true, lastUsedAt: true } as const;
 
-/** A user's own passkeys (docs/flows/passkeys.md). */
+/** A user's own passkeys (docs/flows/identity/passkeys.md). */
 @Injectable()
 export class PasskeysService {
   constructor(

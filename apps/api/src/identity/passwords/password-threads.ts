@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 import { Problem } from '../../request/problem.ts';
 import type * as library from './password-strength.ts';
 
-/** Words and lists take some 47 MB of heap (docs/flows/password.md), so one thread has them, and only while passwords are being chosen. */
+/** Words and lists take some 47 MB of heap (docs/flows/identity/password.md), so one thread has them, and only while passwords are being chosen. */
 const THREADS = 1;
 const MAX_WAITING = 100;
 const IDLE_MS = 60_000;

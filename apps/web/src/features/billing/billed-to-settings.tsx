@@ -14,7 +14,7 @@ import { BilledToForm } from './billed-to-form.tsx';
 import styles from './billing-settings.module.css';
 import { NotLoaded } from './not-loaded.tsx';
 
-/** The tax ID is not kept (docs/flows/login.md). */
+/** The tax ID is not kept (docs/flows/identity/login.md). */
 const { hasAgreed: _, ...address } = emptyBillingForm;
 const keptOfBilledTo = { ...address, company: '' };
 
