@@ -56,8 +56,6 @@ export const layersOfApi: Layers = {
   closed: domains,
   exceptions: [
     'company/saml/provisioning.service.ts billing/update-customer.ts',
-    'http/request-context.ts connected-apps/app-access.service.ts',
-    'http/request-context.ts identity/session.service.ts',
     'identity/lockout.service.ts registration/account-mail.service.ts',
     'identity/login-gate.service.ts company/pending-cookie.ts',
     'identity/login-gate.service.ts company/pending-identities.service.ts',

@@ -14,6 +14,13 @@ import { restrictToOriginsOf } from '../http/cross-origin.ts';
 import { OAuthError } from '../http/oauth-error.ts';
 import { AppAccessService, type AppAccess } from './app-access.service.ts';
 
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Set by `RequireScope`. */
+    appAccess?: AppAccess;
+  }
+}
+
 const SCOPE = 'scope-for-app';
 const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;
 

@@ -4,9 +4,7 @@ import type { Endpoint } from '@foyer/contracts/endpoints';
 import type { PageValues } from '@foyer/contracts/page-values';
 import { parseCookie } from 'cookie';
 import type { NextFunction, Request, Response } from 'express';
-import type { AppAccess } from '../connected-apps/app-access.service.ts';
 import type { Cookies, RequestContext } from '../request/request-context.ts';
-import type { Session } from '../identity/session.service.ts';
 
 /** What a feature adds to the page that answers a request. */
 type PageAdditions = {
@@ -16,7 +14,7 @@ type PageAdditions = {
   values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail' | 'session'>>;
 };
 
-/** Whatever middleware and guards find out about a request is here, and in no table beside it. */
+/** What middleware finds out about a request. Guards declare what they find beside themselves. */
 declare module 'express-serve-static-core' {
   interface Request {
     context: RequestContext;
@@ -24,10 +22,6 @@ declare module 'express-serve-static-core' {
     endpoint: Endpoint | undefined;
     /** Of who reads the answer; not yet known to what rejects requests before cookies are read. */
     language?: LanguageTag;
-    /** Set by `SignedIn`. The name `session` is taken by express-session, whose types the specs load. */
-    userSession?: Session;
-    /** Set by `RequireScope`. */
-    appAccess?: AppAccess;
     pageAdditions?: PageAdditions;
   }
 }

@@ -15,6 +15,13 @@ import { restrictedBy } from './access-of.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { SessionService, type Session } from './session.service.ts';
 
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Set by `SignedIn`. The name `session` is taken by express-session, whose types the specs load. */
+    userSession?: Session;
+  }
+}
+
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
