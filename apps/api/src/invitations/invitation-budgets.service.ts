@@ -3,7 +3,8 @@ import { waitText } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { invitationLimits, QUIET_INVITATIONS, type BudgetKind } from '../config/limits.ts';
 import { Problem } from '../request/problem.ts';
-import { bucketOf, fill, lockLevels, take, type Bucket } from '../mails/mail-limits.ts';
+import { fill, lockLevels, type Bucket } from '../mails/mail-limits.queries.ts';
+import { bucketOf, take } from '../mails/mail-limits.ts';
 
 type Holder = { kind: BudgetKind; subject: string };
 

@@ -11,7 +11,8 @@ import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
 import { INVITATIONS_IN_ONE_MAIL, limits } from '../config/limits.ts';
 import { Jobs } from '../database/jobs.ts';
 import { InvitationCodes, type InvitationKind } from './invitation-codes.service.ts';
-import { bucketOf, fill, lockLevels, secondsUntilRoom, waitOf, type Bucket } from '../mails/mail-limits.ts';
+import { fill, lockLevels, type Bucket } from '../mails/mail-limits.queries.ts';
+import { bucketOf, secondsUntilRoom, waitOf } from '../mails/mail-limits.ts';
 
 type InvitationMailJob = { email: string };
 type Waiting = {

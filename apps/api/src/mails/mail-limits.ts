@@ -1,15 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
-import { clockTime, greatest, later, secondsBetween, typedSql, type Expression } from '@foyer/db/typed-sql';
 import { limits, type Limit } from '../config/limits.ts';
-
-/**
- * A leaky bucket, kept as the moment at which it is empty. Taking adds `cost` seconds; there is room for as many as are
- * empty again in `ceiling` seconds.
- */
-export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
-
-/** `level`: in how many seconds it is empty. */
-export type LockedBucket = Bucket & { level: number };
+import { fill, lockLevels, takeAtOnce, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
 
 /** The bucket of a limit, to take `count` from. */
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
@@ -33,25 +24,6 @@ export async function take(transaction: Transaction, buckets: Bucket[]): Promise
   const seconds = secondsUntilRoom(locked);
   if (seconds === 0) await fill(transaction, locked);
   return seconds;
-}
-
-/** Takes from one bucket if there is room, in one statement: sign-ups and notices need no more. */
-async function takeAtOnce(transaction: Transaction, bucket: Bucket): Promise<boolean> {
-  const { subject, name, cost, ceiling } = bucket;
-  const filled = (emptyAt: Expression<Date>) => later(greatest(emptyAt, clockTime()), { seconds: cost });
-  const { numInsertedOrUpdatedRows } = await typedSql(transaction)
-    .insertInto('mailLimits')
-    .values({ subject, name, emptyAt: filled(clockTime()) })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subject', 'name'])
-        .doUpdateSet((row) => ({ emptyAt: filled(row.ref('mailLimits.emptyAt')) }))
-        .where((row) =>
-          row(filled(row.ref('mailLimits.emptyAt')), '<=', later(clockTime(), { seconds: ceiling })),
-        ),
-    )
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** In how many seconds there is room in all buckets; 0 if now. */
@@ -81,45 +53,3 @@ export async function twoThenOne(
   const anew = { ...quiet, cost: seconds - level };
   return level === 0 ? [anew] : [anew, bucketOf({ size: 1, seconds: thenSeconds }, email, `${kind}, pause`)];
 }
-
-/**
- * Locks buckets until the transaction ends, and returns in how many seconds each is empty. Rows are locked in one order, so
- * that no two callers deadlock; the clock is read once a row is locked.
- */
-export async function lockLevels(transaction: Transaction, buckets: Bucket[]): Promise<LockedBucket[]> {
-  const rows = await typedSql(transaction)
-    .insertInto('mailLimits')
-    .values(
-      buckets
-        .map(({ subject, name }) => ({ subject, name, emptyAt: clockTime() }))
-        .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subject', 'name'])
-        .doUpdateSet((row) => ({ emptyAt: greatest(row.ref('mailLimits.emptyAt'), clockTime()) })),
-    )
-    .returning((row) => ['subject', 'name', secondsBetween(clockTime(), row.ref('emptyAt')).as('level')])
-    .execute();
-  const levels = new Map(rows.map((row) => [keyOf(row), Math.max(0, row.level)]));
-  return buckets.map((bucket) => ({ ...bucket, level: levels.get(keyOf(bucket)) ?? 0 }));
-}
-
-/** Adds to locked buckets, whether there is room or not. A cost below zero gives back. */
-export async function fill(transaction: Transaction, buckets: LockedBucket[]): Promise<void> {
-  await typedSql(transaction)
-    .insertInto('mailLimits')
-    .values(
-      buckets.map(({ subject, name, level, cost }) => ({
-        subject,
-        name,
-        emptyAt: later(clockTime(), { seconds: level + cost }),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['subject', 'name']).doUpdateSet((row) => ({ emptyAt: row.ref('excluded.emptyAt') })),
-    )
-    .execute();
-}
-
-const keyOf = ({ subject, name }: Pick<Bucket, 'subject' | 'name'>) => `${subject} ${name}`;

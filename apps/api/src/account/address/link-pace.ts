@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@foyer/db/client';
-import { bucketOf, lockLevels, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mails/mail-limits.ts';
+import { lockLevels } from '../../mails/mail-limits.queries.ts';
+import { bucketOf, secondsUntilRoom, take, twoThenOne, waitOf } from '../../mails/mail-limits.ts';
 import { limits } from '../../config/limits.ts';
 
 /** One person's links to an address. The name does not tell the address's owner who that was. */

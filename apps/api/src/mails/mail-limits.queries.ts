@@ -1,0 +1,72 @@
+import type { Transaction } from '@foyer/db/client';
+import { clockTime, greatest, later, secondsBetween, typedSql, type Expression } from '@foyer/db/typed-sql';
+
+/**
+ * A leaky bucket, kept as the moment at which it is empty. Taking adds `cost` seconds; there is room for as many as are
+ * empty again in `ceiling` seconds.
+ */
+export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
+
+/** `level`: in how many seconds it is empty. */
+export type LockedBucket = Bucket & { level: number };
+
+/** Takes from one bucket if there is room, in one statement: sign-ups and notices need no more. */
+export async function takeAtOnce(db: Transaction, bucket: Bucket): Promise<boolean> {
+  const { subject, name, cost, ceiling } = bucket;
+  const filled = (emptyAt: Expression<Date>) => later(greatest(emptyAt, clockTime()), { seconds: cost });
+  const { numInsertedOrUpdatedRows } = await typedSql(db)
+    .insertInto('mailLimits')
+    .values({ subject, name, emptyAt: filled(clockTime()) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'name'])
+        .doUpdateSet((row) => ({ emptyAt: filled(row.ref('mailLimits.emptyAt')) }))
+        .where((row) =>
+          row(filled(row.ref('mailLimits.emptyAt')), '<=', later(clockTime(), { seconds: ceiling })),
+        ),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Locks buckets until the transaction ends, and returns in how many seconds each is empty. Rows are locked in one order, so
+ * that no two callers deadlock; the clock is read once a row is locked.
+ */
+export async function lockLevels(db: Transaction, buckets: Bucket[]): Promise<LockedBucket[]> {
+  const rows = await typedSql(db)
+    .insertInto('mailLimits')
+    .values(
+      buckets
+        .map(({ subject, name }) => ({ subject, name, emptyAt: clockTime() }))
+        .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'name'])
+        .doUpdateSet((row) => ({ emptyAt: greatest(row.ref('mailLimits.emptyAt'), clockTime()) })),
+    )
+    .returning((row) => ['subject', 'name', secondsBetween(clockTime(), row.ref('emptyAt')).as('level')])
+    .execute();
+  const levels = new Map(rows.map((row) => [keyOf(row), Math.max(0, row.level)]));
+  return buckets.map((bucket) => ({ ...bucket, level: levels.get(keyOf(bucket)) ?? 0 }));
+}
+
+/** Adds to locked buckets, whether there is room or not. A cost below zero gives back. */
+export async function fill(db: Transaction, buckets: LockedBucket[]): Promise<void> {
+  await typedSql(db)
+    .insertInto('mailLimits')
+    .values(
+      buckets.map(({ subject, name, level, cost }) => ({
+        subject,
+        name,
+        emptyAt: later(clockTime(), { seconds: level + cost }),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'name']).doUpdateSet((row) => ({ emptyAt: row.ref('excluded.emptyAt') })),
+    )
+    .execute();
+}
+
+const keyOf = ({ subject, name }: Pick<Bucket, 'subject' | 'name'>) => `${subject} ${name}`;
