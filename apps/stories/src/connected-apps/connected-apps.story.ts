@@ -1,7 +1,7 @@
 import { oauthScopes, type OAuthScope } from '@foyer/contracts/connected-apps/oauth';
 import { CLIENT_APP } from '@foyer/testbed/stand-ins/client-app/client-app';
 import { expect, test, type Page, type Request } from '@playwright/test';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
+import { expectAccessible, listenForErrors } from '../page-errors.ts';
 import {
   authorizeAddress,
   createAccount,
@@ -11,7 +11,7 @@ import {
   queryDatabase,
   readMail,
   uniqueEmail,
-} from './portal.ts';
+} from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const APP = CLIENT_APP.name;

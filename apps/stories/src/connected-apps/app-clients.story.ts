@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { startAppPage, startNativeApp } from './app-page.ts';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
+import { expectAccessible, listenForErrors } from '../page-errors.ts';
 import {
   authorizeAddress,
   createAccount,
@@ -10,7 +10,7 @@ import {
   portal,
   queryDatabase,
   uniqueEmail,
-} from './portal.ts';
+} from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const VERIFIER = 'v'.repeat(43);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from './page-errors.ts';
-import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import { expectAccessible } from '../page-errors.ts';
+import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const DATA = '/settings/data';

@@ -13,7 +13,7 @@ import {
   SUCCESS,
   TEAM_OF,
   upgrade,
-} from './paying-steps.ts';
+} from '../paying-steps.ts';
 import {
   createAccount,
   linkIn,
@@ -23,8 +23,8 @@ import {
   readMail,
   registerThroughApi,
   uniqueEmail,
-} from './portal.ts';
-import { fillSignUpForm } from './sign-up-steps.ts';
+} from '../portal.ts';
+import { fillSignUpForm } from '../sign-up-steps.ts';
 
 /** From now on the team's card is declined. */
 async function spoilCard(email: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { codeOf } from './authenticator.ts';
-import { expectAccessible } from './page-errors.ts';
-import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from './portal.ts';
-import { PASSWORD, startAsOwner } from './team-steps.ts';
-import { VirtualAuthenticator } from './virtual-authenticator.ts';
+import { expectAccessible } from '../page-errors.ts';
+import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from '../portal.ts';
+import { PASSWORD, startAsOwner } from '../team-steps.ts';
+import { VirtualAuthenticator } from '../virtual-authenticator.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 

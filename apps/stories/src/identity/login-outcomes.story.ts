@@ -1,6 +1,6 @@
 import { expect, test, type Page, type Response } from '@playwright/test';
-import { logOut } from './account-steps.ts';
-import { createAccount, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import { logOut } from '../account-steps.ts';
+import { createAccount, logIn, portal, queryDatabase, readMail, uniqueEmail } from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const WRONG = 'Square-Tables-For-9!';

@@ -7,7 +7,7 @@ import {
   steerProvider,
   subscribe,
   subscriptionOf,
-} from './paying-steps.ts';
+} from '../paying-steps.ts';
 import {
   createAccount,
   linkIn,
@@ -16,8 +16,8 @@ import {
   queryDatabase,
   readMail,
   uniqueEmail,
-} from './portal.ts';
-import { takePicture } from './pictures.ts';
+} from '../portal.ts';
+import { takePicture } from '../pictures.ts';
 
 /** Several payments and banks in one go. */
 

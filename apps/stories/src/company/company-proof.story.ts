@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { answerAs, companyEmail, makeRoomForCompany } from './company-steps.ts';
-import { expectAccessible } from './page-errors.ts';
-import { portal, queryDatabase } from './portal.ts';
+import { answerAs, companyEmail, makeRoomForCompany } from '../company-steps.ts';
+import { expectAccessible } from '../page-errors.ts';
+import { portal, queryDatabase } from '../portal.ts';
 
 const SECURITY = '/settings/security';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
-import { createAccount, logInThroughApi, queryDatabase, uniqueEmail } from './portal.ts';
-import { PASSWORD } from './team-steps.ts';
+import { expectAccessible, listenForErrors } from '../page-errors.ts';
+import { createAccount, logInThroughApi, queryDatabase, uniqueEmail } from '../portal.ts';
+import { PASSWORD } from '../team-steps.ts';
 
 test('a person changes their name, country, team and language', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('profile');

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { holdScripts } from './held-scripts.ts';
-import { shiftOf } from './layout-shift.ts';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
+import { holdScripts } from '../held-scripts.ts';
+import { shiftOf } from '../layout-shift.ts';
+import { expectAccessible, listenForErrors } from '../page-errors.ts';
 import {
   authorizeAddress,
   codeIn,
@@ -12,7 +12,7 @@ import {
   portal,
   queryDatabase,
   uniqueEmail,
-} from './portal.ts';
+} from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from './page-errors.ts';
-import { createAccount, logInThroughApi, queryDatabase, uniqueEmail } from './portal.ts';
-import { PASSWORD } from './team-steps.ts';
-import { takePicture } from './pictures.ts';
+import { expectAccessible } from '../page-errors.ts';
+import { createAccount, logInThroughApi, queryDatabase, uniqueEmail } from '../portal.ts';
+import { PASSWORD } from '../team-steps.ts';
+import { takePicture } from '../pictures.ts';
 
 async function look(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries({

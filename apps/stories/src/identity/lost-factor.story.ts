@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { codeOf } from './authenticator.ts';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
+import { expectAccessible, listenForErrors } from '../page-errors.ts';
 import {
   createAccount,
   linkIn,
@@ -10,8 +10,8 @@ import {
   queryDatabase,
   readMail,
   uniqueEmail,
-} from './portal.ts';
-import { chooseFor, PASSWORD, startAsOwner } from './team-steps.ts';
+} from '../portal.ts';
+import { chooseFor, PASSWORD, startAsOwner } from '../team-steps.ts';
 
 const OF_USER = 'user_id = (SELECT id FROM users WHERE email = $1)';
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { linkIn, readMail, uniqueEmail } from './portal.ts';
-import { fillSignUpForm } from './sign-up-steps.ts';
+import { linkIn, readMail, uniqueEmail } from '../portal.ts';
+import { fillSignUpForm } from '../sign-up-steps.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 

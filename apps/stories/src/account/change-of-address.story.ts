@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
-import { createAccount, linkIn, logInThroughApi, readMail, uniqueEmail } from './portal.ts';
-import { PASSWORD } from './team-steps.ts';
+import { expectAccessible, listenForErrors } from '../page-errors.ts';
+import { createAccount, linkIn, logInThroughApi, readMail, uniqueEmail } from '../portal.ts';
+import { PASSWORD } from '../team-steps.ts';
 
 const ANOTHER_PASSWORD = 'Tables-For-Twelve-7!';
 

@@ -9,8 +9,8 @@ import {
   readMail,
   shareEvent,
   uniqueEmail,
-} from './portal.ts';
-import { readClipboard } from './read-clipboard.ts';
+} from '../portal.ts';
+import { readClipboard } from '../read-clipboard.ts';
 import {
   chooseFor,
   choosePassword,
@@ -20,7 +20,7 @@ import {
   invite,
   PASSWORD,
   startAsOwner,
-} from './team-steps.ts';
+} from '../team-steps.ts';
 
 /** `Copy link` of an owner, and somebody else's browser to paste it into. */
 async function copyLink(page: Page, browser: Browser, email: string): Promise<{ link: string; guest: Page }> {

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { logOut } from './account-steps.ts';
-import { createAccount, logIn, portal, readMail, uniqueEmail } from './portal.ts';
-import { VirtualAuthenticator } from './virtual-authenticator.ts';
+import { logOut } from '../account-steps.ts';
+import { createAccount, logIn, portal, readMail, uniqueEmail } from '../portal.ts';
+import { VirtualAuthenticator } from '../virtual-authenticator.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const REFUSED = 'No passkey was used. Try again, or log in with your password.';

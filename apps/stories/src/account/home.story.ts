@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { accountMenu } from './account-steps.ts';
+import { accountMenu } from '../account-steps.ts';
 import {
   createAccount,
   inviteToEvent,
@@ -7,9 +7,9 @@ import {
   portal,
   queryDatabase,
   uniqueEmail,
-} from './portal.ts';
-import { openTakenOver } from './taken-over.ts';
-import { choosePassword, fillGuestForm, PASSWORD } from './team-steps.ts';
+} from '../portal.ts';
+import { openTakenOver } from '../taken-over.ts';
+import { choosePassword, fillGuestForm, PASSWORD } from '../team-steps.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { logOut } from './account-steps.ts';
+import { logOut } from '../account-steps.ts';
 import { codeOf } from './authenticator.ts';
-import { expectAccessible } from './page-errors.ts';
-import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import { expectAccessible } from '../page-errors.ts';
+import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const STEP = 'One more step';

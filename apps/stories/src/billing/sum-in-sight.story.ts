@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from './page-errors.ts';
+import { expectAccessible } from '../page-errors.ts';
 import {
   cards,
   enterCard,
@@ -10,9 +10,9 @@ import {
   subscribe,
   SUCCESS,
   upgrade,
-} from './paying-steps.ts';
-import { createAccount, logInThroughApi, queryDatabase, readMail, uniqueEmail } from './portal.ts';
-import { takePicture } from './pictures.ts';
+} from '../paying-steps.ts';
+import { createAccount, logInThroughApi, queryDatabase, readMail, uniqueEmail } from '../portal.ts';
+import { takePicture } from '../pictures.ts';
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const SUM = '$216.66';

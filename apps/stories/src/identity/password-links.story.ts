@@ -7,7 +7,7 @@ import {
   readMail,
   registerThroughApi,
   uniqueEmail,
-} from './portal.ts';
+} from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 

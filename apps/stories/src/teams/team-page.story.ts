@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from './page-errors.ts';
-import { queryDatabase } from './portal.ts';
-import { chooseFor, startAsOwner } from './team-steps.ts';
-import { takePicture } from './pictures.ts';
+import { expectAccessible } from '../page-errors.ts';
+import { queryDatabase } from '../portal.ts';
+import { chooseFor, startAsOwner } from '../team-steps.ts';
+import { takePicture } from '../pictures.ts';
 
 const sizes = {
   desktop: { width: 1440, height: 900 },

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createAccount, linkIn, passMailLimits, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import { createAccount, linkIn, passMailLimits, queryDatabase, readMail, uniqueEmail } from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 

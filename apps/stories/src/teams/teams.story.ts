@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from './page-errors.ts';
+import { expectAccessible } from '../page-errors.ts';
 import {
   codeIn,
   createAccount,
@@ -11,8 +11,8 @@ import {
   queryDatabase,
   readMail,
   uniqueEmail,
-} from './portal.ts';
-import { readClipboard } from './read-clipboard.ts';
+} from '../portal.ts';
+import { readClipboard } from '../read-clipboard.ts';
 import {
   chooseFor,
   choosePassword,
@@ -22,8 +22,8 @@ import {
   invite,
   PASSWORD,
   startAsOwner,
-} from './team-steps.ts';
-import { takePicture } from './pictures.ts';
+} from '../team-steps.ts';
+import { takePicture } from '../pictures.ts';
 
 test(
   'an owner invites, the invited person joins, and both see it',

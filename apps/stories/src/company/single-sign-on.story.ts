@@ -1,9 +1,9 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { answerAs, companyEmail, makeRoomForCompany } from './company-steps.ts';
-import { expectAccessible, listenForErrors } from './page-errors.ts';
-import { linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
-import { readClipboard } from './read-clipboard.ts';
-import { invite } from './team-steps.ts';
+import { answerAs, companyEmail, makeRoomForCompany } from '../company-steps.ts';
+import { expectAccessible, listenForErrors } from '../page-errors.ts';
+import { linkIn, logIn, portal, queryDatabase, readMail } from '../portal.ts';
+import { readClipboard } from '../read-clipboard.ts';
+import { invite } from '../team-steps.ts';
 
 const DEMO_PASSWORD = 'Seating-Chart-42!';
 const OWN_PASSWORD = 'Round-Tables-For-8!';

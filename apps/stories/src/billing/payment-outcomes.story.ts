@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './page-errors.ts';
-import { test } from './own-portal.ts';
+import { expectAccessible } from '../page-errors.ts';
+import { test } from '../own-portal.ts';
 import {
   cards,
   enterCard,
@@ -14,9 +14,9 @@ import {
   subscriptionOf,
   SUCCESS,
   TEAM_OF,
-} from './paying-steps.ts';
-import { createAccount, portal, queryDatabase, uniqueEmail } from './portal.ts';
-import { takePicture } from './pictures.ts';
+} from '../paying-steps.ts';
+import { createAccount, portal, queryDatabase, uniqueEmail } from '../portal.ts';
+import { takePicture } from '../pictures.ts';
 
 /** Where the card provider writes when somebody pays. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];

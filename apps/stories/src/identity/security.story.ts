@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { logOut } from './account-steps.ts';
-import { expectAccessible } from './page-errors.ts';
-import { createAccount, logIn, portal, queryDatabase, readMail, uniqueEmail } from './portal.ts';
+import { logOut } from '../account-steps.ts';
+import { expectAccessible } from '../page-errors.ts';
+import { createAccount, logIn, portal, queryDatabase, readMail, uniqueEmail } from '../portal.ts';
 
 const PASSWORD = 'Round-Tables-For-8!';
 const NEW_PASSWORD = 'Square-Tables-For-9!';
