@@ -186,7 +186,7 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   ['6.1.1', '[login](../flows/identity/login.md), [rate limits](../flows/rate-limits.md)'],
   [
     '6.1.2',
-    '[password](../flows/identity/password.md#guessable-passwords), [the words](../../apps/api/src/identity/user-inputs.ts)',
+    '[password](../flows/identity/password.md#guessable-passwords), [the words](../../apps/api/src/identity/passwords/user-inputs.ts)',
   ],
   ['6.1.3', '[login](../flows/identity/login.md), “All ways in”'],
   ['6.2.10', 'Passwords do not expire ([password](../flows/identity/password.md)).'],

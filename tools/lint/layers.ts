@@ -68,7 +68,7 @@ export const layersOfApi: Layers = {
 };
 
 /** Public files of a domain, at most; `identity`, which all use, has more. */
-export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 22 : 12);
+export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 18 : 12);
 /** Public files above 300 lines that are still there. The list only gets shorter. */
 export const longPublicFiles = [
   'identity/login-gate.service.ts',

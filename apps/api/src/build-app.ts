@@ -8,7 +8,7 @@ import { AppModule } from './app.module.ts';
 import type { ApiEnv } from './config/env.ts';
 import { WEB_DIST } from './config/web-dist.ts';
 import { AuditService } from './audit/audit.service.ts';
-import { ServiceCredential } from './identity/service-credential.ts';
+import { ServiceCredential } from './connected-apps/service-credential.ts';
 import { UpgradePage } from './billing/upgrade-page.ts';
 import { AuthorizePage } from './connected-apps/authorize-page.ts';
 import { Pages } from './pages/pages.ts';

@@ -21,8 +21,7 @@ import { Jobs } from '../database/jobs.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { linkedBy, linkStandingOf, type LinkStanding } from '../registration/first-link.ts';
-import { canTakeBack } from '../identity/is-address-taken.ts';
-import { lockUsers } from '../identity/lock-users.ts';
+import { canTakeBack, lockUsers } from '../identity/addresses.queries.ts';
 import { OwnerNoticeService } from '../teams/owner-notice.service.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 

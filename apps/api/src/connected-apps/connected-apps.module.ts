@@ -16,6 +16,7 @@ import { TokenStateService } from './oauth/token-state.service.ts';
 import { TokenController } from './oauth/token.controller.ts';
 import { TokensService } from './oauth/tokens.service.ts';
 import { UserInfoController } from './oauth/user-info.controller.ts';
+import { ServiceCredential } from './service-credential.ts';
 
 @Global()
 @Module({
@@ -37,9 +38,10 @@ import { UserInfoController } from './oauth/user-info.controller.ts';
     ConsentTicketsService,
     FreshLogins,
     GrantsService,
+    ServiceCredential,
     TokenStateService,
     TokensService,
   ],
-  exports: [AppAccessService, AuthorizePage],
+  exports: [AppAccessService, AuthorizePage, ServiceCredential],
 })
 export class ConnectedAppsModule {}

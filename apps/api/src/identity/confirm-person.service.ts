@@ -12,9 +12,9 @@ import type { RequestContext } from '../request/request-context.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { SessionService, type ProvingPasskey, type Session, type StepUp } from './session.service.ts';
 import { LockoutService } from './lockout.service.ts';
-import { lockUsers } from './lock-users.ts';
+import { lockUsers } from './addresses.queries.ts';
 import { SecondFactors } from './second-factor/second-factors.service.ts';
-import { missingProofs, type StepUpPurpose, type StepUpStanding } from './step-up.ts';
+import { missingProofs, type StepUpPurpose, type StepUpStanding } from './sessions/step-up.ts';
 
 /**
  * Step-up (ASVS 7.5, decision 96): a session alone may have been found open, or stolen. A sensitive call asks for a

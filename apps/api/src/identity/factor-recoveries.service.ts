@@ -25,7 +25,7 @@ import { hashToken, mintToken } from '../request/secret-token.ts';
 import { Jobs } from '../database/jobs.ts';
 import { SessionService, toKnownSession, type Session } from './session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { lockUsers } from './lock-users.ts';
+import { lockUsers } from './addresses.queries.ts';
 
 type ReminderJob = { recoveryId: string; userId: string };
 

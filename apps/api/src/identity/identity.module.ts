@@ -35,7 +35,6 @@ import { RequiredFactors } from './required-factors.service.ts';
 import { SecondFactorController } from './second-factor/second-factor.controller.ts';
 import { SecondFactorService } from './second-factor/second-factor.service.ts';
 import { SecondFactors } from './second-factor/second-factors.service.ts';
-import { ServiceCredential } from './service-credential.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { SessionService } from './session.service.ts';
 import { SecurityController } from './sessions/security.controller.ts';
@@ -83,7 +82,6 @@ import { SessionController } from './sessions/session.controller.ts';
     SecondFactors,
     SecondStepService,
     SecurityService,
-    ServiceCredential,
     SessionCookie,
     SessionService,
     SignaturesService,
@@ -100,7 +98,6 @@ import { SessionController } from './sessions/session.controller.ts';
     PasswordHasher,
     PasswordPolicy,
     RequiredFactors,
-    ServiceCredential,
     SessionCookie,
     SessionService,
   ],

@@ -3,8 +3,11 @@ import { normalizePassword, passwordProblems } from '@foyer/contracts/identity/p
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Problem } from '../request/problem.ts';
 import { LeakedPasswordsService } from './passwords/leaked-passwords.service.ts';
-import { userInputs, type PasswordOwner } from './user-inputs.ts';
+import { userInputs } from './passwords/user-inputs.ts';
 import { PasswordThreads } from './passwords/password-threads.ts';
+
+/** Whose password it is. */
+export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
 /**
  * Password checks that only the server can make: guessable, leaked, or containing the person's own words

@@ -26,7 +26,7 @@ import {
   type RegisteredFor,
 } from '../invitations/invitations.service.ts';
 import { InvitedAccounts } from './invited-accounts.service.ts';
-import { isTaken } from '../identity/is-address-taken.ts';
+import { isTaken } from '../identity/addresses.queries.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 
 /** What a registration holds. */

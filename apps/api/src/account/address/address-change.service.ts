@@ -13,7 +13,7 @@ import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { findManagingCompany } from '../../company/managing-company.ts';
 import { updateCustomer } from '../../billing/update-customer.ts';
 import { AuditService } from '../../audit/audit.service.ts';

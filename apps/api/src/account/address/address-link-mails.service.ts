@@ -4,7 +4,7 @@ import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { languageNamed } from '@foyer/catalog/languages';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
-import { isTaken } from '../../identity/is-address-taken.ts';
+import { isTaken } from '../../identity/addresses.queries.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { claimLink } from './link-pace.ts';

@@ -3,7 +3,7 @@ import type { AddressUndoReply } from '@foyer/contracts/account/address-change';
 import { PrismaClient } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { AccountMailService } from '../../registration/account-mail.service.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { updateCustomer } from '../../billing/update-customer.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { PasswordHasher } from '../../identity/password-hasher.ts';

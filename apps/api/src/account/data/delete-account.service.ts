@@ -5,7 +5,7 @@ import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { requireLeavable } from '../../teams/leave-team.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
 import { RequiredFactors } from '../../identity/required-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';

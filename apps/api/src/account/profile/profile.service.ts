@@ -13,7 +13,7 @@ import { toColumns } from '@foyer/contracts/form';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
 import { ConsentsService } from '../../consents/consents.service.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { findManagingCompany } from '../../company/managing-company.ts';
 import { placeColumns } from '../../registration/answer-columns.ts';
 import { requireOwner } from '../../identity/require-owner.ts';

@@ -5,7 +5,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { flag, least, now, typedSql } from '@foyer/db/typed-sql';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { endAccessByCompany } from '../../teams/leave-team.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { PendingIdentitiesService } from '../pending-identities.service.ts';
 import { requireOwner, requireUuid } from '../../identity/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';

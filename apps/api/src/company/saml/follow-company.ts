@@ -1,7 +1,7 @@
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
-import { isTaken } from '../../identity/is-address-taken.ts';
+import { isTaken } from '../../identity/addresses.queries.ts';
 import type { Person } from './stages.ts';
 
 type Account = { id: string; email: string; firstName: string; lastName: string };

@@ -16,7 +16,7 @@ import {
 } from '@foyer/db/typed-sql';
 import { linkedBy, linkStandingOf, wasLinked } from '../../registration/first-link.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
-import { canTakeBack } from '../../identity/is-address-taken.ts';
+import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { MemberChangesService } from '../../teams/member-changes.service.ts';
 import { PendingIdentitiesService } from '../pending-identities.service.ts';
 import { updateCustomer } from '../../billing/update-customer.ts';

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { restrictToOriginsOf } from '../../http/cross-origin.ts';
 import { bearerOf } from '../require-scope.ts';
 import { Route } from '../../http/route.ts';
-import { ServiceCredential } from '../../identity/service-credential.ts';
+import { ServiceCredential } from '../service-credential.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import { AuthorizationServer, type TokenReply } from './authorization-server.ts';
 import { ClientsService, credentialsOf, type Client } from './clients.service.ts';

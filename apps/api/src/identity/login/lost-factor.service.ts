@@ -5,7 +5,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
-import { lockUsers } from '../lock-users.ts';
+import { lockUsers } from '../addresses.queries.ts';
 import { claimMail } from '../../mails/mail-limits.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 import { inFours, mintMailedCode } from '../second-factor/recovery-codes.ts';

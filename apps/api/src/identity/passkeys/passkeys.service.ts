@@ -12,7 +12,7 @@ import {
 import { visibleText } from '@foyer/contracts/visible-text';
 import { PrismaClient } from '@foyer/db/client';
 import { ConfirmPersonService } from '../confirm-person.service.ts';
-import { lockUsers } from '../lock-users.ts';
+import { lockUsers } from '../addresses.queries.ts';
 import { RequiredFactors } from '../required-factors.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { isUniqueConflict } from '../../database/conflicts.ts';

@@ -12,7 +12,7 @@ import portuguese from '@zxcvbn-ts/language-pt-br/dist/commonWords.json.cjs';
 import { foldAccents, spellUmlauts } from './fold-accents.ts';
 import { DIGEST_BYTES, digestOf } from './leaked-digest.ts';
 import { LEAKED_DIGESTS } from './leaked-passwords-list.ts';
-import { containsUserInput } from '../user-inputs.ts';
+import { containsUserInput } from './user-inputs.ts';
 import { cutPatterns } from './password-patterns.ts';
 
 export type Weakness = keyof typeof passwordProblems;

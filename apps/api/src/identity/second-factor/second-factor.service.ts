@@ -11,7 +11,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { generateURI } from 'otplib';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { ConfirmPersonService } from '../confirm-person.service.ts';
-import { lockUsers } from '../lock-users.ts';
+import { lockUsers } from '../addresses.queries.ts';
 import { mintRecoveryCodes, shownCode, type RecoveryCodeParts } from './recovery-codes.ts';
 import { requireUuid } from '../require-owner.ts';
 import { RequiredFactors } from '../required-factors.service.ts';

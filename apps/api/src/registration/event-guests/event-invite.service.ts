@@ -7,7 +7,7 @@ import type { RegisterCollaboratorBody } from '@foyer/contracts/registration/sig
 import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, now, typedSql } from '@foyer/db/typed-sql';
-import { isAddressTaken } from '../../identity/is-address-taken.ts';
+import { isAddressTaken } from '../../identity/addresses.queries.ts';
 import { InvitationBudgets, type Sender } from '../../invitations/invitation-budgets.service.ts';
 import { InvitationCodes } from '../../invitations/invitation-codes.service.ts';
 import { InvitationMailService } from '../../invitations/invitation-mail.service.ts';

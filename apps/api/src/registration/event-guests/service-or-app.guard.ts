@@ -4,7 +4,7 @@ import type { OAuthScope } from '@foyer/contracts/connected-apps/oauth';
 import type { Request } from 'express';
 import { AppAccessService } from '../../connected-apps/app-access.service.ts';
 import { bearerOf, AccessTokenGuard, ScopeOfRoute } from '../../connected-apps/require-scope.ts';
-import { ServiceCredential } from '../../identity/service-credential.ts';
+import { ServiceCredential } from '../../connected-apps/service-credential.ts';
 
 /** Admits the diagramming product by its bearer credential, and apps by an access token (RFC 6750). */
 @Injectable()

@@ -18,9 +18,8 @@ import { RegistrationsService, type Decided } from '../registrations.service.ts'
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../identity/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../identity/one-time-links.service.ts';
-import type { PasswordOwner } from '../../identity/user-inputs.ts';
 import { PasswordHasher } from '../../identity/password-hasher.ts';
-import { PasswordPolicy } from '../../identity/password-policy.ts';
+import { PasswordPolicy, type PasswordOwner } from '../../identity/password-policy.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../identity/session.service.ts';

@@ -5,7 +5,7 @@ import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { questionsBesideEmail } from '@foyer/contracts/registration/sign-up';
 import type { RegisterTeamMemberBody } from '@foyer/contracts/teams/team';
 import { PrismaClient } from '@foyer/db/client';
-import { isAddressTaken } from '../../identity/is-address-taken.ts';
+import { isAddressTaken } from '../../identity/addresses.queries.ts';
 import { memberOf } from '../answer-columns.ts';
 import { InvitedAccounts } from '../invited-accounts.service.ts';
 import { RegistrationsService, type VerificationSent } from '../registrations.service.ts';

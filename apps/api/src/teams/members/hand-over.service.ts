@@ -12,7 +12,7 @@ import { OpenPayments } from '../open-payments.ts';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { refusePaymentOf } from '../leave-team.ts';
 import { lockTeam } from '../lock-team.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { MemberChangesService } from '../member-changes.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { requireOwner, requireUuid } from '../../identity/require-owner.ts';

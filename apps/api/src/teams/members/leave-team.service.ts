@@ -5,7 +5,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../leave-team.ts';
 import { lockTeam } from '../lock-team.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { MemberChangesService } from '../member-changes.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { FactorRecoveries } from '../../identity/factor-recoveries.service.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { requireOwner, requireUuid } from '../../identity/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';

@@ -9,7 +9,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { lockTeam } from '../lock-team.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { RequiredFactors } from '../../identity/required-factors.service.ts';
 import { requireOwner } from '../../identity/require-owner.ts';

@@ -8,7 +8,7 @@ import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { moveToOwnTeam, refusePaymentOf } from '../leave-team.ts';
 import { lockTeam } from '../lock-team.ts';
-import { lockUsers } from '../../identity/lock-users.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
 import { requireOwner, requireUuid } from '../../identity/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';

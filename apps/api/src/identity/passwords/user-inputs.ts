@@ -1,3 +1,5 @@
+import type { PasswordOwner } from '../password-policy.ts';
+
 /** Substitutes for letters, and letters that look alike, mapped to one letter each. */
 const LOOKALIKES: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', l: 'i', '|': 'i', '!': 'i', '2': 'z', '3': 'e', '€': 'e', '4': 'a', '@': 'a' },
@@ -5,9 +7,6 @@ const LOOKALIKES: Record<string, string> = {
 };
 /** Shorter words occur in good passwords by chance. */
 const SHORTEST_OWN_WORD = 4;
-
-/** Whose password it is. */
-export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
 /**
  * What an attacker who knows the person tries first: names, company, product, and parts of the address (zxcvbn's
