@@ -14,6 +14,7 @@ import { TeamsModule } from './teams/teams.module.ts';
 import { RegistrationModule } from './registration/registration.module.ts';
 import { CompanyModule } from './company/company.module.ts';
 import { BillingModule } from './billing/billing.module.ts';
+import { OpenPaymentsModule } from './billing/open-payments.module.ts';
 import { AccountModule } from './account/account.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
@@ -40,6 +41,7 @@ export class AppModule {
         RegistrationModule,
         CompanyModule,
         BillingModule,
+        OpenPaymentsModule,
         AccountModule,
         PagesModule,
       ],

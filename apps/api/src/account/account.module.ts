@@ -1,4 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { ConsentsModule } from '../consents/consents.module.ts';
+import { IdentityModule } from '../identity/identity.module.ts';
+import { RegistrationModule } from '../registration/registration.module.ts';
 import { AddressChangeController } from './address/address-change.controller.ts';
 import { AddressChangeService } from './address/address-change.service.ts';
 import { AddressLinkMails } from './address/address-link-mails.service.ts';
@@ -10,8 +13,8 @@ import { OwnDataController } from './data/own-data.controller.ts';
 import { ProfileController } from './profile/profile.controller.ts';
 import { ProfileService } from './profile/profile.service.ts';
 
-@Global()
 @Module({
+  imports: [ConsentsModule, IdentityModule, RegistrationModule],
   controllers: [AddressChangeController, OwnDataController, ProfileController],
   providers: [
     AddressChangeService,

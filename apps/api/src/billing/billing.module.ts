@@ -1,5 +1,7 @@
-import { Global, Module } from '@nestjs/common';
-import { OpenPayments } from '../teams/open-payments.ts';
+import { Module } from '@nestjs/common';
+import { MailsModule } from '../mails/mails.module.ts';
+import { ConsentsModule } from '../consents/consents.module.ts';
+import { IdentityModule } from '../identity/identity.module.ts';
 import { BilledToController } from './billed-to/billed-to.controller.ts';
 import { BilledToService } from './billed-to/billed-to.service.ts';
 import { CustomerDetails } from './billed-to/customer-details.ts';
@@ -29,8 +31,8 @@ import { WebhookController } from './provider/webhook.controller.ts';
 import { WebhookService } from './provider/webhook.service.ts';
 import { UpgradePage } from './upgrade-page.ts';
 
-@Global()
 @Module({
+  imports: [MailsModule, ConsentsModule, IdentityModule],
   controllers: [BilledToController, BillingController, CardController, WebhookController],
   providers: [
     BilledToService,
@@ -45,7 +47,7 @@ import { UpgradePage } from './upgrade-page.ts';
     FirstInvoiceService,
     FormerCardsService,
     PaymentAttemptsService,
-    { provide: OpenPayments, useClass: PaymentEndService },
+    PaymentEndService,
     PaymentReconciliationService,
     PlanFactsService,
     ProPriceGauge,
@@ -58,6 +60,6 @@ import { UpgradePage } from './upgrade-page.ts';
     UpgradeService,
     WebhookService,
   ],
-  exports: [UpgradePage, OpenPayments],
+  exports: [PaymentEndService, UpgradePage],
 })
 export class BillingModule {}

@@ -1,4 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { IdentityModule } from '../identity/identity.module.ts';
+import { InvitationsModule } from '../invitations/invitations.module.ts';
+import { TeamsModule } from '../teams/teams.module.ts';
 import { IdentityDecisionsService } from './decisions/identity-decisions.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { PendingCookie } from './pending-cookie.ts';
@@ -22,6 +25,7 @@ import { SsoUpkeepService } from './settings/sso-upkeep.service.ts';
 
 @Global()
 @Module({
+  imports: [IdentityModule, InvitationsModule, TeamsModule],
   controllers: [SamlController, SsoSettingsController],
   providers: [
     AssertionConsumerService,

@@ -1,4 +1,5 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '../identity/identity.module.ts';
 import { AppAccessService } from './app-access.service.ts';
 import { ConnectedAppsController } from './apps/connected-apps.controller.ts';
 import { ConnectedAppsService } from './apps/connected-apps.service.ts';
@@ -18,8 +19,8 @@ import { TokensService } from './oauth/tokens.service.ts';
 import { UserInfoController } from './oauth/user-info.controller.ts';
 import { ServiceCredential } from './service-credential.ts';
 
-@Global()
 @Module({
+  imports: [IdentityModule],
   controllers: [
     ConnectedAppsController,
     DecisionController,

@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ConsentsService } from './consents.service.ts';
 
-@Global()
 @Module({
   providers: [ConsentsService],
   exports: [ConsentsService],

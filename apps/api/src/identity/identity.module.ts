@@ -1,5 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Metrics } from '../observe/metrics.ts';
+import { MailsModule } from '../mails/mails.module.ts';
 import { ConfirmPersonService } from './confirm-person.service.ts';
 import { Csrf } from './csrf.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
@@ -41,8 +42,8 @@ import { SecurityController } from './sessions/security.controller.ts';
 import { SecurityService } from './sessions/security.service.ts';
 import { SessionController } from './sessions/session.controller.ts';
 
-@Global()
 @Module({
+  imports: [MailsModule],
   controllers: [
     LoginController,
     LostFactorController,

@@ -1,4 +1,5 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '../identity/identity.module.ts';
 import { InvitationBudgets } from './invitation-budgets.service.ts';
 import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationMailService } from './invitation-mail.service.ts';
@@ -6,8 +7,8 @@ import { InvitationsService } from './invitations.service.ts';
 import { WaitingInvitationsController } from './waiting/waiting-invitations.controller.ts';
 import { WaitingInvitationsService } from './waiting/waiting-invitations.service.ts';
 
-@Global()
 @Module({
+  imports: [IdentityModule],
   controllers: [WaitingInvitationsController],
   providers: [
     InvitationBudgets,

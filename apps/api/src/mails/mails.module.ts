@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NoticesService } from './notices.service.ts';
 
-@Global()
 @Module({
   providers: [NoticesService],
   exports: [NoticesService],

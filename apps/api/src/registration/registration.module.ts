@@ -1,4 +1,10 @@
 import { Global, Module } from '@nestjs/common';
+import { MailsModule } from '../mails/mails.module.ts';
+import { ConsentsModule } from '../consents/consents.module.ts';
+import { IdentityModule } from '../identity/identity.module.ts';
+import { ConnectedAppsModule } from '../connected-apps/connected-apps.module.ts';
+import { InvitationsModule } from '../invitations/invitations.module.ts';
+import { TeamsModule } from '../teams/teams.module.ts';
 import { AccountMailService } from './account-mail.service.ts';
 import { EventInviteController } from './event-guests/event-invite.controller.ts';
 import { EventInviteService } from './event-guests/event-invite.service.ts';
@@ -15,6 +21,7 @@ import { VerifyEmailService } from './verify-email/verify-email.service.ts';
 
 @Global()
 @Module({
+  imports: [MailsModule, ConsentsModule, IdentityModule, ConnectedAppsModule, InvitationsModule, TeamsModule],
   controllers: [
     EventInviteController,
     JoinTeamController,

@@ -1,4 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { MailsModule } from '../mails/mails.module.ts';
+import { IdentityModule } from '../identity/identity.module.ts';
+import { InvitationsModule } from '../invitations/invitations.module.ts';
 import { MemberChangesService } from './member-changes.service.ts';
 import { HandOverService } from './members/hand-over.service.ts';
 import { LeaveTeamService } from './members/leave-team.service.ts';
@@ -14,8 +17,8 @@ import { TeamSettingsService } from './settings/team-settings.service.ts';
 import { TeamSwitchController } from './switch/team-switch.controller.ts';
 import { TeamSwitchService } from './switch/team-switch.service.ts';
 
-@Global()
 @Module({
+  imports: [MailsModule, IdentityModule, InvitationsModule],
   controllers: [TeamController, TeamSettingsController, TeamSwitchController],
   providers: [
     HandOverService,
