@@ -107,7 +107,7 @@ function withAssets(bundle: Rolldown.OutputBundle, root: string, html: string): 
 }
 
 const TABLE = 'src/other-pages.tsx';
-const HOME = 'src/pages/home-page.tsx';
+const HOME = 'src/account/pages/home-page.tsx';
 
 /** The files that each page loads, as the route table says. */
 async function pageFiles(root: string): Promise<Map<string, string[]>> {

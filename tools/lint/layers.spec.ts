@@ -23,11 +23,11 @@ describe.each([
 
 it.each([
   ['a file in no layer imports', ofWeb('helpers/a.ts', 'ui/a.ts'), 'helpers is in no layer'],
-  ['a file in no layer is imported', ofWeb('pages/a.ts', 'helper.ts'), 'helper is in no layer'],
+  ['a file in no layer is imported', ofWeb('ui/a.ts', 'helper.ts'), 'helper is in no layer'],
   [
     'a spec of the web imports from a later folder',
-    ofWeb('features/billing/a.spec.tsx', 'pages/b.tsx'),
-    'features stands before pages',
+    ofWeb('billing/a.spec.tsx', 'account/b.tsx'),
+    'billing stands before account',
   ],
   ['code of the browser imports test support', ofWeb('ui/a.tsx', 'test-browser.ts'), 'is for specs'],
   ['code of the API imports test support', ofApi('teams/a.ts', 'test-support/b.ts'), 'is for specs'],

@@ -8,11 +8,11 @@ import { textsIn } from '@foyer/catalog/words/texts-in';
 
 /** Names of products, and what only programs read. */
 const ALLOWED: Record<string, readonly string[]> = {
-  'features/billing/card-field.tsx': ['system-ui, sans-serif'],
-  'features/saml/post-to-provider.tsx': ['RelayState'],
+  'billing/card-field.tsx': ['system-ui, sans-serif'],
+  'company/sign-in/post-to-provider.tsx': ['RelayState'],
   'fields/mail-providers.ts': ['Yahoo Mail', 'iCloud Mail', 'Proton Mail', 'AOL Mail', 'Zoho Mail'],
-  'journey/colour-scheme.ts': ['(prefers-color-scheme: dark)'],
-  'journey/language-choice.ts': ['X=X; Path=/; Max-Age=X; SameSite=LaxX'],
+  'navigation/colour-scheme.ts': ['(prefers-color-scheme: dark)'],
+  'account/language-choice.ts': ['X=X; Path=/; Max-Age=X; SameSite=LaxX'],
   'observe/analytics.ts': ['Send at once'],
   'prerender.tsx': ['Olive Owner', 'Harbour Hotel', '<button disabled=""'],
   'ui/cross-fade.ts': ['(prefers-reduced-motion: reduce)'],
@@ -30,11 +30,15 @@ const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
     'Is always Yes in this country',
   ],
   'problem.ts': ['Account Deactivated', 'Ecommerce plan subscription ended'],
-  'profile.ts': ['Belongs to a country'],
-  'saml.ts': ['Not an address of the web'],
-  'sign-up.ts': ['Unknown form type', 'Does not belong to the business type and plan', 'Unknown form type'],
-  'team-settings.ts': ['Can only be set to false'],
-  'team.ts': ['Unknown form type'],
+  'account/profile.ts': ['Belongs to a country'],
+  'company/saml.ts': ['Not an address of the web'],
+  'registration/sign-up.ts': [
+    'Unknown form type',
+    'Does not belong to the business type and plan',
+    'Unknown form type',
+  ],
+  'teams/team-settings.ts': ['Can only be set to false'],
+  'teams/team.ts': ['Unknown form type'],
 };
 /** The same; what apps/web says by its code (http/translate-problem.ts). */
 const ALLOWED_IN_API: Record<string, readonly string[]> = {

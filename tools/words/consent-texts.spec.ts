@@ -8,7 +8,7 @@ import { ROOT } from '../paths.ts';
 
 /** Where the sentences stand that people agree to. */
 const FILES = [
-  'apps/web/src/features/billing/billing-terms.tsx',
+  'apps/web/src/billing/billing-terms.tsx',
   'apps/web/src/fields/english-governs.ts',
   'apps/web/src/fields/opt-in-field.tsx',
   'apps/web/src/fields/terms-text.tsx',
@@ -16,7 +16,7 @@ const FILES = [
 
 /** And where they are asked whether monitoring and analytics may run. */
 const OBSERVE_FILES = [
-  'apps/web/src/features/observe-consent/observe-modal.tsx',
+  'apps/web/src/shell/observe-consent/observe-modal.tsx',
   'apps/web/src/shell/observe-bar.tsx',
 ];
 

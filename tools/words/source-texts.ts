@@ -43,7 +43,7 @@ export function readCallsWithoutText(): string[] {
   return sources().flatMap(({ file, source }) => callsWithoutText(source).map((call) => `${file}: ${call}`));
 }
 
-/** apps/web/src/features/team/seats.tsx -> web/features/team. A line's number would change with every edit above. */
+/** apps/web/src/teams/members/seats.tsx -> web/teams/members. A line's number would change with every edit above. */
 function folderIn(file: string): string {
   const [, project = '', , ...path] = file.split('/');
   return [project, ...path.slice(0, -1)].join('/');

@@ -2,8 +2,8 @@ import { createElement, type ComponentType } from 'react';
 import { matchRoutes, useRoutes, type RouteObject } from 'react-router-dom';
 import { crossFade, mayFade, type TakeStep } from './ui/cross-fade.ts';
 import { lazyPage } from './ui/load-page.ts';
-import { failurePath, failureVariantNames } from './features/failure/failure-variants.ts';
-import { FailurePage } from './pages/failure-page.tsx';
+import { failurePath, failureVariantNames } from './shell/failure/failure-variants.ts';
+import { FailurePage } from './shell/pages/failure-page.tsx';
 import { routes } from './routes.ts';
 
 /** A page in a chunk of its own, whose file can be brought before it is shown. */
@@ -17,76 +17,130 @@ function page<Props extends object>(
 
 /** Routes of all pages except the login. */
 const table: RouteObject[] = [
-  page(routes.signUp, async () => (await import('./pages/sign-up-plan-page.tsx')).SignUpPlanPage),
-  page(routes.signUpForm, async () => (await import('./pages/sign-up-form-page.tsx')).SignUpFormPage),
-  page(routes.verifyEmail, async () => (await import('./pages/verify-email-page.tsx')).VerifyEmailPage),
-  page(routes.resetPassword, async () => (await import('./pages/reset-password-page.tsx')).ResetPasswordPage),
+  page(
+    routes.signUp,
+    async () => (await import('./registration/pages/sign-up-plan-page.tsx')).SignUpPlanPage,
+  ),
+  page(
+    routes.signUpForm,
+    async () => (await import('./registration/pages/sign-up-form-page.tsx')).SignUpFormPage,
+  ),
+  page(
+    routes.verifyEmail,
+    async () => (await import('./registration/pages/verify-email-page.tsx')).VerifyEmailPage,
+  ),
+  page(
+    routes.resetPassword,
+    async () => (await import('./registration/pages/reset-password-page.tsx')).ResetPasswordPage,
+  ),
   page(
     routes.resetPasswordSuccess,
-    async () => (await import('./pages/reset-password-success-page.tsx')).ResetPasswordSuccessPage,
+    async () =>
+      (await import('./registration/pages/reset-password-success-page.tsx')).ResetPasswordSuccessPage,
   ),
   page(
     routes.forgotPassword,
-    async () => (await import('./pages/forgot-password-page.tsx')).ForgotPasswordPage,
+    async () => (await import('./registration/pages/forgot-password-page.tsx')).ForgotPasswordPage,
   ),
   page(
     routes.settingsProfile,
-    async () => (await import('./pages/settings-profile-page.tsx')).SettingsProfilePage,
+    async () => (await import('./account/pages/settings-profile-page.tsx')).SettingsProfilePage,
   ),
   page(
     routes.confirmAddress,
-    async () => (await import('./pages/confirm-address-page.tsx')).ConfirmAddressPage,
+    async () => (await import('./account/pages/confirm-address-page.tsx')).ConfirmAddressPage,
   ),
-  page(routes.undoAddress, async () => (await import('./pages/undo-address-page.tsx')).UndoAddressPage),
-  page(routes.stopRecovery, async () => (await import('./pages/stop-recovery-page.tsx')).StopRecoveryPage),
+  page(
+    routes.undoAddress,
+    async () => (await import('./account/pages/undo-address-page.tsx')).UndoAddressPage,
+  ),
+  page(
+    routes.stopRecovery,
+    async () => (await import('./identity/pages/stop-recovery-page.tsx')).StopRecoveryPage,
+  ),
   page(
     routes.settingsSecurity,
-    async () => (await import('./pages/settings-security-page.tsx')).SettingsSecurityPage,
+    async () => (await import('./identity/pages/settings-security-page.tsx')).SettingsSecurityPage,
   ),
-  page(routes.setUpFactor, async () => (await import('./pages/set-up-factor-page.tsx')).SetUpFactorPage),
-  page(routes.logout, async () => (await import('./pages/logout-page.tsx')).LogoutPage),
-  page(routes.success, async () => (await import('./pages/success-page.tsx')).SuccessPage),
-  page(routes.pro, async () => (await import('./pages/pro-page.tsx')).ProPage),
-  page(routes.proUpgrade, async () => (await import('./pages/billing-page.tsx')).ProUpgradePage),
-  page(routes.billing, async () => (await import('./pages/billing-page.tsx')).BillingPage),
+  page(
+    routes.setUpFactor,
+    async () => (await import('./identity/pages/set-up-factor-page.tsx')).SetUpFactorPage,
+  ),
+  page(routes.logout, async () => (await import('./identity/pages/logout-page.tsx')).LogoutPage),
+  page(routes.success, async () => (await import('./registration/pages/success-page.tsx')).SuccessPage),
+  page(routes.pro, async () => (await import('./billing/pages/pro-page.tsx')).ProPage),
+  page(routes.proUpgrade, async () => (await import('./billing/pages/billing-page.tsx')).ProUpgradePage),
+  page(routes.billing, async () => (await import('./billing/pages/billing-page.tsx')).BillingPage),
   page(
     routes.billingSuccess,
-    async () => (await import('./pages/billing-success-page.tsx')).BillingSuccessPage,
+    async () => (await import('./billing/pages/billing-success-page.tsx')).BillingSuccessPage,
   ),
-  page(routes.teamMemberSignUp, async () => (await import('./pages/team-member-page.tsx')).TeamMemberPage, {
-    step: 'details',
-  }),
-  page(routes.teamMemberPassword, async () => (await import('./pages/team-member-page.tsx')).TeamMemberPage, {
-    step: 'password',
-  }),
-  page(routes.joinTeam, async () => (await import('./pages/join-team-page.tsx')).JoinTeamPage),
-  page(routes.switchTeam, async () => (await import('./pages/switch-team-page.tsx')).SwitchTeamPage),
-  page(routes.joinEvent, async () => (await import('./pages/join-event-page.tsx')).JoinEventPage),
-  page(routes.accessibility, async () => (await import('./pages/accessibility-page.tsx')).AccessibilityPage),
-  page(routes.settings, async () => (await import('./pages/settings-page.tsx')).SettingsPage),
-  page(routes.settingsTeam, async () => (await import('./pages/settings-team-page.tsx')).SettingsTeamPage),
+  page(
+    routes.teamMemberSignUp,
+    async () => (await import('./registration/pages/team-member-page.tsx')).TeamMemberPage,
+    {
+      step: 'details',
+    },
+  ),
+  page(
+    routes.teamMemberPassword,
+    async () => (await import('./registration/pages/team-member-page.tsx')).TeamMemberPage,
+    {
+      step: 'password',
+    },
+  ),
+  page(routes.joinTeam, async () => (await import('./registration/pages/join-team-page.tsx')).JoinTeamPage),
+  page(routes.switchTeam, async () => (await import('./teams/pages/switch-team-page.tsx')).SwitchTeamPage),
+  page(
+    routes.joinEvent,
+    async () => (await import('./registration/pages/join-event-page.tsx')).JoinEventPage,
+  ),
+  page(
+    routes.accessibility,
+    async () => (await import('./shell/pages/accessibility-page.tsx')).AccessibilityPage,
+  ),
+  page(routes.settings, async () => (await import('./account/pages/settings-page.tsx')).SettingsPage),
+  page(
+    routes.settingsTeam,
+    async () => (await import('./teams/pages/settings-team-page.tsx')).SettingsTeamPage,
+  ),
   page(
     routes.settingsBilling,
-    async () => (await import('./pages/settings-billing-page.tsx')).SettingsBillingPage,
+    async () => (await import('./billing/pages/settings-billing-page.tsx')).SettingsBillingPage,
   ),
   page(
     routes.confirmPayment,
-    async () => (await import('./pages/confirm-payment-page.tsx')).ConfirmPaymentPage,
+    async () => (await import('./billing/pages/confirm-payment-page.tsx')).ConfirmPaymentPage,
   ),
-  page(routes.settingsApps, async () => (await import('./pages/settings-apps-page.tsx')).SettingsAppsPage),
-  page(routes.settingsData, async () => (await import('./pages/settings-data-page.tsx')).SettingsDataPage),
-  page(routes.settingsSso, async () => (await import('./pages/settings-sso-page.tsx')).SettingsSsoPage),
+  page(
+    routes.settingsApps,
+    async () => (await import('./connected-apps/pages/settings-apps-page.tsx')).SettingsAppsPage,
+  ),
+  page(
+    routes.settingsData,
+    async () => (await import('./account/pages/settings-data-page.tsx')).SettingsDataPage,
+  ),
+  page(
+    routes.settingsSso,
+    async () => (await import('./company/pages/settings-sso-page.tsx')).SettingsSsoPage,
+  ),
   page(
     routes.settingsSsoTest,
-    async () => (await import('./pages/settings-sso-test-page.tsx')).SettingsSsoTestPage,
+    async () => (await import('./company/pages/settings-sso-test-page.tsx')).SettingsSsoTestPage,
   ),
-  page(routes.saml, async () => (await import('./pages/saml-page.tsx')).SamlPage),
-  page(routes.samlPending, async () => (await import('./pages/saml-pending-page.tsx')).SamlPendingPage),
-  page(routes.samlProof, async () => (await import('./pages/saml-proof-page.tsx')).SamlProofPage),
-  page(routes.samlSuspended, async () => (await import('./pages/saml-suspended-page.tsx')).SamlSuspendedPage),
+  page(routes.saml, async () => (await import('./company/pages/saml-page.tsx')).SamlPage),
+  page(
+    routes.samlPending,
+    async () => (await import('./company/pages/saml-pending-page.tsx')).SamlPendingPage,
+  ),
+  page(routes.samlProof, async () => (await import('./company/pages/saml-proof-page.tsx')).SamlProofPage),
+  page(
+    routes.samlSuspended,
+    async () => (await import('./company/pages/saml-suspended-page.tsx')).SamlSuspendedPage,
+  ),
   page(
     routes.oauthAuthorize,
-    async () => (await import('./pages/oauth-authorize-page.tsx')).OAuthAuthorizePage,
+    async () => (await import('./connected-apps/pages/oauth-authorize-page.tsx')).OAuthAuthorizePage,
   ),
   ...failureVariantNames.map((variant) => ({
     path: failurePath(variant),

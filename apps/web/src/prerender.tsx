@@ -12,10 +12,10 @@ import {
   failureVariantNames,
   failureVariants,
   type FailurePageName,
-} from './features/failure/failure-variants.ts';
-import { whyLogIn } from './features/login/why-log-in.ts';
+} from './shell/failure/failure-variants.ts';
+import { whyLogIn } from './identity/login/why-log-in.ts';
 import { homeTitle, notFoundTitle, pageTitles } from './page-values/page-titles.ts';
-import { LoadingPage } from './pages/loading-page.tsx';
+import { LoadingPage } from './navigation/loading-page.tsx';
 import { Providers } from './providers.tsx';
 import { Portal } from './router.tsx';
 import { renderIn } from './words/current-language.ts';

@@ -5,7 +5,7 @@ import {
   useRoutes,
   type RouteObject,
 } from 'react-router-dom';
-import { LoginPage } from './pages/login-page.tsx';
+import { LoginPage } from './identity/pages/login-page.tsx';
 import { routes } from './routes.ts';
 import { ShellErrorBoundary } from './shell/shell-error-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -15,7 +15,7 @@ import { PageSpinner } from './ui/spinner.tsx';
 
 const otherPages = () => import('./other-pages.tsx');
 const OtherPages = lazyPage(async () => (await otherPages()).OtherPages);
-const FailurePage = lazyPage(async () => (await import('./pages/failure-page.tsx')).FailurePage);
+const FailurePage = lazyPage(async () => (await import('./shell/pages/failure-page.tsx')).FailurePage);
 
 /** The login page comes with the first load; the table of all others, which is long, when one of them is opened. */
 const table: RouteObject[] = [

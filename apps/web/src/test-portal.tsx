@@ -17,7 +17,7 @@ import { configure, render } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent, type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { DocumentNavigationContext } from './journey/document-navigation.ts';
+import { DocumentNavigationContext } from './navigation/document-navigation.ts';
 import { Providers } from './providers.tsx';
 
 // What a page is to show is waited for as long as a busy machine takes.

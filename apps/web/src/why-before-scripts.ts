@@ -1,6 +1,6 @@
 /**
  * Stands in the head of the login's HTML: says why a login is asked for before anything is painted, so that the form does
- * not move under a finger when the application says it (features/login/login-context.tsx). Only the server can say whose an
+ * not move under a finger when the application says it (identity/login/login-context.tsx). Only the server can say whose an
  * invitation is: the line gets its room (ui/page-heading.module.css). No imports: the build puts this file into the page as it is.
  */
 
@@ -30,7 +30,7 @@ function writeWhy(why: HTMLElement): void {
   else if (invitation) why.dataset['room'] = invitation;
 }
 
-/** As journey/own-drafts.ts keeps them. */
+/** As navigation/own-drafts.ts keeps them. */
 function hasDrafts(): boolean {
   try {
     return sessionStorage.getItem('portal.own-drafts') !== null;

@@ -10,7 +10,7 @@ import { SubscriptionSyncService } from './plans/subscription-sync.service.ts';
 
 const EMAIL = 'ada@example.com';
 
-/** The sentences for each reply are in the web's pages/plan-sentences.spec.tsx, with the same table. */
+/** The sentences for each reply are in the web's billing/pages/plan-sentences.spec.tsx, with the same table. */
 describe('the plan in the settings and in mails is what the provider says', () => {
   let billing: TestBilling;
   let provider: CardProvider;

@@ -25,7 +25,7 @@ const pagesBehindFactor: Page[] = [
 
 /**
  * Where somebody is sent who is not signed in and opens a page that shows nothing without a session: to the login, which
- * leads back (web/journey/sign-in-first.tsx does the same when a session ends later), from the upgrade home
+ * leads back (web/navigation/sign-in-first.tsx does the same when a session ends later), from the upgrade home
  * (docs/product.md 2). Whose session has not the second factor that is due is sent to give it, or to set it up, and led
  * back from there.
  */

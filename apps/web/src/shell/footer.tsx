@@ -7,13 +7,9 @@ import { LanguageButton } from './language-button.tsx';
 import styles from './footer.module.css';
 import { lazyPage } from '../ui/load-page.ts';
 
-const SupportModal = lazyPage(
-  async () => (await import('../features/support/support-modal.tsx')).SupportModal,
-);
+const SupportModal = lazyPage(async () => (await import('./support/support-modal.tsx')).SupportModal);
 
-const ObserveModal = lazyPage(
-  async () => (await import('../features/observe-consent/observe-modal.tsx')).ObserveModal,
-);
+const ObserveModal = lazyPage(async () => (await import('./observe-consent/observe-modal.tsx')).ObserveModal);
 
 export function Footer() {
   const { links, accessibility, observing } = usePageValues();

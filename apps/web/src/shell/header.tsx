@@ -7,7 +7,7 @@ import { lazyPage } from '../ui/load-page.ts';
 import { seatsAround } from '../ui/seating.ts';
 import styles from './header.module.css';
 
-const AccountMenu = lazyPage(async () => (await import('../features/account/account-menu.tsx')).AccountMenu);
+const AccountMenu = lazyPage(async () => (await import('../account/menu/account-menu.tsx')).AccountMenu);
 
 export function Header() {
   const { productName } = usePageValues();

@@ -3,9 +3,7 @@ import { usePageValues } from '../page-values/page-values.tsx';
 import { t } from '../words/t.ts';
 import { lazyPage } from '../ui/load-page.ts';
 
-const LanguageModal = lazyPage(
-  async () => (await import('../features/language/language-modal.tsx')).LanguageModal,
-);
+const LanguageModal = lazyPage(async () => (await import('./language/language-modal.tsx')).LanguageModal);
 
 /** The language of the page, which opens the choice of another. */
 export function LanguageButton() {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { answerObserving, notSaved, observeOutcome, useObserving } from '../journey/observing.ts';
+import { answerObserving, notSaved, observeOutcome, useObserving } from './observing.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { Button } from '../ui/button.tsx';
 import { rich, t } from '../words/t.ts';

@@ -1,15 +1,15 @@
 import { plans } from '@foyer/catalog/plans';
 import { Suspense, useId, useState } from 'react';
-import { PlanSummary } from '../features/plans/plan-summary.tsx';
-import { useShownBill } from '../journey/own-bill.ts';
-import { useShownPlan } from '../journey/plan-choice.ts';
+import { PlanSummary } from '../billing/plans/plan-summary.tsx';
+import { useShownBill } from '../navigation/own-bill.ts';
+import { useShownPlan } from '../navigation/plan-choice.ts';
 import { Icon } from '../ui/icon.tsx';
 import { planName, pricePerMonth } from '../words/plan-features.ts';
 import { t } from '../words/t.ts';
 import styles from './plan-banner.module.css';
 import { lazyPage } from '../ui/load-page.ts';
 
-const ChargedToday = lazyPage(async () => (await import('../features/plans/charged-today.tsx')).ChargedToday);
+const ChargedToday = lazyPage(async () => (await import('../billing/plans/charged-today.tsx')).ChargedToday);
 
 /**
  * The chosen plan at the top of the window, on mobile: one line that unfolds (docs/product.md 2). Where PRO is paid

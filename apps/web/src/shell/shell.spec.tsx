@@ -2,7 +2,7 @@ import { fakeServer, renderInPortal } from '../test-portal.tsx';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { choosePlan } from '../journey/plan-choice.ts';
+import { choosePlan } from '../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { TextLink } from '../ui/text-link.tsx';

@@ -1,5 +1,5 @@
-import { PlanSummary } from '../features/plans/plan-summary.tsx';
-import { useShownPlan } from '../journey/plan-choice.ts';
+import { PlanSummary } from '../billing/plans/plan-summary.tsx';
+import { useShownPlan } from '../navigation/plan-choice.ts';
 import { planName } from '../words/plan-features.ts';
 import { t } from '../words/t.ts';
 import styles from './side-panel.module.css';

@@ -1,0 +1,144 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { KnownSession } from '@foyer/contracts/identity/session';
+import { screen, waitFor, within } from '@testing-library/react';
+import { rememberArrival } from '../../navigation/arrival.ts';
+import { HomePage } from './home-page.tsx';
+
+const team = {
+  ...{ name: 'Analytical Engines', seatLimit: 5, isOwner: true, ownerName: 'Ada Lovelace' },
+  ...{ taken: { members: 2, invitations: 1 }, members: [], invitations: [] },
+  ...{ pendingIdentities: [] as object[], seatRequests: [] as object[] },
+};
+const quiet = {
+  'GET /team': answer(team),
+  'GET /settings/billing/notice': answer({
+    isPastDue: false,
+    graceEndsAt: '',
+    needsConfirmation: false,
+    plan: 'pro',
+  }),
+  'GET /invitations/waiting': answer({ invitations: [] }),
+};
+const proOwner: KnownSession = { user: testUser, plan: 'pro', isOwner: true };
+
+function open(answers: Parameters<typeof fakeServer>[0] = {}, session = proOwner) {
+  const calls = fakeServer({ ...quiet, ...answers });
+  return { ...renderInPortal(<HomePage />, { values: { session } }), calls };
+}
+
+const waiting = async () => screen.findByRole('region', { name: 'Waiting for you' });
+const card = async () => screen.findByRole('region', { name: 'Your team' });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  rememberArrival('', '');
+});
+
+describe('home', () => {
+  it('shows name, team and plan, the way into the product and every setting of an owner', async () => {
+    open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome back, Ada' })).toBeTruthy();
+    expect(screen.getByText(testUser.email)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to my events' }).getAttribute('href')).toBe(
+      'https://home.test/',
+    );
+    const mine = await card();
+    expect(mine.textContent).toBe(
+      ['Analytical Engines', 'Plan', 'PRO', 'Price', '$199 per month', 'Seats', '3 of 5 taken']
+        .concat('Owner', 'You')
+        .join(''),
+    );
+    const settings = screen.getByRole('region', { name: 'Settings' });
+    expect(
+      within(settings)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([
+      ...['/settings/profile', '/settings/security', '/settings/team', '/settings/billing'],
+      ...['/settings/sso', '/settings/apps', '/settings/data'],
+    ]);
+    expect((await waiting()).textContent).toBe('');
+    expect(screen.queryByText(/Free Trial|Create an account|Upgrade/)).toBeNull();
+  });
+
+  it('shows a member no price, and no setting that is the owner’s', async () => {
+    const answered = { ...team, isOwner: false, ownerName: 'Olive Owner' };
+    open({ 'GET /team': answer(answered) }, { ...proOwner, isOwner: false });
+    expect((await card()).textContent).toBe('Analytical EnginesPlanPROSeats3 of 5 takenOwnerOlive Owner');
+    expect(screen.queryByRole('link', { name: /Billing|SSO/ })).toBeNull();
+  });
+
+  it('goes on to where the visitor wanted to go', async () => {
+    rememberArrival('?redirect=%2Fdiagrams', '/diagrams');
+    open();
+    expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/diagrams');
+  });
+
+  it('offers PRO to the owner of a free team', async () => {
+    open({}, { ...proOwner, plan: 'free' });
+    expect(
+      within(await card())
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/pro/upgrade');
+  });
+
+  it('says what waits: a failed card, an invitation, people without a seat or a name', async () => {
+    const offer = {
+      ...{ memberId: 'm', memberName: 'Ada', ownerName: 'Olive', expiresAt: '2026-12-01T00:00:00Z' },
+      isToYou: true,
+    };
+    const request = { id: 'r', name: 'Rita', email: 'rita@example.com', at: '2026-11-01T00:00:00Z' };
+    const pending = { ...request, memberName: 'Mo', nameId: 'n', isYou: false, hasMoved: false };
+    open({
+      'GET /team': answer({ ...team, offer, seatRequests: [request, request], pendingIdentities: [pending] }),
+      'GET /settings/billing/notice': answer({
+        isPastDue: true,
+        graceEndsAt: '2026-11-27T12:00:00.000Z',
+        needsConfirmation: false,
+        plan: 'pro',
+      }),
+      'GET /invitations/waiting': answer({
+        invitations: [{ id: 'i', kind: 'team', name: 'Compiler Events', inviter: 'Grace' }],
+      }),
+    });
+    const { textContent } = await waiting();
+    for (const text of [
+      'Your last payment did not go through.',
+      'Grace invited you to the team Compiler Events.',
+      'Olive offers you this team.',
+      '1 person waits for you to say who they are.',
+      '2 people wait for a seat in your team.',
+    ])
+      expect(textContent).toContain(text);
+    expect(screen.getByRole('link', { name: 'Replace your card' })).toBeTruthy();
+  });
+
+  it('asks who chose PRO and has not paid, until they have decided', async () => {
+    const unpaid = { ...proOwner, plan: 'free', hasIncompleteBilling: true } as const;
+    const { user, calls } = open(
+      {
+        'GET /session': answer({ ...proOwner, plan: 'free', csrfToken: 't' }),
+        'PATCH /settings/team': answer({ has_incomplete_billing: false }),
+      },
+      unpaid,
+    );
+    const asked = await waiting();
+    expect(asked.textContent).toContain('You chose the PRO Plan, but its payment is not complete.');
+    expect(within(asked).getByRole('link', { name: 'Get PRO' }).getAttribute('href')).toBe('/pro/upgrade');
+    await user.click(within(asked).getByRole('button', { name: 'Start Free plan' }));
+    await waitFor(() => expect(screen.queryByText(/payment is not complete/)).toBeNull());
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ has_incomplete_billing: false });
+  });
+
+  it('shows the rest when a part cannot be had', async () => {
+    open({
+      'GET /team': refuse('Unavailable'),
+      'GET /settings/billing/notice': refuse('Unavailable'),
+      'GET /invitations/waiting': refuse('Unavailable'),
+    });
+    expect((await card()).textContent).toBe('Analytical EnginesPlanPROPrice$199 per month');
+    expect(screen.getByRole('link', { name: /^Team/ })).toBeTruthy();
+  });
+});

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { passkeyOfferQuery, useDeclinedPasskey } from '../../identity/passkeys/passkey-offer.ts';
+import { routes } from '../../routes.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { t } from '../../words/t.ts';
+import styles from './home-page.module.css';
+
+/** Offers a passkey to who has none, where the device can hold one, until they say that they want none. */
+export function HomePasskey({ userId }: { userId: string }) {
+  const { data: isOffered } = useQuery(passkeyOfferQuery);
+  const [isDeclined, decline] = useDeclinedPasskey(userId);
+  if (!isOffered || isDeclined) return null;
+  return (
+    <section className={styles.matter} aria-label={t('Passkeys')}>
+      <p className={styles.text}>
+        {t(
+          'Next time, log in without a password: with your fingerprint, your face or the code of this device.',
+        )}
+      </p>
+      <div className={styles.answers}>
+        <ButtonLink to={routes.settingsSecurity} variant="secondary">
+          {t('Add a passkey')}
+        </ButtonLink>
+        <Button variant="quiet" onClick={decline}>
+          {t('Not now')}
+        </Button>
+      </div>
+    </section>
+  );
+}

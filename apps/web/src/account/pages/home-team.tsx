@@ -1,0 +1,63 @@
+import { plans } from '@foyer/catalog/plans';
+import type { KnownSession } from '@foyer/contracts/identity/session';
+import type { TeamReply } from '@foyer/contracts/teams/team';
+import { routes } from '../../routes.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonAnchor } from '../../ui/button.tsx';
+import rows from '../../ui/rows.module.css';
+import { planName, pricePerMonth } from '../../words/plan-features.ts';
+import { t } from '../../words/t.ts';
+import styles from './home-page.module.css';
+
+type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | undefined };
+
+/** The visitor's team in short: its plan, how many seats are taken, whose it is, and for the owner what it costs. */
+export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamProps) {
+  return (
+    <section className={styles.team} aria-label={t('Your team')}>
+      <h2 className={styles.title}>
+        <bdi>{name}</bdi>
+      </h2>
+      <dl className={rows.rows}>
+        {plan && (
+          <div>
+            <dt>{t('Plan')}</dt>
+            <dd>
+              <Badge kind={plan === 'pro' ? 'good' : 'plain'}>{planName(plan)}</Badge>
+            </dd>
+          </div>
+        )}
+        {plan && isOwner && (
+          <div>
+            <dt>{t('Price')}</dt>
+            <dd>{pricePerMonth(plans[plan])}</dd>
+          </div>
+        )}
+        {team && (
+          <div>
+            <dt>{t('Seats')}</dt>
+            <dd>{takenIn(team)}</dd>
+          </div>
+        )}
+        {team?.ownerName && (
+          <div>
+            <dt>{t('Owner')}</dt>
+            <dd>{team.isOwner ? t('You ## are the owner of the team') : team.ownerName}</dd>
+          </div>
+        )}
+      </dl>
+      {plan === 'free' && isOwner && (
+        <ButtonAnchor href={routes.proUpgrade} variant="secondary" isWide>
+          {t('Upgrade to PRO')}
+        </ButtonAnchor>
+      )}
+    </section>
+  );
+}
+
+function takenIn({ taken, seatLimit }: TeamReply): string {
+  return t('{taken, number} of {count, number} taken ## seats', {
+    taken: taken.members + taken.invitations,
+    count: seatLimit,
+  });
+}

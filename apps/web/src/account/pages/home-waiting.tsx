@@ -1,0 +1,77 @@
+import type { KnownSession } from '@foyer/contracts/identity/session';
+import type { TeamReply } from '@foyer/contracts/teams/team';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PastDueNotice } from '../../billing/past-due-notice.tsx';
+import { FactorNotice } from '../../identity/second-factor/factor-notice.tsx';
+import { RecoveryNotice } from '../../identity/second-factor/recovery-notice.tsx';
+import { sessionQuery } from '../../http/session-query.ts';
+import { useStayFree } from '../../navigation/use-stay-free.ts';
+import { WaitingInvitations } from '../../navigation/waiting-invitations.tsx';
+import { routes } from '../../routes.ts';
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
+import { t } from '../../words/t.ts';
+import styles from './home-page.module.css';
+
+type HomeWaitingProps = { session: KnownSession; team: TeamReply | undefined };
+
+/** What waits for an answer of the visitor; nothing where nothing does. */
+export function HomeWaiting({ session, team }: HomeWaitingProps) {
+  const matters = team ? mattersOf(team) : [];
+  return (
+    <section className={styles.waiting} aria-label={t('Waiting for you')}>
+      <RecoveryNotice />
+      <PastDueNotice />
+      <FactorNotice session={session} />
+      {session.isOwner && session.hasIncompleteBilling && <Unpaid />}
+      <WaitingInvitations />
+      {matters.map((matter) => (
+        <Matter key={matter} text={matter}>
+          <ButtonLink to={routes.settingsTeam} variant="secondary">
+            {t('See your team')}
+          </ButtonLink>
+        </Matter>
+      ))}
+    </section>
+  );
+}
+
+/** Somebody chose PRO and has not paid (docs/product.md 4, "Incomplete billing modal"). */
+function Unpaid() {
+  const queries = useQueryClient();
+  const stayFree = useStayFree(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
+  return (
+    <Matter text={t('You chose the PRO Plan, but its payment is not complete.')}>
+      <Button variant="secondary" onClick={() => stayFree.mutate()} isLoading={!stayFree.isIdle}>
+        {t('Start Free plan')}
+      </Button>
+      <ButtonAnchor href={routes.proUpgrade}>{t('Get PRO')}</ButtonAnchor>
+    </Matter>
+  );
+}
+
+function Matter({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className={styles.matter}>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.answers}>{children}</div>
+    </div>
+  );
+}
+
+/** What the team page has to be answered. */
+function mattersOf({ offer, pendingIdentities = [], seatRequests }: TeamReply): string[] {
+  return [
+    offer?.isToYou && t('{name} offers you this team.', { name: offer.ownerName }),
+    pendingIdentities.length > 0 &&
+      t(
+        '{count, plural, one {# person waits for you to say who they are.} other {# people wait for you to say who they are.}}',
+        { count: pendingIdentities.length },
+      ),
+    seatRequests.length > 0 &&
+      t(
+        '{count, plural, one {# person waits for a seat in your team.} other {# people wait for a seat in your team.}}',
+        { count: seatRequests.length },
+      ),
+  ].filter((text) => typeof text === 'string');
+}

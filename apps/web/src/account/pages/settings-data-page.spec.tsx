@@ -1,0 +1,127 @@
+import { answer, fakeServer, refuse, renderInPortal, skipWaits, testUser } from '../../test-portal.tsx';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { problemTypes } from '@foyer/contracts/problem';
+import { screen, waitFor, within } from '@testing-library/react';
+import { loadModals } from '../../ui/later-modal.tsx';
+import { SettingsDataPage } from './settings-data-page.tsx';
+
+const STATE = 'GET /settings/data/export';
+const ASK = 'POST /settings/data/export';
+const none = answer({ state: 'none', until: '' });
+const preparing = answer({ state: 'preparing', until: '' });
+const ready = answer({ state: 'ready', until: '2026-12-22T09:14:00.000Z' });
+
+function open(answers: Parameters<typeof fakeServer>[0]) {
+  const calls = fakeServer({
+    'GET /session': answer({ csrfToken: 't', user: testUser }),
+    'GET /invitations/waiting': answer({ invitations: [] }),
+    'GET /settings/billing/notice': answer({
+      isPastDue: false,
+      graceEndsAt: '',
+      needsConfirmation: false,
+      plan: 'free',
+    }),
+    ...answers,
+  });
+  return { ...renderInPortal(<SettingsDataPage />, { at: '/settings/data' }), calls };
+}
+
+describe('a copy of one’s data', () => {
+  it('is asked for, made, and ready without a reload', async () => {
+    const { user } = open({ [STATE]: [none, ready], [ASK]: preparing });
+    const ask = await screen.findByRole('button', { name: 'Make a copy' });
+    expect(screen.getAllByRole('status').every((one) => one.textContent === '' && !one.firstChild)).toBe(
+      true,
+    );
+    skipWaits();
+    await user.click(ask);
+    expect((await screen.findByText(/We are making your copy/)).closest('[role=status]')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy();
+    expect(screen.getByText(/until December 22, 2026/)).toBeTruthy();
+  });
+
+  it('says what was refused', async () => {
+    const { user } = open({ [STATE]: none, [ASK]: refuse('TooManyRequests') });
+    await user.click(await screen.findByRole('button', { name: 'Make a copy' }));
+    expect(
+      (await screen.findByText(problemTypes.TooManyRequests.message)).closest('[role=alert]'),
+    ).toBeTruthy();
+  });
+
+  it('that ran out meanwhile can be asked for anew', async () => {
+    const { user } = open({ [STATE]: [ready, none], 'GET /settings/data/export/file': refuse('NotFound') });
+    await user.click(await screen.findByRole('button', { name: 'Download' }));
+    expect(await screen.findByRole('button', { name: 'Make a copy' })).toBeTruthy();
+    expect(screen.getByText(problemTypes.NotFound.message)).toBeTruthy();
+  });
+
+  it('can be looked for again when it could not be loaded', async () => {
+    const { user } = open({ [STATE]: [refuse('Unavailable'), none] });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Make a copy' })).toBeTruthy());
+  });
+});
+
+it('is there for who has to set up a second factor first', async () => {
+  open({
+    'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'second-factor' }),
+    [STATE]: none,
+  });
+  expect(await screen.findByRole('button', { name: 'Make a copy' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Delete my account' })).toBeTruthy();
+});
+
+describe('deleting one’s account', () => {
+  const DELETE = 'POST /settings/data/deletion';
+  const asked = answer({ erasedOn: '2026-12-06T09:14:00.000Z' });
+  // As it is after the first touch of a page.
+  beforeAll(() => loadModals());
+
+  async function askToDelete(answers: Parameters<typeof fakeServer>[0]) {
+    const opened = open({ [STATE]: none, ...answers });
+    await opened.user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    return { ...opened, question: await screen.findByRole('alertdialog') };
+  }
+  const sayYes = (question: HTMLElement) =>
+    within(question).getByRole('button', { name: 'Delete my account' });
+
+  it('says what goes, what stays, and when; then it is asked for, and leads out', async () => {
+    const { user, question, calls, place } = await askToDelete({ [DELETE]: asked });
+    for (const text of [/At once/, /In 14 days/, /What stays/, /Invoices stay/])
+      expect(within(question).getByText(text)).toBeTruthy();
+    expect(within(question).queryByText(/Your PRO plan ends/)).toBeNull();
+    await user.click(sayYes(question));
+    const end = await screen.findByRole('alertdialog', { name: 'Your account will be deleted' });
+    expect(within(end).getByText(/On December 6, 2026/)).toBeTruthy();
+    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    await user.click(within(end).getByRole('button', { name: 'Continue' }));
+    expect(place.leftTo).toBe('/');
+  });
+
+  it('tells the owner of a plan that it ends', async () => {
+    const session = answer({ csrfToken: 't', user: testUser, plan: 'pro', isOwner: true });
+    const { question } = await askToDelete({ 'GET /session': session });
+    expect(within(question).getByText(/Your PRO plan ends/)).toBeTruthy();
+  });
+
+  it('is not asked for by who cancels', async () => {
+    const { user, question, calls } = await askToDelete({});
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('leads who owns a team with others to it', async () => {
+    const { user, question } = await askToDelete({ [DELETE]: refuse('LastOwner') });
+    await user.click(sayYes(question));
+    expect((await screen.findByText(/Hand your team over/)).closest('[role=alert]')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to your team' }).getAttribute('href')).toBe('/settings/team');
+  });
+
+  it.each([refuse('PaymentUnderWay'), refuse('PaymentUnavailable')])('says why not now', async (planned) => {
+    const { user, question } = await askToDelete({ [DELETE]: planned });
+    await user.click(sayYes(question));
+    expect(await screen.findByText(/payment/i, { selector: '[role=alert] *' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,50 @@
+import type { KnownSession } from '@foyer/contracts/identity/session';
+import { routes } from '../../routes.ts';
+import { t } from '../../words/t.ts';
+
+type SettingsEntry = {
+  to: string;
+  label: string;
+  about: string;
+  isForOwner?: boolean;
+  /** The page with the card has a policy of its own, which only a full load brings. */
+  isLoadedAnew?: boolean;
+};
+
+/** The pages of the settings, in their order. */
+const entries = (): SettingsEntry[] => [
+  {
+    to: routes.settingsProfile,
+    label: t('Profile'),
+    about: t('Your name, your company and your language'),
+  },
+  {
+    to: routes.settingsSecurity,
+    label: t('Security'),
+    about: t('Your password, and where you are logged in'),
+  },
+  { to: routes.settingsTeam, label: t('Team'), about: t('Members, invitations and seats') },
+  {
+    ...{
+      to: routes.settingsBilling,
+      label: t('Billing'),
+      about: t('Your plan, your card and your invoices'),
+    },
+    ...{ isForOwner: true, isLoadedAnew: true },
+  },
+  {
+    ...{ to: routes.settingsSso, label: t('SSO'), about: t('Signing in through your company') },
+    isForOwner: true,
+  },
+  { to: routes.settingsApps, label: t('Apps'), about: t('Apps with access to your account') },
+  {
+    to: routes.settingsData,
+    label: t('Your data'),
+    about: t('A copy of it, and the end of your account'),
+  },
+];
+
+/** Those that somebody may use. */
+export function settingsFor({ isOwner }: Pick<KnownSession, 'isOwner'>): SettingsEntry[] {
+  return entries().filter(({ isForOwner }) => isOwner || !isForOwner);
+}

@@ -1,0 +1,163 @@
+import { answer, fakeServer, fill, refuse, renderInPortal, skipWaits, testUser } from '../../test-portal.tsx';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ProfileReply } from '@foyer/contracts/account/profile';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { removeOwnDrafts } from '../../navigation/own-drafts.ts';
+import { loadLists } from '../../ui/select-field.tsx';
+import { SettingsProfilePage } from './settings-profile-page.tsx';
+
+const at = '/settings/profile';
+const ada: ProfileReply = {
+  ...{ email: testUser.email, first_name: 'Ada', last_name: 'Lovelace', phone: '1', job_title: '' },
+  ...{ company: '', country_code: 'CA', state_code: 'ON', opt_in: 'Yes', language: 'en', time_zone: '' },
+};
+const signedIn = answer({ csrfToken: 't', user: testUser });
+
+type Answers = Parameters<typeof fakeServer>[0];
+function open(profile: ProfileReply = ada, answers: Answers = {}) {
+  const calls = fakeServer({
+    'GET /session': signedIn,
+    'GET /settings/profile/details': answer(profile),
+    'PATCH /settings/profile': answer({ message: 'Profile saved' }),
+    ...answers,
+  });
+  const sent = () => calls.find(({ method }) => method === 'PATCH')?.body;
+  return { ...renderInPortal(<SettingsProfilePage />, { at }), calls, sent };
+}
+const box = (name: RegExp | string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const consent = () => screen.queryByRole<HTMLInputElement>('checkbox');
+
+function choose(name: string, value: string): void {
+  const native = document.querySelector(`select[name="${name}"]`);
+  if (!native) throw new Error(`No dropdown ${name}`);
+  fireEvent.change(native, { target: { value } });
+}
+
+beforeAll(loadLists);
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe('the profile', () => {
+  it('is saved as it stands, and looked at again', async () => {
+    const { user, sent, calls } = open();
+    await user.clear(await box('First name'));
+    await fill(user, await box('First name'), 'Augusta{Enter}');
+    const saved = await screen.findByText('Your profile is saved.');
+    expect(saved.closest('[role=status]')).toBeTruthy();
+    expect(sent()).toMatchObject({ first_name: 'Augusta', state_code: 'ON', opt_in: 'Yes', language: 'en' });
+    expect(sent()).not.toHaveProperty('team_name');
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/session')).not.toHaveLength(0));
+    await user.type(await box('Last name'), 'x');
+    expect(screen.queryByText('Your profile is saved.')).toBeNull();
+  });
+
+  it('wants a name, and nothing else of who was never asked', async () => {
+    const nobody = { ...ada, phone: '', country_code: '', state_code: '', opt_in: 'No' } as const;
+    const { user, sent } = open(nobody);
+    await user.clear(await box('Last name'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Required Field')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('lastName'));
+    expect(sent()).toBeUndefined();
+    await fill(user, await box('Last name'), 'King{Enter}');
+    await screen.findByText('Your profile is saved.');
+  });
+
+  it('asks for consent again in another country, and not where nobody is asked', async () => {
+    open();
+    await box('First name');
+    expect(consent()?.checked).toBe(true);
+    choose('countryCode', 'DE');
+    expect(consent()?.checked).toBe(false);
+    choose('countryCode', 'GB');
+    expect(consent()).toBeNull();
+  });
+
+  it('of an owner has the team’s name', async () => {
+    const { user, sent } = open({ ...ada, team_name: 'Engines' });
+    await user.type(await box('Team name'), ' Ltd{Enter}');
+    await screen.findByText('Your profile is saved.');
+    expect(sent()).toMatchObject({ team_name: 'Engines Ltd' });
+  });
+
+  it('cannot change what the company keeps, and says why', async () => {
+    open({ ...ada, managed_by: 'acme' });
+    expect((await box('First name')).readOnly).toBe(true);
+    expect((await box('Last name')).readOnly).toBe(true);
+    expect((await box(/Phone/)).readOnly).toBe(false);
+    expect(screen.getByText(/Your company keeps your name/).textContent).toContain('acme');
+  });
+
+  it('shows a problem at its field, and any other above the button', async () => {
+    const { user } = open(ada, {
+      'PATCH /settings/profile': [refuse('ValidationFailed', { phone: 'Too long' }), 'unreachable'],
+    });
+    await user.type(await box('First name'), '{Enter}');
+    expect(await screen.findByText('Too long')).toBeTruthy();
+    await user.type(await box('First name'), 'x{Enter}');
+    expect((await screen.findByText(/could not be saved/)).closest('[role=alert]')).toBeTruthy();
+  });
+
+  it('says when it did not come, and can be asked for again', async () => {
+    skipWaits();
+    open(ada, { 'GET /settings/profile/details': 'unreachable' });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/);
+  });
+});
+
+describe('what was typed and not saved', () => {
+  const openAs = (userEmail: string) => {
+    fakeServer({
+      'GET /session': signedIn,
+      'GET /settings/profile/details': answer(ada),
+      'PATCH /settings/profile': [refuse('SignInRequired'), answer({ message: 'Profile saved' })],
+    });
+    return renderInPortal(<SettingsProfilePage />, { at, values: { userEmail } });
+  };
+  const title = async () => (await box(/Job title/)).value;
+
+  it('is there after the session has ended, for this person alone, until it is saved', async () => {
+    const before = openAs(ada.email);
+    await fill(before.user, await box(/Job title/), 'Countess{Enter}');
+    await screen.findByRole('alert');
+    before.unmount();
+
+    const after = openAs(ada.email);
+    expect(await title()).toBe('Countess');
+    await after.user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('alert');
+    await after.user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Your profile is saved.');
+    after.unmount();
+    openAs(ada.email);
+    expect(await title()).toBe('');
+  });
+
+  it('is not shown to somebody else, and forgotten on logging out', async () => {
+    const before = openAs(ada.email);
+    await fill(before.user, await box(/Job title/), 'Countess');
+    before.unmount();
+    const other = openAs('eve@example.test');
+    expect(await title()).toBe('');
+    other.unmount();
+    removeOwnDrafts();
+    openAs(ada.email);
+    expect(await title()).toBe('');
+  });
+
+  it('opens the form of a new email again', async () => {
+    const before = openAs(ada.email);
+    await before.user.click(await screen.findByRole('button', { name: 'Change email' }));
+    await fill(before.user, await box('New email'), 'ada@new.test');
+    before.unmount();
+    const after = openAs(ada.email);
+    expect((await box('New email')).value).toBe('ada@new.test');
+    await after.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    after.unmount();
+    openAs(ada.email);
+    expect(await screen.findByRole('button', { name: 'Change email' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,108 @@
+import { addressUndoReply } from '@foyer/contracts/account/address-change';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { deadAddressLink } from '../address-link.tsx';
+import { readResetToken } from '../../identity/reset-link.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+import { LoadingPage } from '../../navigation/loading-page.tsx';
+
+/** Where the mail to the former address leads. Opening it changes nothing; the button does. */
+export function UndoAddressPage() {
+  useDocumentTitle(pageTitles.undoAddress);
+  const [token] = useState(() => readResetToken('undoToken'));
+  const link = useQuery({
+    queryKey: ['address-undo', token],
+    queryFn: ({ signal }) =>
+      send(endpoints.addressUndo, { query: { token }, reply: addressUndoReply, signal }),
+    staleTime: Infinity,
+  });
+  const queries = useQueryClient();
+  const undo = useMutation({
+    mutationFn: () => send(endpoints.undoAddress, { body: { token }, reply: doneReply }),
+    // It may have been this browser's session that has ended.
+    onSuccess: () => void queries.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+  });
+  if (link.isPending) return <LoadingPage title={pageTitles.undoAddress} />;
+  const { state = 'unknown', email = '' } = link.data ?? {};
+  const heading = <PageHeading>{pageTitles.undoAddress}</PageHeading>;
+  if (!link.data)
+    return (
+      <div className={layout.form}>
+        {heading}
+        <Message kind="error">
+          {t('Your link could not be checked. Check your connection and reload the page.')}
+        </Message>
+      </div>
+    );
+  if (state === 'held')
+    return (
+      <div className={layout.form}>
+        <PageHeading
+          lead={t(
+            'A company’s sign-in has {email} for someone, and the company hasn’t said yet whether that’s you. Open this link again later. The days to change it back don’t run out meanwhile.',
+            { email },
+          )}
+        >
+          {t('This can’t be changed back yet')}
+        </PageHeading>
+      </div>
+    );
+  if (state !== 'valid')
+    return (
+      <div className={layout.form}>
+        <PageHeading lead={deadAddressLink(state)}>{pageTitles.undoAddress}</PageHeading>
+        <ButtonLink to={routes.login} reloadDocument>
+          {t('Go to login')}
+        </ButtonLink>
+      </div>
+    );
+  if (undo.isSuccess)
+    return (
+      <div className={layout.form}>
+        <PageHeading
+          lead={t(
+            'Your account has the email {email} again, and everybody is logged out. We have sent you a link to choose a new password.',
+            { email },
+          )}
+        >
+          {t('Your email is changed back')}
+        </PageHeading>
+        <ButtonLink to={routes.forgotPassword} state={{ email }}>
+          {t('I got no mail')}
+        </ButtonLink>
+      </div>
+    );
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={t(
+          'Your account gets the email {email} back. Everybody is logged out, apps are disconnected, passkeys are removed, and you choose a new password.',
+          { email },
+        )}
+      >
+        {pageTitles.undoAddress}
+      </PageHeading>
+      <Message kind="error">
+        {problemInWords(
+          undo.error,
+          t('Your email could not be changed. Check your connection and try again.'),
+        )}
+      </Message>
+      <Button isLoading={undo.isPending} onClick={() => undo.mutate()}>
+        {t('Change it back')}
+      </Button>
+    </div>
+  );
+}

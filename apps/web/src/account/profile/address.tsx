@@ -1,0 +1,56 @@
+import { ADDRESS_LINK_HOURS } from '@foyer/contracts/account/address-change';
+import type { ProfileReply } from '@foyer/contracts/account/profile';
+import { useRef, useState } from 'react';
+import { useFormDraft } from '../../navigation/own-drafts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { t } from '../../words/t.ts';
+import { AddressForm } from './address-form.tsx';
+import styles from './address.module.css';
+
+/** The person's address, and the way to another one. */
+export function Address({ profile }: { profile: ProfileReply }) {
+  const draft = useFormDraft('new-address', { email: '' });
+  const [isChanging, setChanging] = useState(() => draft.read() !== undefined);
+  const [sentTo, setSentTo] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  function close(sent: string): void {
+    draft.remove();
+    setChanging(false);
+    setSentTo(sent);
+    heading.current?.focus();
+  }
+  return (
+    <section aria-labelledby="address-title" className={styles.section}>
+      <h2 id="address-title" className={styles.title} ref={heading} tabIndex={-1}>
+        {t('Email')}
+      </h2>
+      <Message kind="success">
+        {sentTo !== '' &&
+          t(
+            'We have sent a link to {email}. Your email changes when you open it here, where you are logged in. It works for {hours, plural, one {# hour} other {# hours}}.',
+            { email: sentTo, hours: ADDRESS_LINK_HOURS },
+          )}
+      </Message>
+      <p className={styles.address}>
+        <bdi>{profile.email}</bdi>
+      </p>
+      {profile.managed_by === undefined &&
+        (isChanging ? (
+          <AddressForm draft={draft} onSent={close} onCancel={() => close('')} />
+        ) : (
+          <div>
+            <Button
+              variant="secondary"
+              onClick={() => {
+                setSentTo('');
+                setChanging(true);
+              }}
+            >
+              {t('Change email')}
+            </Button>
+          </div>
+        ))}
+    </section>
+  );
+}

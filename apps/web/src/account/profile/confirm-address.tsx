@@ -1,0 +1,79 @@
+import { addressLinkReply } from '@foyer/contracts/account/address-change';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn, fetchSignedIn } from '../../http/as-signed-in.ts';
+import { problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { deadAddressLink } from '../address-link.tsx';
+import { routes } from '../../routes.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { t } from '../../words/t.ts';
+import styles from './address.module.css';
+
+/** The link of the mail to the new address: opening it changes nothing, the button does. */
+export function ConfirmAddress({ token }: { token: string }) {
+  const queries = useQueryClient();
+  const link = useQuery({
+    queryKey: ['address-link', token],
+    queryFn: fetchSignedIn(endpoints.addressLink, { query: { token }, reply: addressLinkReply }),
+    staleTime: Infinity,
+  });
+  const confirm = useMutation({
+    mutationFn: () =>
+      asSignedIn(queries, send(endpoints.confirmAddress, { body: { token }, reply: doneReply })),
+    onSuccess: () =>
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'address-link' }),
+  });
+  if (link.isPending) return <Spinner label={t('Checking your link')} />;
+  if (!link.data)
+    return (
+      <Message kind="error">
+        {t('Your link could not be checked. Check your connection and reload the page.')}
+      </Message>
+    );
+  const { state, email = '' } = link.data;
+  if (state !== 'valid')
+    return (
+      <div className={styles.section}>
+        <Message kind="error">{deadAddressLink(state)}</Message>
+        <div>
+          <ButtonLink to={routes.settingsProfile}>{t('Go to your profile')}</ButtonLink>
+        </div>
+      </div>
+    );
+  if (confirm.isSuccess)
+    return (
+      <div className={styles.section}>
+        <Message kind="success">
+          {t(
+            'Your email is {email} now. You log in with it from here on, and are logged out everywhere else.',
+            {
+              email,
+            },
+          )}
+        </Message>
+        <div>
+          <ButtonLink to={routes.settingsProfile}>{t('Go to your profile')}</ButtonLink>
+        </div>
+      </div>
+    );
+  return (
+    <div className={styles.section}>
+      <p className={styles.address}>{t('Shall {email} be the email of your account?', { email })}</p>
+      <Message kind="error">
+        {problemInWords(
+          confirm.error,
+          t('Your email could not be changed. Check your connection and try again.'),
+        )}
+      </Message>
+      <div>
+        <Button isLoading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {t('Change email')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useMemo } from 'react';
+import { askedOrderOf } from '../../fields/asked-order.ts';
+import { languages } from '@foyer/catalog/languages';
+import { timeZones } from '@foyer/catalog/time-zones';
+import {
+  profileChoices,
+  profileFields,
+  profileQuestions,
+  type ProfileForm as ProfileValues,
+  type ProfileReply,
+} from '@foyer/contracts/account/profile';
+import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
+import { useFormDraft } from '../../navigation/own-drafts.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { Button } from '../../ui/button.tsx';
+import grid from '../../ui/form-grid.module.css';
+import { Message } from '../../ui/message.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import type { Option } from '../../ui/select-parts.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { inWords } from '../../words/in-words.ts';
+import { t } from '../../words/t.ts';
+import { profileProblems, toProfileForm, useChangeProfile, validateProfile } from './use-change-profile.ts';
+
+/** What a person says of themselves; what their company keeps is shown with the reason. */
+export function ProfileForm({ profile }: { profile: ProfileReply }) {
+  const isOwner = profile.team_name !== undefined;
+  const company = profile.managed_by;
+  const initial = toProfileForm(profile);
+  const draft = useFormDraft('profile', initial);
+  const save = useChangeProfile(isOwner, draft.remove);
+  const form = useForm<ProfileValues>({
+    initial,
+    draft,
+    order: askedOrderOf(profileFields),
+    clears: 'own',
+    validate: (values) => validateProfile(values, isOwner),
+    onSubmit: (values) =>
+      save.mutate(values, { onError: (error) => form.showErrors(profileProblems(error)) }),
+    onChange: () => save.reset(),
+  });
+  const { values, errors, change, text } = form;
+  const name = (key: 'firstName' | 'lastName') => (
+    <TextField {...text(key)} {...askingFor(profileQuestions[key])} readOnly={company !== undefined} />
+  );
+  return (
+    <form className={grid.form} {...form.formProps}>
+      <Message kind="info">
+        {company !== undefined &&
+          t('Your company keeps your name and your email ({company}). They change when it changes them.', {
+            company,
+          })}
+      </Message>
+      <AskedFields
+        questions={profileQuestions}
+        form={form}
+        instead={{
+          firstName: name('firstName'),
+          lastName: name('lastName'),
+          businessName: (
+            <div className={grid.whole}>
+              <TextField {...text('businessName')} {...askingFor(profileQuestions.businessName)} />
+            </div>
+          ),
+        }}
+        // Consent was given for the country before.
+        onPlace={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}
+      />
+      <div className={grid.fields}>
+        <LanguageField
+          value={values.language}
+          error={errors.language}
+          onChange={(language) => change({ language })}
+        />
+        <TimeZoneField
+          value={values.timeZone}
+          error={errors.timeZone}
+          onChange={(timeZone) => change({ timeZone })}
+        />
+        {isOwner && (
+          <TextField
+            {...text('teamName')}
+            label={inWords(profileChoices.teamName.label)}
+            autoComplete={profileChoices.teamName.autoComplete}
+            hint={t('Your members see this name.')}
+          />
+        )}
+      </div>
+      <Message kind="success">{save.isSuccess && t('Your profile is saved.')}</Message>
+      <Message kind="error">
+        {save.error &&
+          Object.keys(profileProblems(save.error)).length === 0 &&
+          t('Your profile could not be saved. Check your connection and try again.')}
+      </Message>
+      <div>
+        <Button type="submit" isLoading={save.isPending}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ChoiceProps = { value: string; error: string | undefined; onChange(value: string): void };
+
+/** In which the person reads pages and mails. */
+function LanguageField({ value, error, onChange }: ChoiceProps) {
+  const offered = usePageValues().languages;
+  const options = useMemo(
+    () =>
+      languages
+        .filter(({ tag }) => offered.includes(tag))
+        .map(({ tag, name }) => ({ value: tag, label: name })),
+    [offered],
+  );
+  return (
+    <SelectField
+      label={inWords(profileChoices.language.label)}
+      name="language"
+      options={options}
+      value={value}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A list has no empty value. */
+const OF_DEVICE = 'device';
+
+/** Browsers differ in what they call some zones. */
+function timeZoneOptions(chosen: string): Option[] {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const names = new Set([...timeZones(), ...(chosen === '' ? [] : [chosen])]);
+  return [
+    { value: OF_DEVICE, label: t('Same as this device ({zone})', { zone: nameOfZone(here) }) },
+    ...[...names].toSorted().map((name) => ({ value: name, label: nameOfZone(name) })),
+  ];
+}
+
+/** In which the person reads times. */
+function TimeZoneField({ value, error, onChange }: ChoiceProps) {
+  return (
+    <SelectField
+      label={inWords(profileChoices.timeZone.label)}
+      name="time_zone"
+      options={useMemo(() => timeZoneOptions(value), [value])}
+      value={value === '' ? OF_DEVICE : value}
+      error={error}
+      onChange={(name) => onChange(name === OF_DEVICE ? '' : name)}
+    />
+  );
+}
+
+/** America/New_York -> America/New York */
+const nameOfZone = (name: string) => name.replaceAll('_', ' ');

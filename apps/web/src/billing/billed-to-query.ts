@@ -1,0 +1,20 @@
+import { billedToReply, billingPrefillReply } from '@foyer/contracts/billing/billed-to';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { fetchSignedIn } from '../http/as-signed-in.ts';
+import { send } from '../http/send.ts';
+
+/** The bill-to details, from the card provider. */
+export const billedToQuery = queryOptions({
+  queryKey: ['billed-to'],
+  queryFn: fetchSignedIn(endpoints.billedTo, { reply: billedToReply }),
+  retry: false,
+});
+
+/** The account's own data, to prefill the form. Without it, the form starts empty. */
+export const billingPrefillQuery = queryOptions({
+  queryKey: ['billing-prefill'],
+  queryFn: ({ signal }) => send(endpoints.billingPrefill, { reply: billingPrefillReply, signal }),
+  staleTime: Infinity,
+  retry: false,
+});

@@ -1,0 +1,95 @@
+import { findCountry, findState } from '@foyer/catalog/countries';
+import type { BilledToReply } from '@foyer/contracts/billing/billed-to';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { countryName } from '../fields/country-options.ts';
+import { emptyBillingForm } from './billing-draft.ts';
+import { useFormDraft } from '../navigation/own-drafts.ts';
+import { Button } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import part from '../ui/settings-part.module.css';
+import { t } from '../words/t.ts';
+import { BilledToForm } from './billed-to-form.tsx';
+import styles from './billing-settings.module.css';
+import { NotLoaded } from './not-loaded.tsx';
+
+/** The tax ID is not kept (docs/flows/identity/login.md). */
+const { hasAgreed: _, ...address } = emptyBillingForm;
+const keptOfBilledTo = { ...address, company: '' };
+
+/** Shows the bill-to details and lets the owner change them. */
+export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<BilledToReply> }) {
+  const draft = useFormDraft('billed-to', keptOfBilledTo);
+  const [isChanging, setChanging] = useState(() => draft.read() !== undefined);
+  const [isSaved, setSaved] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  function close(isDone: boolean): void {
+    draft.remove();
+    setChanging(false);
+    setSaved(isDone);
+    heading.current?.focus();
+  }
+  return (
+    <section aria-labelledby="billed-to-title">
+      <h2 id="billed-to-title" className={styles.title} ref={heading} tabIndex={-1}>
+        {t('Billing details')}
+      </h2>
+      <div className={part.messages}>
+        <Message kind="success">{isSaved && t('Saved. Your next invoice says so.')}</Message>
+      </div>
+      {billedTo.isPending ? (
+        <Spinner label={t('Loading your billing details')} />
+      ) : !billedTo.data ? (
+        <NotLoaded query={billedTo} what={t('Your billing details could not be loaded.')} />
+      ) : (
+        <div className={styles.box}>
+          {isChanging ? (
+            <BilledToForm
+              billedTo={billedTo.data}
+              draft={draft}
+              onDone={() => close(true)}
+              onCancel={() => close(false)}
+            />
+          ) : (
+            <>
+              <address className={styles.address}>
+                {linesOf(billedTo.data).map((line) => (
+                  <span key={line}>
+                    <bdi>{line}</bdi>
+                  </span>
+                ))}
+              </address>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  setSaved(false);
+                  setChanging(true);
+                }}
+              >
+                {t('Change billing details')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** As on an invoice, without empty lines. */
+function linesOf(billedTo: BilledToReply): string[] {
+  const { company, name, addressLine1, addressLine2, city, stateCode, postalCode, taxId } = billedTo;
+  const country = findCountry(billedTo.countryCode);
+  const state = country && findState(country, stateCode)?.label;
+  const lines = [
+    company,
+    name,
+    addressLine1,
+    addressLine2,
+    [city, state ?? stateCode, postalCode].filter(Boolean).join(', '),
+    country ? countryName(country.code, country.label) : '',
+    taxId && t('Tax ID {taxId}', { taxId }),
+  ].filter(Boolean);
+  return lines.length > 0 ? lines : [t('There is no billing address yet.')];
+}

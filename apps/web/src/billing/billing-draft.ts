@@ -1,0 +1,58 @@
+import { billingAnswers, DEFAULT_BILLING_COUNTRY, type BillingForm } from '@foyer/contracts/billing/billing';
+import { draftTextsOf, emptyForm } from '@foyer/contracts/form';
+import { useMemo, useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { makeListeners } from '../ui/listeners.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { ownDraft } from '../navigation/own-drafts.ts';
+import { bySchema } from '../navigation/storage.ts';
+
+const billingDraft = z.object(draftTextsOf(billingAnswers));
+
+type BillingDraft = z.infer<typeof billingDraft>;
+
+/** The typed billing address. No card data, and consent is given each time. */
+export const ownBillingDraft = ownDraft('billing', bySchema(billingDraft));
+
+const changes = makeListeners();
+
+/** Keeps what was typed, and tells who shows something that depends on it. */
+export function keepBillingDraft(owner: string, draft: BillingDraft): void {
+  ownBillingDraft.write(owner, draft);
+  changes.notify();
+}
+
+type TaxId = { taxIdType: string; taxId: string };
+let typedTaxId: TaxId | undefined;
+
+/**
+ * The tax depends on it, too. Kept in this page only; undefined until the visitor has entered one, empty once they
+ * cleared it.
+ */
+export function keepTypedTaxId(typed: TaxId | undefined): void {
+  typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };
+  changes.notify();
+}
+
+/** The billing place and tax ID, as far as entered. */
+export type BillingPlace = Omit<BillingDraft, 'name'> & Partial<TaxId>;
+
+export function useBillingPlace(): BillingPlace {
+  const { userEmail } = usePageValues();
+  const snapshot = useSyncExternalStore(changes.subscribe, () => readPlace(userEmail));
+  return useMemo(() => JSON.parse(snapshot) as BillingPlace, [snapshot]);
+}
+
+/** As text, for comparison. */
+function readPlace(owner: string): string {
+  const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode } =
+    ownBillingDraft.read(owner) ?? emptyBillingForm;
+  const place: BillingPlace = { addressLine1, addressLine2, countryCode, stateCode, city, postalCode };
+  return JSON.stringify({ ...place, ...typedTaxId });
+}
+
+export const emptyBillingForm: BillingForm = {
+  ...emptyForm(billingAnswers),
+  countryCode: DEFAULT_BILLING_COUNTRY,
+  hasAgreed: false,
+};

@@ -1,0 +1,69 @@
+import { billingNoticeReply, billingReply, receiptReply } from '@foyer/contracts/billing/billing';
+import {
+  openPaymentReply,
+  paymentsReply,
+  type OpenPaymentReply,
+} from '@foyer/contracts/billing/billing-card';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { asSignedIn, fetchSignedIn } from '../http/as-signed-in.ts';
+import { send } from '../http/send.ts';
+
+const FRESH_FOR_MS = 60_000;
+const ASK_AGAIN_AFTER_MS = 3_000;
+
+/** Whether to warn the visitor about a failed payment, on every settings page. */
+export const billingNoticeQuery = queryOptions({
+  queryKey: ['billing', 'notice'],
+  queryFn: fetchSignedIn(endpoints.billingNotice, { reply: billingNoticeReply }),
+  staleTime: FRESH_FOR_MS,
+});
+
+/** Today's payment, for the team's owner. */
+export const receiptQuery = queryOptions({
+  queryKey: ['billing', 'receipt'],
+  queryFn: fetchSignedIn(endpoints.receipt, { reply: receiptReply }),
+  staleTime: Infinity,
+});
+
+/** The plan of the visitor's team; for its owner only. */
+export const billingQuery = queryOptions({
+  queryKey: ['billing'],
+  queryFn: fetchSignedIn(endpoints.billing, { reply: billingReply }),
+  staleTime: FRESH_FOR_MS,
+});
+
+/** Card and invoices, from the card provider: they may fail while the plan loads. */
+export const paymentsQuery = queryOptions({
+  queryKey: ['billing', 'payments'],
+  queryFn: fetchSignedIn(endpoints.payments, { reply: paymentsReply }),
+  staleTime: FRESH_FOR_MS,
+  retry: false,
+});
+
+const OPEN_PAYMENT = ['billing', 'open-payment'];
+
+/** The open payment, from the card provider; polled while unknown. */
+export const openPaymentQuery = queryOptions({
+  queryKey: OPEN_PAYMENT,
+  queryFn: async ({ client, signal }) => {
+    const before = client.getQueryData<OpenPaymentReply>(OPEN_PAYMENT);
+    const payment = await asSignedIn(
+      client,
+      send(endpoints.openPayment, { reply: openPaymentReply, signal }),
+    );
+    if (before?.state === 'unknown' && payment.state !== 'unknown') void refreshPlan(client);
+    return payment;
+  },
+  refetchInterval: ({ state }) => (state.data?.state === 'unknown' ? ASK_AGAIN_AFTER_MS : false),
+  retry: false,
+});
+
+/** Refetches what a payment changes: plan, notice, card and invoices. */
+export async function refreshPlan(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [billingQuery, billingNoticeQuery, paymentsQuery].map(({ queryKey }) =>
+      queries.invalidateQueries({ queryKey, exact: true }),
+    ),
+  );
+}

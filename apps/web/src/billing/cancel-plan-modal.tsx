@@ -1,0 +1,90 @@
+import { plans } from '@foyer/catalog/plans';
+import { subscriptionEnds, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { BillingReply } from '@foyer/contracts/billing/billing';
+import { useId, useState } from 'react';
+import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { TextButton } from '../ui/text-link.tsx';
+import { longDate } from '../words/formats.ts';
+import { billingTerms, featuresInLine } from '../words/plan-texts.ts';
+import { rich, t } from '../words/t.ts';
+import { untilEndText } from './plan-text.ts';
+import styles from './cancel-plan-modal.module.css';
+
+type CancelPlanModalProps = {
+  billing: BillingReply;
+  /** Leads to paying instead, where the plan is unpaid and so ends at once. */
+  onPay?: (() => void) | undefined;
+  onClose(): void;
+  onYes(endsAs: SubscriptionEnd): void;
+};
+
+/** Explains and confirms a cancellation (docs/product.md 9, 10). */
+export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanModalProps) {
+  const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
+  return (
+    <ConfirmModal
+      title={t('Cancel PRO?')}
+      yes={t('Cancel plan')}
+      no={t('Keep PRO')}
+      onClose={onClose}
+      onYes={() => onYes(endsAs)}
+    >
+      {onPay ? (
+        <p>
+          {rich(
+            'Your last payment did not go through, so PRO ends right away and what is unpaid isn’t charged. To keep PRO, <pay>pay instead</pay>. If you cancel, what then?',
+            { pay: (words) => <TextButton onClick={onPay}>{words}</TextButton> },
+          )}
+        </p>
+      ) : (
+        <p>
+          {untilEndText(billing)} {t('What then?')}
+        </p>
+      )}
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>
+          {onPay ? t('After PRO ends') : t('After {date}', { date: longDate(billing.currentPeriodEnd) })}
+        </legend>
+        {subscriptionEnds.map((end) => (
+          <Choice key={end} end={end} isChosen={end === endsAs} onChoose={() => setEndsAs(end)} />
+        ))}
+      </fieldset>
+      {onPay ? (
+        <p>{t('You can’t take this back.')}</p>
+      ) : (
+        <p>
+          {billingTerms().refund} {t('You can take the cancellation back until your plan ends.')}
+        </p>
+      )}
+    </ConfirmModal>
+  );
+}
+
+function labelOf(end: SubscriptionEnd): string {
+  return end === 'free' ? t('Stay on the Free Trial afterwards') : t("End the account's access");
+}
+
+function Choice({ end, isChosen, onChoose }: { end: SubscriptionEnd; isChosen: boolean; onChoose(): void }) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <label className={styles.head}>
+        <input
+          className={styles.radio}
+          type="radio"
+          name="ends-as"
+          value={end}
+          checked={isChosen}
+          onChange={onChoose}
+          aria-describedby={id}
+        />
+        <span>{labelOf(end)}</span>
+      </label>
+      <p id={id} className={styles.details}>
+        {end === 'free'
+          ? t('{features}. ## a list', { features: featuresInLine(plans.free) })
+          : t('Nobody in your team can use it until you pay again. Everything stays where it is.')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { brandName } from '@foyer/catalog/card-brands';
+import { t } from '../words/t.ts';
+
+/** A card's name for people, from the provider's brand: visa, 4242 -> Visa ending in 4242 */
+export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
+  const name = brandName(brand);
+  return name
+    ? t('{brand} ending in {last4}', { brand: name, last4 })
+    : t('Card ending in {last4}', { last4 });
+}

@@ -1,0 +1,59 @@
+import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
+import { useQuery } from '@tanstack/react-query';
+import { routes } from '../routes.ts';
+import { Message } from '../ui/message.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import part from '../ui/settings-part.module.css';
+import { exactSum } from '../words/formats.ts';
+import { rich, t } from '../words/t.ts';
+import { openPaymentQuery } from './billing-query.ts';
+import { declineText } from './decline-text.ts';
+
+/** Confirms the new card and reports the open payment's outcome, as far as known. */
+export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply | undefined }) {
+  const asked = useQuery({ ...openPaymentQuery, enabled: atFirst?.state === 'unknown' });
+  const payment = atFirst?.state === 'unknown' ? (asked.data ?? atFirst) : atFirst;
+  return (
+    <div className={part.messages}>
+      <Message kind="success">{payment && isSettled(payment) && doneText(payment)}</Message>
+      <Message kind="info">
+        {payment?.state === 'unknown' &&
+          t(
+            'Your card was replaced. Whether the open payment has gone through is not known yet; we are asking, and say so here.',
+          )}
+      </Message>
+      <Message kind="error">{payment && <StillOpen payment={payment} />}</Message>
+    </div>
+  );
+}
+
+function isSettled({ state }: OpenPaymentReply): boolean {
+  return state === 'none' || state === 'paid';
+}
+
+function doneText({ state }: OpenPaymentReply): string {
+  return state === 'paid'
+    ? t('Your card was replaced, and the open payment has gone through.')
+    : t('Your card was replaced.');
+}
+
+function StillOpen({ payment }: { payment: OpenPaymentReply }) {
+  if (payment.state === 'declined')
+    return (
+      <>
+        {t('Your card was replaced, but the open payment of {sum} did not go through.', {
+          sum: exactSum(payment.total, payment.currency),
+        })}{' '}
+        {declineText(payment)}
+      </>
+    );
+  if (payment.state === 'confirm')
+    return rich(
+      'Your card was replaced, but your bank has not confirmed the open payment of {sum}. <link>Confirm it</link>',
+      {
+        sum: exactSum(payment.total, payment.currency),
+        link: (words) => <OutsideLink href={routes.confirmPayment}>{words}</OutsideLink>,
+      },
+    );
+  return null;
+}

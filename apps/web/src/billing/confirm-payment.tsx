@@ -1,0 +1,128 @@
+import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
+import type { Stripe } from '@stripe/stripe-js';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { routes } from '../routes.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { exactSum } from '../words/formats.ts';
+import { t } from '../words/t.ts';
+import { openPaymentQuery, refreshPlan } from './billing-query.ts';
+import styles from './billing-settings.module.css';
+import { confirmWithBank } from './confirm-with-bank.ts';
+import { declineText } from './decline-text.ts';
+import { NotLoaded } from './not-loaded.tsx';
+import { useCardProvider } from './use-card-provider.ts';
+import { problemText } from './use-plan-changes.ts';
+
+/** Confirms a renewal with the bank (3-D Secure); linked by mail and banner. */
+export function ConfirmPayment() {
+  const open = useQuery(openPaymentQuery);
+  if (open.isPending) return <Spinner label={t('Looking for your payment')} />;
+  if (!open.data) return <NotLoaded query={open} what={t('Your payment could not be loaded.')} />;
+  return <Payment payment={open.data} />;
+}
+
+function Payment({ payment }: { payment: OpenPaymentReply }) {
+  switch (payment.state) {
+    case 'none':
+      return (
+        <Outcome kind="info" text={t('There is no payment to confirm.')}>
+          <ButtonLink to={routes.settingsBilling}>{t('See your plan')}</ButtonLink>
+        </Outcome>
+      );
+    case 'paid':
+      return (
+        <Outcome kind="success" text={t('Your payment has gone through. PRO goes on.')}>
+          <ButtonLink to={routes.settingsBilling}>{t('See your plan')}</ButtonLink>
+        </Outcome>
+      );
+    case 'declined':
+      return (
+        <Outcome
+          kind="error"
+          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactSum(payment.total, payment.currency) })} ${declineText(payment)}`}
+        >
+          <ButtonLink to={routes.settingsBilling}>{t('Replace your card')}</ButtonLink>
+        </Outcome>
+      );
+    case 'unknown':
+      return (
+        <Outcome
+          kind="info"
+          text={t('Whether your payment has gone through is not known yet. We are asking, and say so here.')}
+        >
+          <Spinner label={t('Asking for your payment')} />
+        </Outcome>
+      );
+    case 'confirm':
+      return <BankAsks payment={payment} sum={exactSum(payment.total, payment.currency)} />;
+  }
+}
+
+type OutcomeProps = { kind: 'info' | 'success' | 'error'; text: string; children: ReactNode };
+
+function Outcome({ kind, text, children }: OutcomeProps) {
+  return (
+    <div className={styles.failed}>
+      <Message kind={kind}>{text}</Message>
+      {children}
+    </div>
+  );
+}
+
+function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) {
+  const { ready, isUnavailable, isLoading, retry } = useCardProvider();
+  const confirm = useConfirmPayment();
+  // The bank was asked, and the payment is still open.
+  const isUnanswered = confirm.isSuccess;
+  return (
+    <section className={styles.box} aria-label={t('Payment')}>
+      <p>
+        {t(
+          'Your bank wants to hear from you before it pays {sum} for PRO. It asks in a window of its own, and nothing is charged before you have agreed there.',
+          { sum },
+        )}
+      </p>
+      <Message kind="error">
+        {confirm.error
+          ? problemText(confirm.error, t('Your bank could not be asked.'))
+          : isUnanswered &&
+            t(
+              'Your bank has not confirmed the payment, so nothing was charged. Try again, or use another card.',
+            )}
+      </Message>
+      {isUnavailable && !isLoading ? (
+        <>
+          <p role="status">{t('Card payments are not available right now.')}</p>
+          <Button variant="secondary" onClick={retry}>
+            {t('Retry')}
+          </Button>
+        </>
+      ) : (
+        <Button
+          isLoading={confirm.isPending || isLoading}
+          onClick={() => ready && confirm.mutate({ provider: ready.provider, payment })}
+        >
+          {t('Confirm {sum}', { sum })}
+        </Button>
+      )}
+      <p className={styles.note}>
+        <TextLink to={routes.settingsBilling}>{t('Use another card')}</TextLink>
+      </p>
+    </section>
+  );
+}
+
+/** Runs the bank's challenge for the open payment and shows its outcome. */
+function useConfirmPayment() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ provider, payment }: { provider: Stripe; payment: OpenPaymentReply }) =>
+      confirmWithBank(provider, payment, queries),
+    onSuccess: (payment) => queries.setQueryData(openPaymentQuery.queryKey, payment),
+    onSettled: () => refreshPlan(queries),
+  });
+}

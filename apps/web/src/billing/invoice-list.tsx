@@ -1,0 +1,92 @@
+import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
+import { OutsideLink } from '../ui/text-link.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { exactSum, longDate } from '../words/formats.ts';
+import { rich, t } from '../words/t.ts';
+import styles from './billing-settings.module.css';
+
+type Invoice = PaymentsReply['invoices'][number];
+
+/** What was charged, newest first as the provider lists it. */
+export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <section aria-labelledby="invoices-title">
+      <h2 id="invoices-title" className={styles.title}>
+        {t('Invoices')}
+      </h2>
+      <ul className={styles.list}>
+        {invoices.map((invoice) => (
+          <li key={invoice.id} className={styles.row}>
+            <div>
+              <p>{longDate(invoice.date)}</p>
+              {paidOtherwise(invoice).map((line) => (
+                <p key={line} className={styles.note}>
+                  {line}
+                </p>
+              ))}
+              <GivenBack invoice={invoice} />
+            </div>
+            <p className={styles.amount}>{exactSum(invoice.total, invoice.currency)}</p>
+            <p>
+              <InvoiceBadge invoice={invoice} />
+            </p>
+            {invoice.url && (
+              <p className={styles.link}>
+                <OutsideLink href={invoice.url} isNewTab>
+                  {rich('View<hidden> the invoice of {date}</hidden>', {
+                    date: longDate(invoice.date),
+                    hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+                  })}
+                </OutsideLink>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What paid a part or all of it instead of the card, or was charged along. */
+function paidOtherwise({ charged, currency }: Invoice): string[] {
+  if (!charged) return [];
+  const { card, credit, outside } = charged;
+  if (credit === 0 && outside === 0) return [];
+  return [
+    ...(card > 0 ? [t('Charged to your card: {sum}', { sum: exactSum(card, currency) })] : []),
+    ...(credit > 0 ? [t('From your credit: {sum}', { sum: exactSum(credit, currency) })] : []),
+    ...(credit < 0 ? [t('Owed from before: {sum}', { sum: exactSum(-credit, currency) })] : []),
+    ...(outside > 0 ? [t('Paid without your card: {sum}', { sum: exactSum(outside, currency) })] : []),
+  ];
+}
+
+/** What the payer got back, or asks their bank for. */
+function GivenBack({ invoice: { currency, refunded, dispute } }: { invoice: Invoice }) {
+  return (
+    <>
+      {refunded && (
+        <p className={styles.note}>
+          {t('{amount} was refunded.', { amount: exactSum(refunded.cents, currency) })}
+        </p>
+      )}
+      {dispute && (
+        <p className={styles.note}>
+          {dispute.state === 'lost'
+            ? t('The bank returned {amount}.', { amount: exactSum(dispute.cents, currency) })
+            : t('The bank decides about {amount}.', { amount: exactSum(dispute.cents, currency) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function InvoiceBadge({ invoice: { status, refunded, dispute } }: { invoice: Invoice }) {
+  if (dispute?.state === 'open') return <Badge kind="bad">{t('Disputed ## invoice')}</Badge>;
+  if (dispute) return <Badge>{t('Returned ## invoice')}</Badge>;
+  if (refunded?.isFull) return <Badge>{t('Refunded ## invoice')}</Badge>;
+  if (status === 'paid') return <Badge kind="good">{t('Paid ## invoice')}</Badge>;
+  if (status === 'open' || status === 'uncollectible')
+    return <Badge kind="bad">{t('Unpaid ## invoice')}</Badge>;
+  return <Badge>{status === 'void' ? t('Canceled ## invoice') : t('Draft ## invoice')}</Badge>;
+}

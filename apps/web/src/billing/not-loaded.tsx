@@ -1,0 +1,23 @@
+import { Button } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { t } from '../words/t.ts';
+import styles from './billing-settings.module.css';
+import { problemText } from './use-plan-changes.ts';
+
+type NotLoadedProps = {
+  query: { error: Error | null; isFetching: boolean; refetch(): unknown };
+  /** What failed to load, as a sentence. */
+  what: string;
+};
+
+/** Shown for a part of the page that failed to load, with a retry button. */
+export function NotLoaded({ query, what }: NotLoadedProps) {
+  return (
+    <div className={styles.failed}>
+      <Message kind="error">{`${what} ${query.error ? problemText(query.error, '') : ''}`.trim()}</Message>
+      <Button variant="secondary" onClick={() => void query.refetch()} isLoading={query.isFetching}>
+        {t('Try again')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { BillingTerms } from '../billing-terms.tsx';
+import { renderInPortal } from '../../test-portal.tsx';
+import { TermsText } from '../../fields/terms-text.tsx';
+
+const GOVERNS = /the English text governs/;
+
+afterEach(() => {
+  document.documentElement.lang = '';
+});
+
+describe('what people agree to', () => {
+  it.each([
+    ['de', true],
+    ['ar', true],
+    ['en', false],
+    ['', false],
+  ])('says in %j whether the English text counts: %s', (language, isSaid) => {
+    document.documentElement.lang = language;
+    const { container } = renderInPortal(
+      <>
+        <p>
+          <TermsText />
+        </p>
+        <BillingTerms isChecked={false} onChange={() => undefined} error={undefined} />
+      </>,
+    );
+    const said = [...container.querySelectorAll('p')].filter(({ textContent }) => GOVERNS.test(textContent));
+    expect(said).toHaveLength(isSaid ? 2 : 0);
+  });
+});

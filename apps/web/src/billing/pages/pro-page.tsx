@@ -1,0 +1,73 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { LoginForm } from '../../identity/login/login-form.tsx';
+import { useKnownSession } from '../../http/known-session.ts';
+import { useOwnBill } from '../../navigation/own-bill.ts';
+import { useProPlan } from '../../navigation/plan-choice.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { proInShort } from '../../words/plan-texts.ts';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+import { ProForUser } from './pro-for-user.tsx';
+import styles from './pro-page.module.css';
+
+const withLogin = { isLoginOpen: true };
+
+/**
+ * The start of PRO: a new account, or the login of one that is to be upgraded (docs/product.md 2). Who is logged in is
+ * offered the one thing they can do.
+ */
+export function ProPage() {
+  const session = useKnownSession();
+  const state: unknown = useLocation().state;
+  if (session?.user) return <ProForUser session={session} email={session.user.email} />;
+  const isLoginOpen = typeof state === 'object' && state !== null && 'isLoginOpen' in state;
+  return isLoginOpen ? <LogIn key="login" /> : <Choice key="choice" />;
+}
+
+function Choice() {
+  useDocumentTitle(pageTitles.pro);
+  useProPlan();
+  useOwnBill('estimated');
+  const navigate = useNavigate();
+  return (
+    <div className={layout.form}>
+      <BackLink to={routes.home}>{t('Back')}</BackLink>
+      <PageHeading lead={proInShort()}>{t('Create an Account or Upgrade')}</PageHeading>
+      <div className={styles.ways}>
+        <section className={styles.way}>
+          <h2>{t('New here?')}</h2>
+          <p>{t('Set up your account in three short steps.')}</p>
+          <ButtonLink to={routes.signUpForm} isWide>
+            {t('Create an account')}
+          </ButtonLink>
+        </section>
+        <section className={styles.way}>
+          <h2>{t('Have an account?')}</h2>
+          <p>{t('Log in, and upgrade the account you have.')}</p>
+          {/* Not a link: before the scripts are there it would lead back here. */}
+          <Button variant="secondary" isWide onClick={() => void navigate(routes.pro, { state: withLogin })}>
+            {t('Log in')}
+          </Button>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function LogIn() {
+  useDocumentTitle(pageTitles.proUpgrade);
+  useProPlan();
+  useOwnBill('estimated');
+  return (
+    <div className={layout.form}>
+      <BackLink to={routes.pro}>{t('Back')}</BackLink>
+      <PageHeading lead={t('Log in to upgrade to PRO.')}>{t('Upgrade Account')}</PageHeading>
+      <LoginForm isShort />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
+import { routes } from '../routes.ts';
+import { Message } from '../ui/message.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import { longDate } from '../words/formats.ts';
+import { t } from '../words/t.ts';
+import { billingNoticeQuery } from './billing-query.ts';
+
+/** Warns the owner about a failed payment on every settings page. */
+export function PastDueNotice() {
+  const { data: notice } = useQuery({ ...billingNoticeQuery, retry: false });
+  const { pathname } = useLocation();
+  // The confirmation page says so itself.
+  if (!notice?.isPastDue || pathname === routes.confirmPayment) return null;
+  const { needsConfirmation } = notice;
+  return (
+    <Message kind="error">
+      {needsConfirmation
+        ? t('Your bank wants you to confirm your last payment.')
+        : t('Your last payment did not go through.')}{' '}
+      {notice.plan === 'pro'
+        ? t('PRO stays in place until {date}.', { date: longDate(notice.graceEndsAt) })
+        : t('Until it does, your team is on the Free Trial.')}{' '}
+      {needsConfirmation ? (
+        <OutsideLink href={routes.confirmPayment}>{t('Confirm your payment')}</OutsideLink>
+      ) : (
+        pathname !== routes.settingsBilling && (
+          <OutsideLink href={routes.settingsBilling}>{t('Replace your card')}</OutsideLink>
+        )
+      )}
+    </Message>
+  );
+}

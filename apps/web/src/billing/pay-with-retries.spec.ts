@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { PAYMENT_ASK_AGAIN_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
+import { ProblemError } from '../http/errors.ts';
+import { answer, fakeServer, refuse } from '../test-portal.tsx';
+import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
+
+const body = { email: 'ada@example.test', token: 'tok_1' };
+const paid = answer({ subscription: { status: 'active', currentPeriodEnd: '2027-01-01T00:00:00.000Z' } });
+const pending = answer({ pending: true }, 202);
+const bankAsks = answer({ requiresAction: true, clientSecret: 'pi_1_secret_2' }, 202);
+const PAY = 'POST /upgrade-plan';
+const ASK = 'POST /upgrade-plan/confirmation';
+
+/** A page whose clock goes on only while it waits. */
+function waiting() {
+  const page = { clock: 0, lateAt: undefined as number | undefined };
+  const patience = {
+    onLate: () => void (page.lateAt ??= page.clock),
+    pause: async (ms: number) => void (page.clock += ms),
+    now: () => page.clock,
+  };
+  return { page, patience };
+}
+
+describe('paying until it is known what came of it', () => {
+  it('asks as long as the server does not know, and never pays again', async () => {
+    const calls = fakeServer({
+      [PAY]: pending,
+      [ASK]: [pending, 'unreachable', refuse('Unavailable'), paid],
+    });
+    await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('subscription');
+    expect(calls.map(({ path }) => path)).toEqual([
+      '/upgrade-plan',
+      ...Array.from({ length: 4 }, () => '/upgrade-plan/confirmation'),
+    ]);
+    expect(calls.at(-1)?.body).toEqual({ token: body.token });
+  });
+
+  it('makes a call whose answer was lost again with the same card, so that both have one result', async () => {
+    const calls = fakeServer({ [PAY]: ['unreachable', answer('Bad Gateway', 502), paid] });
+    await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('subscription');
+    expect(calls.map((call) => call.body)).toEqual([body, body, body]);
+  });
+
+  it('only asks after a while, and knows then that nothing ever came to the server', async () => {
+    const { page, patience } = waiting();
+    const calls = fakeServer({ [PAY]: 'unreachable', [ASK]: ['unreachable', refuse('NotFound')] });
+    await expect(payWithRetries(body, patience)).rejects.toThrow('never begun');
+    expect(page.lateAt).toBeGreaterThanOrEqual(SAFE_TO_LEAVE_MS);
+    expect(page.lateAt).toBeLessThan(SAFE_TO_LEAVE_MS + 2 * PAYMENT_ASK_AGAIN_MS);
+    expect(calls.at(-1)?.path).toBe('/upgrade-plan/confirmation');
+  });
+
+  it.each(['CardDeclined', 'CardUnknown', 'SumChanged', 'PaymentUnavailable'] as const)(
+    'says at once what is sure: %s, be it asked for or not',
+    async (code) => {
+      fakeServer({ [PAY]: [refuse(code), pending], [ASK]: refuse(code) });
+      await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code });
+      await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code });
+    },
+  );
+
+  it('takes PRO already for success after a lost answer, and only then', async () => {
+    fakeServer({ [PAY]: ['unreachable', refuse('AlreadySubscribed')] });
+    await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('subscription');
+    fakeServer({ [PAY]: refuse('AlreadySubscribed') });
+    await expect(payWithRetries(body, waiting().patience)).rejects.toBeInstanceOf(ProblemError);
+  });
+
+  it('does not call it a failure that the session has ended meanwhile; before, nothing was begun', async () => {
+    fakeServer({ [PAY]: [pending, refuse('SignInRequired')], [ASK]: refuse('SignInRequired') });
+    await expect(payWithRetries(body, waiting().patience)).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
+    await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code: 'SignInRequired' });
+  });
+
+  it('leads to the bank when it asks, also after a while', async () => {
+    fakeServer({ [PAY]: pending, [ASK]: [pending, bankAsks] });
+    await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('clientSecret');
+  });
+
+  it('does not take the question of a bank that has said yes for an open one', async () => {
+    fakeServer({ [ASK]: [bankAsks, 'unreachable', paid] });
+    const { patience } = waiting();
+    await expect(
+      pollPayment({ token: body.token }, { ...patience, hasBankSaidYes: true }),
+    ).resolves.toHaveProperty('subscription');
+  });
+});

@@ -1,0 +1,123 @@
+import {
+  upgradePlanReply,
+  type ConfirmUpgradeBody,
+  type UpgradePlanBody,
+  type UpgradePlanReply,
+} from '@foyer/contracts/billing/billing';
+import { PAYMENT_ASK_AGAIN_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { ProblemCode } from '@foyer/contracts/problem';
+import { NetworkError, ProblemError } from '../http/errors.ts';
+import { send } from '../http/send.ts';
+
+/** A known outcome: PRO, or a challenge of the bank. */
+export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
+
+/** The outcome can no longer be known by this page, mostly because the session has ended. */
+export class PaymentOutcomeUnknown extends Error {
+  override readonly name = 'PaymentOutcomeUnknown';
+  readonly problem: ProblemError;
+
+  constructor(problem: ProblemError) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Codes that the server sends only if nothing was charged. */
+const NOTHING_CHARGED: readonly string[] = [
+  'CardDeclined',
+  'CardUnknown',
+  'SumChanged',
+  'PaymentUnavailable',
+] satisfies ProblemCode[];
+
+type Patience = {
+  /** Called when it takes long. */
+  onLate(this: void): void;
+  /** The challenge is done, although the provider may not know yet. */
+  hasBankSaidYes?: boolean;
+  pause?: (ms: number) => Promise<void>;
+  now?: () => number;
+};
+
+/**
+ * Pays with a card's token and resolves when the outcome is known. After a lost answer the call is repeated, which
+ * the server answers with the same result; after a while it only polls. Throws known failures and
+ * `PaymentOutcomeUnknown`.
+ */
+export async function payWithRetries(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
+  const { now = () => performance.now() } = patience;
+  const paysUntil = now() + SAFE_TO_LEAVE_MS;
+  const pay = () => send(endpoints.upgradePlan, { body, reply: upgradePlanReply });
+  const ask = () => askOnce({ token: body.token });
+  let isFirst = true;
+  let hasArrived = false;
+  return pollOutcome(async () => {
+    const isPaying = isFirst || (!hasArrived && now() < paysUntil);
+    try {
+      const answer = await (isPaying ? pay() : ask());
+      hasArrived = true;
+      return answer;
+    } catch (error) {
+      // Rejected before anything was charged; later the same code may be about something else.
+      if (isFirst && error instanceof ProblemError && error.status < 500) throw new KnownFailure(error);
+      if (isFirst || !(error instanceof ProblemError)) throw error;
+      // Only this card can have paid: an earlier try succeeded and its answer was lost.
+      if (error.code === 'AlreadySubscribed') return { subscription: { status: '', currentPeriodEnd: '' } };
+      // None of our calls reached the server, and none is on its way.
+      if (error.code === 'NotFound') throw new KnownFailure(new NetworkError('The payment was never begun'));
+      throw error;
+    } finally {
+      isFirst = false;
+    }
+  }, patience);
+}
+
+/** Polls a payment's outcome, for a page that did not start it or that has run the bank's challenge. */
+export function pollPayment(body: ConfirmUpgradeBody, patience: Patience): Promise<KnownPayment> {
+  return pollOutcome(() => askOnce(body), patience);
+}
+
+function askOnce(body: ConfirmUpgradeBody): Promise<UpgradePlanReply> {
+  return send(endpoints.confirmUpgrade, { body, reply: upgradePlanReply });
+}
+
+async function pollOutcome(
+  tryOnce: () => Promise<UpgradePlanReply>,
+  { onLate, hasBankSaidYes = false, pause = sleep, now = () => performance.now() }: Patience,
+): Promise<KnownPayment> {
+  const lateAt = now() + SAFE_TO_LEAVE_MS;
+  for (;;) {
+    try {
+      const answer = await tryOnce();
+      const isKnown = 'subscription' in answer || ('requiresAction' in answer && !hasBankSaidYes);
+      if (isKnown) return answer;
+    } catch (error) {
+      if (error instanceof KnownFailure) throw error.reason;
+      if (!(error instanceof ProblemError || error instanceof NetworkError)) throw error;
+      if (error instanceof ProblemError && NOTHING_CHARGED.includes(error.code)) throw error;
+      if (error instanceof ProblemError && isRefused(error)) throw new PaymentOutcomeUnknown(error);
+    }
+    if (now() >= lateAt) onLate();
+    await pause(PAYMENT_ASK_AGAIN_MS);
+  }
+}
+
+/** Whether repeating the call would get the same answer. */
+function isRefused({ status, code }: ProblemError): boolean {
+  return status < 500 && code !== 'TooManyRequests';
+}
+
+class KnownFailure extends Error {
+  readonly reason: Error;
+
+  constructor(reason: Error) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

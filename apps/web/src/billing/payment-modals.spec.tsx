@@ -1,0 +1,53 @@
+import { renderInPortal } from '../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
+import { screen } from '@testing-library/react';
+import { ProblemError } from '../http/errors.ts';
+import { CardProblem } from './card-problem.ts';
+import { PaymentErrorModal, PaymentProcessingModal } from './payment-modals.tsx';
+
+const problem = (code: ProblemCode) =>
+  new ProblemError(problemTypes[code].status, { code, message: problemTypes[code].message });
+
+describe('payment modals', () => {
+  it('nothing closes the one about the charge', async () => {
+    const { user } = renderInPortal(<PaymentProcessingModal email="ada@example.test" />);
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('dialog', { name: 'Payment is processing' }).textContent).toContain(
+      'Stay on this page to avoid disrupting the payment process.',
+    );
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    ['a decline', problem('CardDeclined'), 'Your card was declined.'],
+    ['a card that is none', new CardProblem('Your card number is invalid.'), 'Your card number is invalid.'],
+    ['nothing more', new Error('secret detail'), ''],
+  ])('tell the reason beside what to do: %s', async (_, error, reason) => {
+    const closed: boolean[] = [];
+    const { user } = renderInPortal(<PaymentErrorModal error={error} onClose={() => closed.push(true)} />);
+    const modal = screen.getByRole('alertdialog', { name: 'Your payment has not gone through' });
+    expect(modal.textContent).toContain(reason);
+    expect(modal.textContent).not.toContain('secret');
+    expect(modal.textContent).toContain(
+      'We had some trouble processing this request. Please verify your information and try submitting again. If this issue keeps happening, email support.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(closed).toHaveLength(1);
+  });
+
+  it.each(['EmailMismatch', 'SignInRequired'] as const)('offer the login that mends %s', (code) => {
+    renderInPortal(<PaymentErrorModal error={problem(code)} onClose={() => {}} />);
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
+      '/login?redirect=%2Fpro%2Fupgrade',
+    );
+  });
+
+  it('lead to the plan who has it already: that is no success of a payment nobody knows of', () => {
+    renderInPortal(<PaymentErrorModal error={problem('AlreadySubscribed')} onClose={() => {}} />);
+    expect(screen.getByText('Your plan is PRO already. Your card was not charged again.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe(
+      '/settings/billing',
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import type { Sum } from '@foyer/contracts/billing/billing';
+import { ProblemError } from '../http/errors.ts';
+import { loginAddress } from '../identity/login-address.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { Button, ButtonAnchor } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { OutsideLink } from '../ui/text-link.tsx';
+import { exactSum } from '../words/formats.ts';
+import { rich, t } from '../words/t.ts';
+import styles from './payment-modals.module.css';
+import { PaymentOutcomeUnknown } from './pay-with-retries.ts';
+import { paymentProblemOf, SumChanged } from './use-payment.ts';
+
+type PaymentProcessingModalProps = { email: string; isLate?: boolean };
+
+/** Not closable while the card is charged (docs/product.md 4). Nothing in it can pay twice. */
+export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
+  const { homeUrl } = usePageValues();
+  return (
+    <Modal
+      title={isLate ? t('We do not know yet') : t('Payment is processing')}
+      actions={
+        isLate && (
+          <ButtonAnchor variant="secondary" href={homeUrl}>
+            {t('Leave this page')}
+          </ButtonAnchor>
+        )
+      }
+    >
+      {isLate ? (
+        <p role="status">
+          {t(
+            'It takes longer than usual to hear what came of your payment. You can stay, and this page tells you. It is safe to leave, too: your card is charged once at most, and we will email {email} as soon as we know.',
+            { email },
+          )}
+        </p>
+      ) : (
+        <p>{t('Stay on this page to avoid disrupting the payment process.')}</p>
+      )}
+      <div className={styles.spinner}>
+        <Spinner label={t('Payment is processing')} size={40} />
+      </div>
+    </Modal>
+  );
+}
+
+type PaymentEndModalProps = {
+  email: string;
+  error: Error;
+  onPay(changed: SumChanged): void;
+  onClose(): void;
+};
+
+/** For a payment that failed, or whose outcome this page may no longer see. */
+export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModalProps) {
+  if (error instanceof SumChanged)
+    return <SumChangedModal sum={error.sum} onPay={() => onPay(error)} onClose={onClose} />;
+  if (!(error instanceof PaymentOutcomeUnknown)) return <PaymentErrorModal error={error} onClose={onClose} />;
+  return (
+    <Modal
+      title={t('We do not know yet')}
+      isAlert
+      actions={<ButtonAnchor href={loginAddress(routes.proUpgrade)}>{t('Log in')}</ButtonAnchor>}
+    >
+      <p>
+        {t(
+          'You were logged out before we heard what came of your payment. Log in to see it. Your card is charged once at most, and we will email {email} as soon as we know.',
+          { email },
+        )}
+      </p>
+    </Modal>
+  );
+}
+
+type SumChangedModalProps = { sum: Sum; onPay(): void; onClose(): void };
+
+/** Nobody pays a sum that they have not seen: here they see it, and pay it with the same card. */
+function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
+  const amount = exactSum(sum.cents, sum.currency);
+  return (
+    <Modal
+      title={t('Your payment has not gone through')}
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button onClick={onPay}>{t('Pay {sum}', { sum: amount })}</Button>
+        </>
+      }
+    >
+      <p className={styles.reason}>
+        {t('The total changed to {sum} after you opened this page.', { sum: amount })}
+      </p>
+      <p>{t('Your card wasn’t charged. Pay the new total with the same card, or cancel.')}</p>
+    </Modal>
+  );
+}
+
+type WayOut = { label: string; href: string };
+
+/** For a problem that a retry cannot fix: where to fix it. */
+function wayOutOf(code: string): WayOut | undefined {
+  switch (code) {
+    case 'SignInRequired':
+    case 'EmailMismatch':
+      return { label: t('Log in'), href: loginAddress(routes.proUpgrade) };
+    case 'AlreadySubscribed':
+      return { label: t('See your plan'), href: routes.settingsBilling };
+    default:
+      return undefined;
+  }
+}
+
+/** Typed values are kept (docs/product.md 8). */
+export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
+  const { support } = usePageValues();
+  const reason = paymentProblemOf(error);
+  const wayOut = error instanceof ProblemError ? wayOutOf(error.code) : undefined;
+  return (
+    <Modal
+      title={t('Your payment has not gone through')}
+      isAlert
+      onClose={onClose}
+      actions={
+        wayOut ? (
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              {t('Try again')}
+            </Button>
+            <ButtonAnchor href={wayOut.href}>{wayOut.label}</ButtonAnchor>
+          </>
+        ) : (
+          <Button onClick={onClose}>{t('Try again')}</Button>
+        )
+      }
+    >
+      {reason && <p className={styles.reason}>{reason}</p>}
+      <p>
+        {rich(
+          'We had some trouble processing this request. Please verify your information and try submitting again. If this issue keeps happening, <link>email support</link>.',
+          { link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink> },
+        )}
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,119 @@
+import { plans } from '@foyer/catalog/plans';
+import { stateOf } from '@foyer/catalog/subscription-states';
+import type { BillingReply } from '@foyer/contracts/billing/billing';
+import { useRef, useState } from 'react';
+import { useDocumentNavigation } from '../navigation/document-navigation.ts';
+import { routes } from '../routes.ts';
+import { Button, ButtonAnchor } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { Badge } from '../ui/badge.tsx';
+import part from '../ui/settings-part.module.css';
+import { inWords } from '../words/in-words.ts';
+import { ownPricePerMonth, planName, pricePerMonth } from '../words/plan-features.ts';
+import { t } from '../words/t.ts';
+import styles from './billing-settings.module.css';
+import { CancelPlanModal } from './cancel-plan-modal.tsx';
+import { planText } from './plan-text.ts';
+import { problemText, useChangePlan, type PlanChanged } from './use-plan-changes.ts';
+
+function doneText(done: PlanChanged): string {
+  switch (done) {
+    case 'scheduled':
+      return t('Your cancellation is noted. You can take it back until your plan ends.');
+    case 'paid':
+      return t(
+        'Your last payment has just gone through, so your plan ends with the month it paid for. You can take the cancellation back until then.',
+      );
+    case 'ended':
+      return t('PRO has ended, and what was unpaid isn’t charged any more.');
+    case 'refunded':
+      return t('PRO has ended. Your card was charged at the same moment, and we refunded that payment.');
+    case 'unchanged':
+      return t('Your last payment did not go through, so nothing was changed yet.');
+    case 'resumed':
+      return t('Your plan goes on as before.');
+  }
+}
+
+type PlanStatusProps = { billing: BillingReply; isRunning: boolean; onPay(): void };
+
+/** The plan, whether it renews, and how to change that. */
+export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useDocumentNavigation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is replaced, so focus moves to the heading.
+  const change = useChangePlan(() => heading.current?.focus());
+  const { isRetried } = stateOf(billing.status);
+  function pay(): void {
+    setAsking(false);
+    if (billing.needsConfirmation) navigate(routes.confirmPayment);
+    else onPay();
+  }
+  return (
+    <section aria-labelledby="plan-title">
+      <h2 id="plan-title" className={styles.title} ref={heading} tabIndex={-1}>
+        {t('Current plan')}
+      </h2>
+      <div className={part.messages}>
+        <Message kind={change.data === 'unchanged' ? 'error' : 'success'}>
+          {change.data && doneText(change.data)}
+        </Message>
+        <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
+      </div>
+      <div className={styles.box}>
+        <div className={styles.line}>
+          <p className={styles.name}>
+            {planName(billing.plan)} <StatusBadge billing={billing} />
+          </p>
+          <p className={styles.note}>{priceText(billing)}</p>
+        </div>
+        <p>{planText(billing)}</p>
+        {!isRunning ? (
+          <ButtonAnchor href={routes.proUpgrade}>{t('Upgrade to PRO')}</ButtonAnchor>
+        ) : billing.isCancelScheduled && !isRetried ? (
+          <Button isLoading={change.isPending} onClick={() => change.mutate({ kind: 'resume' })}>
+            {t('Resume plan')}
+          </Button>
+        ) : (
+          <Button variant="danger" isLoading={change.isPending} onClick={() => setAsking(true)}>
+            {t('Cancel plan')}
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <CancelPlanModal
+          billing={billing}
+          onPay={isRetried ? pay : undefined}
+          onClose={() => setAsking(false)}
+          onYes={(endsAs) => {
+            setAsking(false);
+            change.mutate(
+              { kind: 'cancel', endsAs, isUnpaid: isRetried },
+              // The dialog promised another end than would come.
+              { onSuccess: (done) => setAsking(done === 'unchanged') },
+            );
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** A plan that nobody bought at the provider has no price there. */
+function priceText({ plan, price }: BillingReply): string {
+  if (plan === 'free') return pricePerMonth(plans.free);
+  return price ? ownPricePerMonth(price) : '';
+}
+
+function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: BillingReply }) {
+  const { badge, isRunning, isRetried } = stateOf(status);
+  if (isRetried) return <Badge kind="bad">{inWords(badge)}</Badge>;
+  if (isRunning)
+    return isCancelScheduled ? (
+      <Badge>{t('Canceled ## plan')}</Badge>
+    ) : (
+      <Badge kind="good">{inWords(badge)}</Badge>
+    );
+  return badge ? <Badge>{inWords(badge)}</Badge> : null;
+}

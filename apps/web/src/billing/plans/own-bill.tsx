@@ -1,0 +1,82 @@
+import { plans } from '@foyer/catalog/plans';
+import type { QuoteReply } from '@foyer/contracts/billing/billing';
+import type { ReactNode } from 'react';
+import { useQuote } from '../use-quote.ts';
+import { Rows, type Row } from '../../ui/rows.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
+import { dollars, exactSum, longDate } from '../../words/formats.ts';
+import { billingTerms } from '../../words/plan-texts.ts';
+import { rich, t } from '../../words/t.ts';
+import { nextBillingDate } from './next-billing-date.ts';
+import styles from './own-bill.module.css';
+
+/** The payer's bill, as far as the tax is known. */
+export function OwnBill({ isQuoted }: { isQuoted: boolean }) {
+  const { renewal, cancellation } = billingTerms();
+  return (
+    <>
+      {isQuoted ? <QuotedBill /> : <ProBill />}
+      <p className={styles.terms}>
+        {renewal} {cancellation}
+      </p>
+    </>
+  );
+}
+
+/** With the tax for the typed address, from the payment provider; estimated if that fails. */
+function QuotedBill() {
+  const { state, quote, retry } = useQuote();
+  if (quote) return <ProBill quote={quote} />;
+  if (state === 'calculating') return <ProBill tax={t('Calculating…')} />;
+  if (state !== 'failed') return <ProBill />;
+  return (
+    <ProBill
+      tax={rich('Could not be calculated. <retry>Try again</retry>', {
+        retry: (words) => <TextButton onClick={retry}>{words}</TextButton>,
+      })}
+    />
+  );
+}
+
+type ProBillProps = {
+  /** The tax in words, before it is known. */
+  tax?: ReactNode;
+  /** Once the tax is known. */
+  quote?: QuoteReply | undefined;
+};
+
+/** What PRO costs today and when it is charged again (docs/product.md 9). */
+function ProBill({ tax = t('Calculated from your address'), quote }: ProBillProps) {
+  return (
+    <div className={styles.bill}>
+      <Rows
+        rows={[
+          ...(quote ? quotedRows(quote) : estimatedRows(tax)),
+          { label: t('Next billing date'), value: longDate(nextBillingDate(new Date()).toISOString()) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function estimatedRows(tax: ReactNode): Row[] {
+  const price = dollars(plans.pro.monthlyPriceCents);
+  return [
+    { label: t('Subtotal'), value: price },
+    { label: t('Tax'), value: tax },
+    { label: t('Charged today'), value: t('{price} plus tax', { price }), isStrong: true },
+  ];
+}
+
+/** With discount, credit and debt where there is one, in the words of the receipt, so that the rows add up. */
+function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
+  const inSum = (cents: number): string => exactSum(cents, currency);
+  return [
+    { label: t('Subtotal'), value: inSum(subtotal) },
+    ...(discount === 0 ? [] : [{ label: t('Discount'), value: inSum(-discount) }]),
+    { label: t('Tax'), value: inSum(tax) },
+    ...(balance < 0 ? [{ label: t('From your credit'), value: inSum(balance) }] : []),
+    ...(balance > 0 ? [{ label: t('Owed from before'), value: inSum(balance) }] : []),
+    { label: t('Charged today'), value: inSum(total), isStrong: true },
+  ];
+}

@@ -1,0 +1,37 @@
+import { isPaid } from '@foyer/catalog/entitlements';
+import { plans, type PlanType } from '@foyer/catalog/plans';
+import { Suspense } from 'react';
+import { useShownBill } from '../../navigation/own-bill.ts';
+import { FeatureList } from './feature-list.tsx';
+import { PlanPrice } from './plan-price.tsx';
+import styles from './plan-summary.module.css';
+import { lazyPage } from '../../ui/load-page.ts';
+
+const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx')).PlanDifference);
+const OwnBill = lazyPage(async () => (await import('./own-bill.tsx')).OwnBill);
+
+/**
+ * The plan's price and features; for a payer also today's charge and the next (docs/product.md 9). The panel beside the
+ * choice of a plan has the difference in the place of the features, which stand on the cards.
+ */
+export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
+  const bill = useShownBill();
+  const features = <FeatureList plan={plans[type]} />;
+  return (
+    <div className={styles.summary}>
+      {hasPrice && <PlanPrice plan={plans[type]} />}
+      {hasPrice && bill === 'compared' ? (
+        <Suspense fallback={features}>
+          <PlanDifference />
+        </Suspense>
+      ) : (
+        features
+      )}
+      {isPaid(type) && bill && (
+        <Suspense>
+          <OwnBill isQuoted={bill === 'quoted'} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

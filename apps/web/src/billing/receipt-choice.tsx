@@ -1,0 +1,48 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../http/as-signed-in.ts';
+import { send } from '../http/send.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Message } from '../ui/message.tsx';
+import part from '../ui/settings-part.module.css';
+import { t } from '../words/t.ts';
+import { billingQuery } from './billing-query.ts';
+import styles from './billing-settings.module.css';
+import { problemText } from './use-plan-changes.ts';
+
+/** Whether the owner gets a receipt by email with each renewal. */
+export function ReceiptChoice({ isOn }: { isOn: boolean }) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (sendsReceipts: boolean) =>
+      asSignedIn(
+        queries,
+        send(endpoints.chooseReceipts, { body: { sends_receipts: sendsReceipts }, reply: doneReply }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: billingQuery.queryKey, exact: true }),
+  });
+  return (
+    <section aria-labelledby="receipts-title">
+      <h2 id="receipts-title" className={styles.title}>
+        {t('Receipts')}
+      </h2>
+      <div className={part.messages}>
+        <Message kind="success">
+          {change.isSuccess &&
+            (change.variables
+              ? t('You get a receipt by email with each renewal.')
+              : t('You get no more receipts by email. Your invoices stay here.'))}
+        </Message>
+        <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
+      </div>
+      <Checkbox
+        name="sends_receipts"
+        isChecked={change.isPending ? change.variables : isOn}
+        onChange={(isWanted) => change.mutate(isWanted)}
+      >
+        {t('Send me a receipt by email each time PRO renews')}
+      </Checkbox>
+    </section>
+  );
+}

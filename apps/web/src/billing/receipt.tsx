@@ -1,0 +1,84 @@
+import type { ReceiptReply } from '@foyer/contracts/billing/billing';
+import { useQuery } from '@tanstack/react-query';
+import { ProblemError } from '../http/errors.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { routes } from '../routes.ts';
+import { Rows } from '../ui/rows.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { OutsideLink, TextButton } from '../ui/text-link.tsx';
+import { exactSum, longDate } from '../words/formats.ts';
+import { rich, t } from '../words/t.ts';
+import { receiptQuery } from './billing-query.ts';
+import { cardName } from './card-name.ts';
+import styles from './receipt.module.css';
+
+/** Today's payment, for whoever paid it; nothing for others (decision 45). */
+export function Receipt() {
+  const { userEmail } = usePageValues();
+  const receipt = useQuery({ ...receiptQuery, enabled: userEmail !== '' });
+  const { error } = receipt;
+  if (userEmail === '' || (error instanceof ProblemError && error.status < 500)) return null;
+  return (
+    <section className={styles.receipt} aria-labelledby="receipt-title">
+      <h2 id="receipt-title" className={styles.title}>
+        {t('Your receipt')}
+      </h2>
+      <div aria-live="polite" className={styles.content}>
+        {receipt.data ? (
+          <Paid receipt={receipt.data} />
+        ) : receipt.isFetching ? (
+          <div className={styles.waiting}>
+            <Spinner label={t('Loading your receipt')} />
+          </div>
+        ) : (
+          <p>
+            {rich(
+              'It could not be loaded. You have it by mail, and your invoices stand in <link>your billing settings</link>. <retry>Try again</retry>',
+              {
+                link: (words) => <OutsideLink href={routes.settingsBilling}>{words}</OutsideLink>,
+                retry: (words) => <TextButton onClick={() => void receipt.refetch()}>{words}</TextButton>,
+              },
+            )}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Paid({ receipt }: { receipt: ReceiptReply }) {
+  const { subtotal, discount, tax, total, charged, card, paidAt, nextBillingDate, invoiceUrl } = receipt;
+  const sum = (cents: number) => exactSum(cents, receipt.currency);
+  const isCardAlone = charged.card === total;
+  return (
+    <>
+      <Rows
+        rows={[
+          { label: t('Subtotal'), value: sum(subtotal) },
+          ...(discount > 0 ? [{ label: t('Discount'), value: sum(-discount) }] : []),
+          { label: t('Tax'), value: sum(tax) },
+          ...(isCardAlone ? [] : [{ label: t('Total ## receipt'), value: sum(total) }]),
+          ...(charged.credit > 0 ? [{ label: t('From your credit'), value: sum(-charged.credit) }] : []),
+          ...(charged.credit < 0 ? [{ label: t('Owed from before'), value: sum(-charged.credit) }] : []),
+          ...(charged.outside > 0
+            ? [{ label: t('Paid without your card'), value: sum(-charged.outside) }]
+            : []),
+          {
+            label: t('Charged to your card on {date}', { date: longDate(paidAt) }),
+            value: sum(charged.card),
+            isStrong: true,
+          },
+          ...(card ? [{ label: t('Card'), value: cardName(card) }] : []),
+          ...(nextBillingDate ? [{ label: t('Next billing date'), value: longDate(nextBillingDate) }] : []),
+        ]}
+      />
+      {invoiceUrl && (
+        <p>
+          <OutsideLink href={invoiceUrl} isNewTab>
+            {t('View the invoice')}
+          </OutsideLink>
+        </p>
+      )}
+    </>
+  );
+}

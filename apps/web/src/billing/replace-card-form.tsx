@@ -1,0 +1,55 @@
+import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
+import { Button } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+import { t } from '../words/t.ts';
+import styles from './billing-settings.module.css';
+import { CardArea } from './card-area.tsx';
+import { useCardEntry } from './use-card-entry.ts';
+import { problemText } from './use-plan-changes.ts';
+import { CardUnknown, useReplaceCard } from './use-replace-card.ts';
+
+type ReplaceCardFormProps = { isPastDue: boolean; onDone(payment: OpenPaymentReply): void; onCancel(): void };
+
+export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardFormProps) {
+  const entry = useCardEntry();
+  const replace = useReplaceCard(onDone);
+  function submit(): void {
+    const { card, provider } = entry;
+    if (replace.isPending || !card || !provider) return;
+    if (entry.check()) replace.mutate({ provider, card });
+    else entry.focus();
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <CardArea {...entry.area} label={t('New card')} />
+      <Message kind="error">{replace.error && problemOf(replace.error)}</Message>
+      <p className={styles.note}>
+        {isPastDue && <>{t('What is unpaid is charged to this card at once.')} </>}
+        {t('Your bank may ask you to confirm it.')}
+      </p>
+      <div className={styles.buttons}>
+        <Button type="submit" isLoading={replace.isPending} isDisabled={!entry.card}>
+          {t('Save card')}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {t('Keep the old one')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function problemOf(error: Error): string {
+  return error instanceof CardUnknown
+    ? t(
+        'We do not know yet whether your card was replaced: no answer came. Check your connection and save it again.',
+      )
+    : problemText(error, t('Your card could not be replaced.'));
+}

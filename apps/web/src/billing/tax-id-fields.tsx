@@ -1,0 +1,53 @@
+import { taxIdKindsOf, taxIdProblem } from '@foyer/catalog/tax-ids';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { inWords } from '../words/in-words.ts';
+import { t } from '../words/t.ts';
+
+type TaxId = { taxIdType: string; taxId: string };
+
+type TaxIdFieldsProps = TaxId & {
+  countryCode: string;
+  errors: { taxIdType?: string | undefined; taxId?: string | undefined };
+  onChange(taxId: TaxId): void;
+};
+
+/** The tax ID of a country's businesses; nothing if the provider knows none. */
+export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }: TaxIdFieldsProps) {
+  const kinds = taxIdKindsOf(countryCode);
+  const kind = kinds.find(({ type }) => type === taxIdType) ?? kinds[0];
+  if (!kind) return null;
+  const label = inWords(kind.label);
+  return (
+    <>
+      {kinds.length > 1 && (
+        <SelectField
+          key={countryCode}
+          label={t('Kind of tax ID')}
+          name="taxIdType"
+          options={kinds.map((one) => ({ value: one.type, label: inWords(one.label) }))}
+          value={kind.type}
+          error={errors.taxIdType}
+          isRequired={false}
+          onChange={(type) => onChange({ taxIdType: type, taxId })}
+        />
+      )}
+      <TextField
+        label={label}
+        name="taxId"
+        value={taxId}
+        error={
+          errors.taxId === taxIdProblem(kind)
+            ? t('Enter a valid {kind}, for example {example}', { kind: label, example: kind.example })
+            : (errors.taxId ?? (kinds.length > 1 ? undefined : errors.taxIdType))
+        }
+        hint={t('For example {example}', { example: kind.example })}
+        isRequired={false}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(value) => onChange({ taxIdType: value === '' ? '' : kind.type, taxId: value })}
+      />
+    </>
+  );
+}

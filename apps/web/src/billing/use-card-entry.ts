@@ -1,0 +1,40 @@
+import { REQUIRED_FIELD } from '@foyer/contracts/field';
+import type { StripeCardElement } from '@stripe/stripe-js';
+import { useRef, useState } from 'react';
+import { inWords } from '../words/in-words.ts';
+import { t } from '../words/t.ts';
+import type { CardState } from './card-field.tsx';
+import { useCardProvider } from './use-card-provider.ts';
+
+/** State of a card field and its error. */
+export function useCardEntry() {
+  const cardProvider = useCardProvider();
+  const [card, setCard] = useState<StripeCardElement>();
+  const state = useRef<CardState>({ isEmpty: true, isComplete: false, problem: undefined });
+  const [error, setError] = useState<string>();
+  return {
+    card,
+    provider: cardProvider.ready?.provider,
+    isUnavailable: cardProvider.isUnavailable,
+    focus: () => card?.focus(),
+    /** Whether the card can be submitted; if not, the field shows why. */
+    check(): boolean {
+      const { isEmpty, isComplete, problem } = state.current;
+      const found = isEmpty
+        ? inWords(REQUIRED_FIELD)
+        : (problem ?? (isComplete ? undefined : t('Your card details are incomplete.')));
+      setError(found);
+      return found === undefined;
+    },
+    /** Props of `<CardArea>`. */
+    area: {
+      cardProvider,
+      error,
+      onReady: setCard,
+      onChange(next: CardState) {
+        state.current = next;
+        setError(next.problem);
+      },
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { BilledTo } from '@foyer/contracts/billing/billed-to';
+import type { BillingForm } from '@foyer/contracts/billing/billing';
+import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
+import { useEffect, useRef, useState } from 'react';
+import { ProblemError } from '../http/errors.ts';
+import { keepTypedTaxId } from './billing-draft.ts';
+import { useChangeBilledTo } from './use-change-billed-to.ts';
+
+type Company = Pick<BilledTo, 'company' | 'taxIdType' | 'taxId'>;
+
+const empty: Company = { company: '', taxIdType: '', taxId: '' };
+
+export type CompanyEntry = {
+  values: Company;
+  errors: Partial<Record<keyof Company, string | undefined>>;
+  change(changed: Partial<Company>): void;
+};
+
+/**
+ * Company and tax ID, validated by the provider before anything is paid, because an issued invoice is final. Stored
+ * in this page only.
+ */
+export function useCompanyEntry() {
+  const [values, setValues] = useState(empty);
+  const [errors, setErrors] = useState<CompanyEntry['errors']>({});
+  /** Once entered, it is sent even if cleared: an earlier value may be stored. */
+  const isSaid = useRef(false);
+  const save = useChangeBilledTo();
+  useEffect(() => () => keepTypedTaxId(undefined), []);
+  const entry: CompanyEntry = {
+    values,
+    errors,
+    change(changed) {
+      const next = { ...values, ...changed };
+      isSaid.current = true;
+      setValues(next);
+      keepTypedTaxId(next);
+      setErrors({});
+    },
+  };
+
+  /** Continues at once if there is nothing to save, otherwise after saving. */
+  function thenPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
+    if (save.isPending) return;
+    const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);
+    const taxId = isOfCountry ? values : { taxIdType: '', taxId: '' };
+    const body = { ...address, company: values.company, taxIdType: taxId.taxIdType, taxId: taxId.taxId };
+    if (!isSaid.current) return pay();
+    save.mutate(body, {
+      onSuccess: pay,
+      onError(error) {
+        if (!(error instanceof ProblemError)) return;
+        setErrors(error.fields);
+        const [first] = Object.keys(error.fields);
+        setTimeout(() => document.querySelector<HTMLElement>(`[data-field="${first ?? ''}"]`)?.focus());
+      },
+    });
+  }
+
+  const isFieldProblem = Object.values(errors).some(Boolean);
+  return {
+    entry,
+    thenPay,
+    isSaving: save.isPending,
+    /** An error that belongs to no field. */
+    problem: save.error && !isFieldProblem ? save.error : undefined,
+  };
+}

@@ -1,0 +1,145 @@
+import { paymentStateReply, type BillingForm, type Sum } from '@foyer/contracts/billing/billing';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { typedCode } from '@foyer/contracts/identity/typed-code';
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ProblemError } from '../http/errors.ts';
+import { send } from '../http/send.ts';
+import { sessionQuery } from '../http/session-query.ts';
+import { ownBillingDraft } from './billing-draft.ts';
+import { quoteKey } from './use-quote.ts';
+import { t } from '../words/t.ts';
+import { CardProblem } from './card-problem.ts';
+import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
+
+type Card = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
+/** `quoted` is the sum on the button, if there is one. A card that has a token already is charged by that. */
+type Payment = Card & { quoted: Sum | undefined; token?: string };
+/** A payment, or one already in progress when the page was loaded. */
+type Work = Payment | 'under-way';
+
+/**
+ * Pays for PRO: the card becomes a token, the token a subscription (docs/product.md 4). The page waits for a known
+ * outcome, whatever happens to answers and connections, and reports none before (invariant 15 of docs/security.md).
+ */
+export function usePayment(onPaid: () => void) {
+  const queries = useQueryClient();
+  const [isAskingBank, setAskingBank] = useState(false);
+  const [isLate, setLate] = useState(false);
+  const patience = { onLate: () => setLate(true) };
+
+  async function pay(work: Payment): Promise<boolean> {
+    const { provider, email, quoted } = work;
+    const token = work.token ?? (await tokenOf(work));
+    const known = await payWithRetries({ email, token, ...(quoted && { quoted }) }, patience).catch(
+      (error: unknown) => {
+        const sum = error instanceof ProblemError && error.code === 'SumChanged' && error.sum;
+        throw sum ? new SumChanged(error.message, sum, { ...work, token, quoted: sum }) : error;
+      },
+    );
+    if ('subscription' in known) return true;
+    setAskingBank(true);
+    const result = await provider.confirmCardPayment(known.clientSecret).finally(() => setAskingBank(false));
+    // Whatever this browser received: our server asks the provider.
+    const after = await pollPayment({ token }, { ...patience, hasBankSaidYes: !result.error });
+    if ('subscription' in after) return true;
+    throw new CardProblem(result.error?.message ?? t('Your bank has not confirmed the payment.'));
+  }
+
+  async function waitForOther(): Promise<boolean> {
+    try {
+      // A pending challenge means nothing was charged: the form allows another try.
+      return 'subscription' in (await pollPayment({}, patience));
+    } catch (error) {
+      if (error instanceof PaymentOutcomeUnknown && error.problem.code === 'NotFound') return false;
+      throw error;
+    }
+  }
+
+  const payment = useMutation({
+    mutationFn: (work: Work) => (work === 'under-way' ? waitForOther() : pay(work)),
+    onMutate: () => setLate(false),
+    onSuccess(isPaid) {
+      if (!isPaid) return;
+      ownBillingDraft.remove();
+      // The header says it with the page that says so, and not when the answer of the server comes.
+      queries.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, plan: 'pro' as const });
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      onPaid();
+    },
+    onError(error) {
+      if (error instanceof SumChanged) void queries.invalidateQueries({ queryKey: quoteKey });
+    },
+  });
+  const isUnderWay = useUnderWay();
+  const { mutate, isPending } = payment;
+  const isOthers = useRef(true);
+  useEffect(() => {
+    if (isUnderWay && isOthers.current) mutate('under-way');
+  }, [isUnderWay, mutate]);
+  return {
+    pay(work: Payment) {
+      isOthers.current = false;
+      if (!isPending) mutate(work);
+    },
+    /** Charges the same card with the sum that has changed. */
+    payChanged({ again }: SumChanged) {
+      if (!isPending) mutate(again);
+    },
+    reset: payment.reset,
+    error: payment.error,
+    isProcessing: isPending && !isAskingBank,
+    isLate,
+  };
+}
+
+/** Whether a payment was in progress when the page was loaded: in another tab, or before a reload. */
+function useUnderWay(): boolean {
+  const { data } = useQuery({
+    queryKey: ['payment-state'],
+    queryFn: ({ signal }) => send(endpoints.paymentState, { reply: paymentStateReply, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  return data?.isPending === true;
+}
+
+/** The sum to pay is another one than the page showed. Nothing was charged. */
+export class SumChanged extends Error {
+  override readonly name = 'SumChanged';
+  readonly sum: Sum;
+  readonly again: Payment;
+
+  constructor(message: string, sum: Sum, again: Payment) {
+    super(message);
+    this.sum = sum;
+    this.again = again;
+  }
+}
+
+async function tokenOf({ provider, card, form }: Card): Promise<string> {
+  const { token, error } = await provider.createToken(card, addressOf(form));
+  if (!token) throw new CardProblem(error?.message ?? t('The card was not accepted.'));
+  return token.id;
+}
+
+function addressOf(form: BillingForm) {
+  return {
+    name: form.name,
+    address_line1: form.addressLine1,
+    address_line2: form.addressLine2,
+    address_city: form.city,
+    address_state: form.stateCode,
+    address_zip: typedCode(form.postalCode),
+    address_country: form.countryCode,
+  };
+}
+
+/** The reason of a failed payment, if it says more than that. */
+export function paymentProblemOf(error: Error): string | undefined {
+  const hasReason = error instanceof CardProblem || (error instanceof ProblemError && error.status !== 500);
+  return hasReason ? error.message : undefined;
+}

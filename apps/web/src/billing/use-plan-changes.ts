@@ -1,0 +1,48 @@
+import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import { cancelPlanReply, type CancelPlanBody, type CancelPlanReply } from '@foyer/contracts/billing/billing';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../http/as-signed-in.ts';
+import { ProblemError } from '../http/errors.ts';
+import { send } from '../http/send.ts';
+import { t } from '../words/t.ts';
+import { refreshPlan } from './billing-query.ts';
+import { CardProblem } from './card-problem.ts';
+
+/** A cancellation with the team's state after it, or its withdrawal. `isUnpaid`: the page said that PRO ends at once. */
+export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd; isUnpaid: boolean } | { kind: 'resume' };
+
+/** What was done; `paid` where a plan that was unpaid on the page was paid by then. */
+export type PlanChanged = CancelPlanReply['outcome'] | 'paid' | 'resumed';
+
+/** Cancels the plan or undoes that. */
+export function useChangePlan(onSettled: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: PlanChange): Promise<PlanChanged> => {
+      if (change.kind === 'resume') {
+        await asSignedIn(queries, send(endpoints.resumePlan, { reply: doneReply }));
+        return 'resumed';
+      }
+      const body: CancelPlanBody = { ends_as: change.endsAs, may_end_now: change.isUnpaid };
+      const { outcome } = await asSignedIn(
+        queries,
+        send(endpoints.cancelPlan, { body, reply: cancelPlanReply }),
+      );
+      return outcome === 'scheduled' && change.isUnpaid ? 'paid' : outcome;
+    },
+    // Refetches after a failure, too: it may have taken effect.
+    onSettled: async () => {
+      await refreshPlan(queries);
+      onSettled();
+    },
+  });
+}
+
+/** The reason of a failure, in the server's or provider's words if there are any. */
+export function problemText(error: Error, what: string): string {
+  return error instanceof ProblemError || error instanceof CardProblem
+    ? error.message
+    : `${what} ${t('Check your connection and try again.')}`.trim();
+}

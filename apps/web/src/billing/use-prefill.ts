@@ -1,0 +1,26 @@
+import type { BillingForm } from '@foyer/contracts/billing/billing';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ownBillingDraft } from './billing-draft.ts';
+import { usePageValues } from '../page-values/page-values.tsx';
+import { billingPrefillQuery } from './billed-to-query.ts';
+
+/**
+ * Prefills the form from the account. Values typed before a refresh win, and the form never waits: a field that has
+ * focus stays as it is.
+ */
+export function usePrefill(fill: (found: Partial<BillingForm>) => void): void {
+  const { userEmail } = usePageValues();
+  const hasDraft = useRef(ownBillingDraft.read(userEmail) !== undefined);
+  const { data } = useQuery(billingPrefillQuery);
+  const latestFill = useRef(fill);
+  useEffect(() => {
+    latestFill.current = fill;
+  });
+  useEffect(() => {
+    if (!data || hasDraft.current) return;
+    const { name, countryCode, stateCode } = data;
+    if (name !== '') latestFill.current({ name });
+    if (countryCode !== '') latestFill.current({ countryCode, stateCode });
+  }, [data]);
+}

@@ -1,0 +1,56 @@
+import {
+  cardSetupReply,
+  replaceCardReply,
+  type OpenPaymentReply,
+  type ReplaceCardBody,
+} from '@foyer/contracts/billing/billing-card';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../http/as-signed-in.ts';
+import { NetworkError } from '../http/errors.ts';
+import { send } from '../http/send.ts';
+import { t } from '../words/t.ts';
+import { openPaymentQuery, refreshPlan } from './billing-query.ts';
+import { CardProblem } from './card-problem.ts';
+import { confirmWithBank } from './confirm-with-bank.ts';
+
+type NewCard = { provider: Stripe; card: StripeCardElement };
+
+/** The answer was lost, so the card may be in place: nothing else may be claimed (invariant 15 of docs/security.md). */
+export class CardUnknown extends Error {
+  override readonly name = 'CardUnknown';
+}
+
+/**
+ * Replaces the card. Its bank may ask at once, so that later charges need no owner; unpaid invoices are retried with
+ * it, for which the bank may ask, too. Resolves with the open payment's outcome.
+ */
+export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ provider, card }: NewCard): Promise<OpenPaymentReply> => {
+      const { clientSecret } = await asSignedIn(
+        queries,
+        send(endpoints.setUpCard, { reply: cardSetupReply }),
+      );
+      const { setupIntent, error } = await provider.confirmCardSetup(clientSecret, {
+        payment_method: { card },
+      });
+      if (!setupIntent) throw new CardProblem(error?.message ?? t('The card was not accepted.'));
+      const body: ReplaceCardBody = { setup_intent: setupIntent.id };
+      const { payment } = await asSignedIn(
+        queries,
+        send(endpoints.replaceCard, { body, reply: replaceCardReply }),
+      ).catch((failed: unknown) => {
+        throw failed instanceof NetworkError ? new CardUnknown('No answer came', { cause: failed }) : failed;
+      });
+      return confirmWithBank(provider, payment, queries);
+    },
+    onSuccess(payment) {
+      queries.setQueryData(openPaymentQuery.queryKey, payment);
+      onDone(payment);
+    },
+    onSettled: () => refreshPlan(queries),
+  });
+}

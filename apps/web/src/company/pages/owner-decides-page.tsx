@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useProPlan } from '../../navigation/plan-choice.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
+import { ButtonAnchor } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+type OwnerDecidesPageProps = {
+  title: string;
+  /** Empty in a team without an owner. */
+  name: string;
+  /** The team has PRO: there is nothing to ask for. */
+  hasPro?: boolean;
+};
+
+/** In the place of the card, for a member of a team: who decides. Nothing else about the team is told here. */
+export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPageProps) {
+  useDocumentTitle(title);
+  useProPlan();
+  const { support } = usePageValues();
+  return (
+    <div className={layout.form}>
+      <PageHeading lead={t('Only the owner of your team can change its plan and pay for it.')}>
+        {title}
+      </PageHeading>
+      <Message kind="info">
+        {name
+          ? whoDecides(name, hasPro)
+          : rich('Your team has no owner at the moment. Write to <write>{email}</write> if you need PRO.', {
+              email: support.email,
+              write: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+            })}
+      </Message>
+      <div className={layout.actions}>
+        <ButtonAnchor href={routes.home}>{t('Back to your account')}</ButtonAnchor>
+      </div>
+    </div>
+  );
+}
+
+function whoDecides(name: string, hasPro: boolean): ReactNode {
+  const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
+  return hasPro
+    ? rich(
+        'Your team has PRO. The owner of your team is <strong>{name}</strong>. Ask them if you need something changed.',
+        values,
+      )
+    : rich('The owner of your team is <strong>{name}</strong>. Ask them if you need PRO.', values);
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { PostToProvider } from '../sign-in/post-to-provider.tsx';
+import { samlLookupQuery } from '../sign-in/saml-lookup-query.ts';
+import { ProblemError } from '../../http/errors.ts';
+import { SignInFirst } from '../../navigation/sign-in-first.tsx';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+/** On the way to an identity provider: nothing to do but wait (docs/product.md 2). */
+export function SamlPage() {
+  const { idpName = '' } = useParams();
+  const [search] = useSearchParams();
+  const lookup = useQuery(samlLookupQuery(idpName, search));
+  useDocumentTitle(pageTitles.saml);
+  if (lookup.isError) return <NoWay error={lookup.error} />;
+  return (
+    <div className={layout.centred}>
+      <PageHeading lead={t('We are taking you to your company’s login page.')}>{t('Signing in')}</PageHeading>
+      <PageSpinner label={t('Signing in')} />
+      {lookup.data && <PostToProvider {...lookup.data} />}
+    </div>
+  );
+}
+
+/** A login that cannot begin is a failure (docs/product.md 8); only a test asks who wants it. */
+function NoWay({ error }: { error: Error }) {
+  const code = error instanceof ProblemError ? error.code : undefined;
+  if (code === 'SignInRequired') return <SignInFirst />;
+  if (code !== 'NotOwner') return <Navigate to={routes.samlError} replace />;
+  return (
+    <div className={layout.centred}>
+      <PageHeading lead={error.message}>{t('You can’t run this test')}</PageHeading>
+      <ButtonLink to={routes.settingsTeam}>{t('Go to your team')}</ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { SamlPendingPage } from './saml-pending-page.tsx';
+
+const EVE = 'eve@example.test';
+const waiting = {
+  email: EVE,
+  teamName: 'Acme',
+  isOwnersAccount: false,
+  hasAsked: false,
+  hasMoved: false,
+} as const;
+const visitor = { csrfToken: 'token' };
+const eve = { ...visitor, user: { ...testUser, email: EVE } };
+const ask = 'POST /pending-sign-in/invitation';
+
+async function show(
+  pending: object,
+  answers: Parameters<typeof fakeServer>[0] = {},
+  session: object = visitor,
+) {
+  const calls = fakeServer({
+    'GET /session': answer(session),
+    'GET /pending-sign-in': answer(pending),
+    ...answers,
+  });
+  const view = renderInPortal(<SamlPendingPage />);
+  await screen.findByRole('heading', { level: 1, name: /confirm who|Log in once|not in Acme|Sign in again/ });
+  return { ...view, calls };
+}
+
+describe('the page of a sign-in that opened nothing', () => {
+  it('says that the owner was asked, and that the password confirms it, too', async () => {
+    await show({ waiting: { ...waiting, decidedBy: 'owner' } });
+    expect(screen.getByRole('heading').textContent).toBe('Your company has to confirm who you are');
+    expect(screen.getByText(/has been asked which it is/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in with the password' }).getAttribute('href')).toBe(
+      '/login',
+    );
+  });
+
+  it('has who has a passkey or an app log in once, or ask the owner', async () => {
+    await show({ waiting: { ...waiting, decidedBy: 'own-login' } });
+    expect(screen.getByRole('heading').textContent).toBe('Log in once as before');
+    expect(screen.getByText('Then your company can sign you in.')).toBeTruthy();
+    expect(screen.getByText(/ask the owner of/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+  });
+
+  it('sends nobody to the owner of whom it is the account', async () => {
+    await show({ waiting: { ...waiting, decidedBy: 'own-login', isOwnersAccount: true } });
+    expect(screen.queryByText(/ask the owner/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'help@foyer.test' })).toBeTruthy();
+  });
+
+  it('has who is invited log in first, and come back', async () => {
+    await show({ waiting: { ...waiting, decidedBy: 'login', invitationId: 'i' } });
+    expect(screen.getByRole('link', { name: 'Log in to your account' }).getAttribute('href')).toBe(
+      '/login?redirect=%2Fsaml-pending',
+    );
+    expect(screen.queryByRole('button', { name: 'See invitation' })).toBeNull();
+  });
+
+  it('opens the invitation for who is logged in, and says when it works no more', async () => {
+    const { user } = await show(
+      { waiting: { ...waiting, decidedBy: 'login', invitationId: 'i' } },
+      {
+        'POST /invitations/i/open': refuse('NotFound'),
+        'GET /invitations/waiting': answer({ invitations: [] }),
+      },
+      eve,
+    );
+    await user.click(screen.getByRole('button', { name: 'See invitation' }));
+    expect((await screen.findByText(/no longer works/)).closest('[role=alert]')).toBeTruthy();
+  });
+
+  it('asks the owner for who is not invited', async () => {
+    const { user } = await show(
+      {},
+      {
+        'GET /pending-sign-in': [
+          answer({ waiting: { ...waiting, decidedBy: 'login' } }),
+          answer({ waiting: { ...waiting, decidedBy: 'login', hasAsked: true } }),
+        ],
+        [ask]: answer({}),
+      },
+    );
+    await user.click(screen.getByRole('button', { name: 'Ask for an invitation' }));
+    expect((await screen.findByText(/has been asked to invite you/)).closest('[role=status]')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Ask for an invitation' })).toBeNull();
+  });
+
+  it('says to sign in again when nothing waits', async () => {
+    await show({});
+    expect(screen.getByText(/Nothing is waiting here/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,210 @@
+import type { PendingSignInReply } from '@foyer/contracts/company/saml';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router-dom';
+import { pendingSignInQuery, useAskToBeInvited } from '../sign-in/pending-sign-in.ts';
+import { openProblemText, useOpenInvitation } from '../../navigation/use-open-invitation.ts';
+import { ProblemError } from '../../http/errors.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { loginAddress } from '../../identity/login-address.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
+import { EmptyTable } from '../../ui/empty-table.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+import { LoadingPage } from '../../navigation/loading-page.tsx';
+
+type Waiting = NonNullable<PendingSignInReply['waiting']>;
+
+/** For whom their company vouches and whose account that alone does not open: what is true, and what they can do. */
+export function SamlPendingPage() {
+  const pending = useQuery(pendingSignInQuery);
+  const session = useQuery(sessionQuery);
+  if (pending.isError || session.isError) return <Navigate to={routes.failureGeneral} replace />;
+  if (!pending.data || !session.data) return <LoadingPage title={pageTitles.samlPending} />;
+  const { waiting } = pending.data;
+  if (!waiting) return <Settled />;
+  if (waiting.decidedBy === 'owner') return <OwnerDecides {...waiting} />;
+  if (waiting.decidedBy === 'own-login') return <OwnLogin {...waiting} />;
+  const isSignedIn = session.data.user?.email === waiting.email;
+  return <OtherTeam {...waiting} isSignedIn={isSignedIn} />;
+}
+
+function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
+  return (
+    <Screen title={t('Your company has to confirm who you are')}>
+      <p>
+        {hasMoved
+          ? rich(
+              '<strong>{email}</strong> was the email of an account until lately. We can’t tell whether that account is yours.',
+              { email, strong },
+            )
+          : rich(
+              'We can’t tell whether the account of <strong>{email}</strong> is yours, or belongs to someone who had your address before you.',
+              { email, strong },
+            )}
+      </p>
+      <p>
+        {rich(
+          'The owner of <strong>{teamName}</strong> has been asked which it is. Once they have answered, sign in with your company again.',
+          { teamName, strong },
+        )}
+      </p>
+      {!hasMoved && (
+        <>
+          <p>{t('If it is yours and you know its password, log in with it now. That confirms it, too.')}</p>
+          <Choice>
+            <ButtonAnchor href={routes.login}>{t('Log in with the password')}</ButtonAnchor>
+          </Choice>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** Of the owner, or with a passkey or app: the person’s own proof comes first. */
+function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
+  const { support } = usePageValues();
+  return (
+    <Screen title={t('Log in once as before')}>
+      <p>{t('Then your company can sign you in.')}</p>
+      <p>
+        {rich(
+          'The account of <strong>{email}</strong> has more protection than your company’s sign-in alone. Log in here, in this browser, with the password or passkey you already have.',
+          { email, strong },
+        )}
+      </p>
+      <p>
+        {isOwnersAccount
+          ? rich(
+              'You own the team <strong>{teamName}</strong> and have no password or passkey? Write to <link>{support}</link>.',
+              {
+                teamName,
+                strong,
+                support: support.email,
+                link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+              },
+            )
+          : rich(
+              'If you can’t, ask the owner of <strong>{teamName}</strong>. They can confirm on the team page that it’s you.',
+              { teamName, strong },
+            )}
+      </p>
+      <Choice>
+        <ButtonAnchor href={routes.login}>{t('Log in')}</ButtonAnchor>
+      </Choice>
+    </Screen>
+  );
+}
+
+function OtherTeam({
+  email,
+  teamName,
+  invitationId,
+  hasAsked,
+  isSignedIn,
+}: Waiting & { isSignedIn: boolean }) {
+  const open = useOpenInvitation();
+  const ask = useAskToBeInvited();
+  return (
+    <Screen title={t('Your account is not in {teamName}', { teamName })}>
+      <p>
+        {rich(
+          '<strong>{email}</strong> has an account outside the team <strong>{teamName}</strong>. Your company’s sign-in cannot open it: only you can, with its password.',
+          { email, teamName, strong },
+        )}
+      </p>
+      {invitationId === undefined ? (
+        <>
+          <p>{t('To use it with your company, you need an invitation to the team.')}</p>
+          <Message kind="error">{ask.error && askProblemText(ask.error)}</Message>
+          <Message kind="success">
+            {hasAsked &&
+              t('The owner of the team has been asked to invite you. The invitation comes by email.')}
+          </Message>
+          <Choice>
+            {!hasAsked && (
+              <Button onClick={() => ask.mutate()} isLoading={ask.isPending}>
+                {t('Ask for an invitation')}
+              </Button>
+            )}
+            <ButtonAnchor href={loginAddress(routes.samlPending)} variant="secondary">
+              {t('Log in to your account')}
+            </ButtonAnchor>
+          </Choice>
+        </>
+      ) : (
+        <>
+          <p>
+            {t('You are invited to the team.')}{' '}
+            {isSignedIn
+              ? t('See what moving your account there costs you, and decide.')
+              : t('Log in to your account first, then decide whether to move it there.')}
+          </p>
+          {!isSignedIn && (
+            <p>
+              {rich('No password yet, or forgotten? <link>Choose one</link>, then log in.', {
+                link: (words) => <TextLink to={routes.forgotPassword}>{words}</TextLink>,
+              })}
+            </p>
+          )}
+          <Message kind="error">{open.error && openProblemText(open.error)}</Message>
+          <Choice>
+            {isSignedIn ? (
+              <Button onClick={() => open.mutate(invitationId)} isLoading={open.isPending || open.isSuccess}>
+                {t('See invitation')}
+              </Button>
+            ) : (
+              <ButtonAnchor href={loginAddress(routes.samlPending)}>
+                {t('Log in to your account')}
+              </ButtonAnchor>
+            )}
+          </Choice>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** Decided meanwhile, or too long ago. */
+function Settled() {
+  return (
+    <Screen title={t('Sign in again')}>
+      <p>
+        {t('Nothing is waiting here any more. Sign in with your company once more to see where you stand.')}
+      </p>
+      <Choice>
+        <ButtonLink to={routes.home}>{t('Log in')}</ButtonLink>
+      </Choice>
+    </Screen>
+  );
+}
+
+function Screen({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(title);
+  return (
+    <div className={layout.centred}>
+      <EmptyTable />
+      <PageHeading>{title}</PageHeading>
+      <div className={layout.prose}>{children}</div>
+    </div>
+  );
+}
+
+function Choice({ children }: { children: ReactNode }) {
+  return <div className={layout.choice}>{children}</div>;
+}
+
+function askProblemText(error: Error): string {
+  if (!(error instanceof ProblemError))
+    return t('The owner could not be asked. Check your connection and try again.');
+  return error.code === 'NotFound' ? t('Sign in with your company again, and ask once more.') : error.message;
+}
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;

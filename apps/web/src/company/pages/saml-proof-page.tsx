@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { useParams } from 'react-router-dom';
+import { companyProofInWords } from '../../identity/proof/company-proof-words.ts';
+import { announceProof, readOutcome } from '../../navigation/company-proof.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { routes } from '../../routes.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+/** Where a company's login leads that was to prove who is there, in a tab of its own. The tab that waits goes on. */
+export function SamlProofPage() {
+  const outcome = readOutcome(useParams()['outcome'] ?? '');
+  useEffect(() => announceProof(outcome), [outcome]);
+  const isProved = outcome === 'ok';
+  const title = isProved ? t('It’s you') : t('Not confirmed');
+  useDocumentTitle(title);
+  return (
+    <div className={layout.centred}>
+      <PageHeading
+        lead={
+          isProved
+            ? t('You can close this tab: what you were doing goes on in the tab where you began.')
+            : companyProofInWords(outcome)
+        }
+      >
+        {title}
+      </PageHeading>
+      {!isProved && (
+        <div className={layout.prose}>
+          <p>{t('Nothing was changed. You can close this tab and go back to the one where you began.')}</p>
+        </div>
+      )}
+      <div className={layout.choice}>
+        <ButtonLink to={routes.settings} variant="secondary">
+          {t('Go to your account')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import type { SsoSettingsReply } from '@foyer/contracts/company/saml';
+import { screen, waitFor, within } from '@testing-library/react';
+import { SettingsSsoPage } from './settings-sso-page.tsx';
+
+const DETAILS = 'GET /settings/sso/details';
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const acme: SsoSettingsReply['identityProviders'][number] = {
+  name: 'acme',
+  isEnabled: true,
+  entityId: 'https://idp.acme.test/metadata',
+  singleSignOnUrl: 'https://idp.acme.test/sso',
+  domains: ['acme.test', 'acme.example'],
+  attributes: { email: 'mail', firstName: 'givenName', lastName: 'sn' },
+  isIdpInitiatedAllowed: false,
+  asksForSecondFactor: false,
+  certificates: [{ subject: 'CN=acme', validTo: '2046-12-20T12:00:00.000Z', isEnding: false }],
+  serviceProvider: {
+    entityId: 'https://portal.test/saml/acme/metadata',
+    acsUrl: 'https://portal.test/saml/acme/acs',
+    metadataUrl: 'https://portal.test/saml/acme/metadata',
+  },
+};
+const withOne = (change: Partial<typeof acme>) => answer({ identityProviders: [{ ...acme, ...change }] });
+
+type Answers = Parameters<typeof fakeServer>[0];
+
+function open(details: Answers[string], others: Answers = {}) {
+  fakeServer({
+    'GET /session': answer({ csrfToken: 't', user: testUser, isOwner: true }),
+    'GET /invitations/waiting': answer({ invitations: [] }),
+    [DETAILS]: details,
+    ...others,
+  });
+  return renderInPortal(<SettingsSsoPage />, { at: '/settings/sso' });
+}
+const provider = () => screen.findByRole('region', { name: 'acme' });
+
+describe('single sign-on settings', () => {
+  it('say what to enter on both sides', async () => {
+    open(withOne({}));
+    const text = (await provider()).textContent;
+    expect(text).toContain('acmeOn');
+    expect(text).toContain('ACS URLhttps://portal.test/saml/acme/acs');
+    expect(text).toContain('Email domainsacme.test, acme.example');
+    expect(text).toContain('First name attributegivenName');
+    expect(text).toContain('Not allowed');
+    expect(text).toContain('CN=acmeEnds on December 20, 2046');
+    expect(screen.queryByText('Ends soon')).toBeNull();
+    const menu = screen.getByRole('navigation', { name: 'Settings' });
+    expect(within(menu).getByRole('link', { name: 'SSO' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('copy each of them, and say so', async () => {
+    const { user } = open(withOne({}));
+    await user.click(await screen.findByRole('button', { name: 'Copy ACS URL' }));
+    expect((await screen.findByText('ACS URL is copied.')).closest('[role=status]')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('https://portal.test/saml/acme/acs');
+  });
+
+  it('lead to a test, also before they are on', async () => {
+    open(withOne({ isEnabled: false }));
+    const link = await screen.findByRole('link', { name: 'Run a test login with acme' });
+    expect(link.getAttribute('href')).toBe('/saml/acme?test=1');
+    expect((await provider()).textContent).toContain('Nobody can sign in with it yet.');
+  });
+
+  it.each([
+    [20, 'Ends soon', /^Ends on/],
+    [-1, 'Ended', /^Ended on/],
+  ])('warn of a certificate that ends in %i days', async (days, word, line) => {
+    open(withOne({ certificates: [{ subject: 'CN=acme', validTo: inDays(days), isEnding: true }] }));
+    expect((await screen.findByText(/A certificate is ending/)).closest('[role=alert]')).toBeTruthy();
+    expect(screen.getByText(word)).toBeTruthy();
+    expect(within(await provider()).getByText('CN=acme', { exact: false }).textContent).toMatch(
+      new RegExp(line.source.replace('^', 'CN=acme')),
+    );
+  });
+
+  it('take the owner’s word that the company asks for a second factor', async () => {
+    const { user } = open([withOne({}), withOne({ asksForSecondFactor: true })], {
+      'PATCH /settings/sso/acme': answer({}),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Count acme as a second factor' }));
+    expect(await screen.findByText(/You told us that acme asks everyone/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Stop counting acme as a second factor' })).toBeTruthy();
+    expect(screen.getByText(/It counts from the next sign-in/)).toBeTruthy();
+  });
+
+  it('say how to get connected', async () => {
+    open(answer({ identityProviders: [] }));
+    expect(await screen.findByText(/not connected to an identity provider yet/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'help@foyer.test' })).toBeTruthy();
+  });
+
+  it('are the owner’s', async () => {
+    open(refuse('NotOwner'));
+    expect(await screen.findByText(/Only the owner of your team sets up its single sign-on/)).toBeTruthy();
+  });
+
+  it('can be asked for again when they did not come', async () => {
+    const { user } = open([refuse('Unavailable'), withOne({})]);
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'acme' })).toBeTruthy());
+  });
+});

@@ -1,0 +1,80 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import type { SsoTestReply } from '@foyer/contracts/company/saml';
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { SettingsSsoTestPage } from './settings-sso-test-page.tsx';
+
+const report: SsoTestReply = {
+  idpName: 'acme',
+  at: '2026-11-20T12:00:00.000Z',
+  isPassed: true,
+  checks: [
+    { check: 'signature', outcome: 'passed', detail: 'Signed by CN=acme.' },
+    { check: 'attributes', outcome: 'warning', detail: 'No first name arrived.' },
+  ],
+  received: [{ name: 'mail', values: ['ada@acme.test', 'second@acme.test'] }],
+};
+const failed: SsoTestReply = {
+  ...report,
+  isPassed: false,
+  checks: [
+    { check: 'audience', outcome: 'failed', detail: 'Expected A, got B.' },
+    { check: 'account', outcome: 'skipped', detail: 'Not reached.' },
+  ],
+  received: [],
+};
+
+function open(test: Parameters<typeof fakeServer>[0][string]) {
+  fakeServer({
+    'GET /session': answer({ csrfToken: 't', user: testUser, isOwner: true }),
+    'GET /invitations/waiting': answer({ invitations: [] }),
+    'GET /settings/sso/tests/t1': test,
+  });
+  return renderInPortal(
+    <Routes>
+      <Route path="/settings/sso/test/:id" element={<SettingsSsoTestPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: '/settings/sso/test/t1' },
+  );
+}
+const rows = async () =>
+  within(await screen.findByRole('region', { name: 'Checks' }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+describe('report of a test login', () => {
+  it('says that it passed, check by check, and what arrived', async () => {
+    open(answer(report));
+    expect(await screen.findByRole('heading', { name: 'The test login passed' })).toBeTruthy();
+    expect(await rows()).toEqual([
+      'PassedSignatureSigned by CN=acme.',
+      'WarningAttributesNo first name arrived.',
+    ]);
+    expect(screen.getByRole('region', { name: 'What arrived' }).textContent).toContain(
+      'mailada@acme.testsecond@acme.test',
+    );
+    expect(screen.getByText(/Nobody was signed in or added/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'SSO' }).getAttribute('aria-current')).toBe('true');
+  });
+
+  it('says what did not pass, and leads to the next test and back', async () => {
+    const { user, place } = open(answer(failed));
+    expect(await screen.findByRole('heading', { name: 'The test login did not pass' })).toBeTruthy();
+    expect(await rows()).toEqual(['FailedAudienceExpected A, got B.', 'Not checkedAccountNot reached.']);
+    expect(screen.getByText('Nothing that could be read.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Test again' }).getAttribute('href')).toBe('/saml/acme?test=1');
+    await user.click(screen.getByRole('link', { name: 'Single sign-on' }));
+    expect(place.path).toBe('/settings/sso');
+  });
+
+  it.each([
+    [refuse('NotFound'), /There is no such report/],
+    [refuse('NotOwner'), /Only the owner/],
+    [refuse('Unavailable'), /We are busy/],
+  ])('says why there is none', async (planned, text) => {
+    open(planned);
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+});

@@ -1,0 +1,161 @@
+import type { SsoSettingsReply } from '@foyer/contracts/company/saml';
+import { type ReactNode, useState } from 'react';
+import { samlAddress } from '../../navigation/saml-address.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonAnchor } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { inList, longDate } from '../../words/formats.ts';
+import { rich, t } from '../../words/t.ts';
+import { CompanyFactor } from './company-factor.tsx';
+import styles from './sso-settings.module.css';
+
+type Provider = SsoSettingsReply['identityProviders'][number];
+type Certificate = Provider['certificates'][number];
+
+/** An identity provider: what to enter there, what we know of it, and a test. */
+export function IdentityProvider({ provider }: { provider: Provider }) {
+  const { name, isEnabled, entityId, singleSignOnUrl, domains, attributes, certificates } = provider;
+  const titleId = `sso-${name}`;
+  return (
+    <section className={styles.provider} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          <bdi>{name}</bdi>
+        </h2>
+        <Badge kind={isEnabled ? 'good' : 'plain'}>
+          {isEnabled ? t('On ## single sign-on is switched on') : t('Off ## single sign-on is switched off')}
+        </Badge>
+      </div>
+      {certificates.some(({ isEnding }) => isEnding) && (
+        <Message kind="error">
+          {t(
+            'A certificate is ending. Send our support the new metadata of your identity provider before then, or nobody can sign in with it.',
+          )}
+        </Message>
+      )}
+      <div className={styles.stack}>
+        <p>
+          {isEnabled
+            ? t('A test login runs every check and shows what arrives. Nobody is signed in or added by it.')
+            : t(
+                'Nobody can sign in with it yet. Run a test login; when it passes, ask our support to turn it on.',
+              )}
+        </p>
+        <ButtonAnchor href={samlAddress(name, { test: '1' })} variant="secondary">
+          {rich('Run a test login<hidden> with {name}</hidden>', {
+            name,
+            hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+          })}
+        </ButtonAnchor>
+      </div>
+      <CompanyFactor idpName={name} asksForSecondFactor={provider.asksForSecondFactor} />
+      <ForIdentityProvider {...provider.serviceProvider} />
+      <div>
+        <h3 className={styles.subtitle}>{t('What we know of it')}</h3>
+        <dl className={styles.list}>
+          <Row label={t('Entity ID')}>{entityId}</Row>
+          <Row label={t('Sign-on URL')}>{singleSignOnUrl}</Row>
+          <Row label={t('Email domains')}>{inList(domains) || t('None ## email domains')}</Row>
+          <Row label={t('Email attribute')}>{attributes.email}</Row>
+          <Row label={t('First name attribute')}>{attributes.firstName}</Row>
+          <Row label={t('Last name attribute')}>{attributes.lastName}</Row>
+          <Row label={t('IdP-initiated login')}>
+            {provider.isIdpInitiatedAllowed ? t('Allowed') : t('Not allowed')}
+          </Row>
+          {certificates.map((certificate, index) => (
+            <Row key={index} label={t('Certificate')}>
+              {certificate.validTo === '' ? (
+                t('Unreadable. Send our support the metadata of your identity provider.')
+              ) : (
+                <>
+                  {certificate.subject}
+                  <br />
+                  <CertificateEnd {...certificate} />
+                </>
+              )}
+            </Row>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function ForIdentityProvider({ entityId, acsUrl, metadataUrl }: Provider['serviceProvider']) {
+  const { copied, copy } = useCopy();
+  const values = [
+    [t('Entity ID'), entityId],
+    [t('ACS URL'), acsUrl],
+    [t('Metadata URL'), metadataUrl],
+  ] as const;
+  return (
+    <div>
+      <h3 className={styles.subtitle}>{t('Enter this at your identity provider')}</h3>
+      <div className={styles.messages}>
+        <Message kind="success">
+          {copied?.isOnClipboard && t('{what} is copied.', { what: copied.what })}
+        </Message>
+        <Message kind="info">
+          {copied && !copied.isOnClipboard && t('Your browser did not let us copy. Select the text instead.')}
+        </Message>
+      </div>
+      <dl className={styles.list}>
+        {values.map(([label, value]) => (
+          <Row
+            key={label}
+            label={label}
+            action={
+              <Button variant="quiet" onClick={() => void copy(label, value)}>
+                {rich('Copy<hidden> {label}</hidden>', {
+                  label,
+                  hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+                })}
+              </Button>
+            }
+          >
+            {value}
+          </Row>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Row({ label, action, children }: { label: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+      {action && <dd>{action}</dd>}
+    </div>
+  );
+}
+
+function CertificateEnd({ validTo, isEnding }: Certificate) {
+  const hasEnded = new Date(validTo) < new Date();
+  const date = longDate(validTo);
+  return (
+    <>
+      {hasEnded ? t('Ended on {date}', { date }) : t('Ends on {date}', { date })}{' '}
+      {isEnding && <Badge kind="bad">{hasEnded ? t('Ended') : t('Ends soon')}</Badge>}
+    </>
+  );
+}
+
+/** Copies texts to the clipboard and reports the last result. */
+function useCopy() {
+  const [copied, setCopied] = useState<{ what: string; isOnClipboard: boolean }>();
+  return {
+    copied,
+    async copy(what: string, text: string): Promise<void> {
+      // Reset, so that the same text is announced again.
+      setCopied(undefined);
+      const isOnClipboard = await navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      );
+      setCopied({ what, isOnClipboard });
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { SsoCheck, SsoTestReply } from '@foyer/contracts/company/saml';
+import { useQuery } from '@tanstack/react-query';
+import { samlAddress } from '../../navigation/saml-address.ts';
+import { ButtonAnchor } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { exactTime } from '../../words/formats.ts';
+import { t } from '../../words/t.ts';
+import { NotLoaded } from './not-loaded.tsx';
+import { ssoTestQuery } from './sso-queries.ts';
+import styles from './sso-settings.module.css';
+
+type Outcome = SsoTestReply['checks'][number]['outcome'];
+
+const outcomes: Record<Outcome, { icon: IconName; word(): string }> = {
+  passed: { icon: 'check', word: () => t('Passed') },
+  warning: { icon: 'info', word: () => t('Warning') },
+  failed: { icon: 'close', word: () => t('Failed') },
+  skipped: { icon: 'circle', word: () => t('Not checked') },
+};
+
+const checkNames: Record<SsoCheck, () => string> = {
+  form: () => t('Form ## check of a test login'),
+  encoding: () => t('Encoding ## check of a test login'),
+  xml: () => t('XML ## check of a test login'),
+  algorithms: () => t('Algorithms ## check of a test login'),
+  request: () => t('Request ## check of a test login'),
+  status: () => t('Status ## check of a test login'),
+  destination: () => t('Destination ## check of a test login'),
+  issuer: () => t('Issuer ## check of a test login'),
+  signature: () => t('Signature ## check of a test login'),
+  time: () => t('Time ## check of a test login'),
+  audience: () => t('Audience ## check of a test login'),
+  subject: () => t('Subject ## check of a test login'),
+  attributes: () => t('Attributes ## check of a test login'),
+  account: () => t('Account ## check of a test login'),
+};
+
+/** A test login's report, check by check, for whoever sets the identity provider up. */
+export function SsoTestReport({ id }: { id: string }) {
+  const test = useQuery(ssoTestQuery(id));
+  if (test.isPending) return <Spinner label={t('Loading the report')} />;
+  if (!test.data)
+    return (
+      <NotLoaded
+        query={test}
+        what={t('The report could not be loaded. Check your connection and try again.')}
+        notFound={t('There is no such report. Run the test login again.')}
+      />
+    );
+  const { idpName, at, isPassed, checks, received } = test.data;
+  return (
+    <>
+      <div className={styles.stack}>
+        <div>
+          <h2 className={`${styles.title} ${styles.verdict} ${isPassed ? styles.passed : styles.failed}`}>
+            <Icon name={isPassed ? 'check' : 'close'} size={28} />
+            {isPassed ? t('The test login passed') : t('The test login did not pass')}
+          </h2>
+          <p className={styles.note}>
+            {t('{idpName}, {time}. Nobody was signed in or added.', {
+              idpName,
+              time: exactTime(at, { dateStyle: 'long', timeStyle: 'medium' }),
+            })}
+          </p>
+        </div>
+        <ButtonAnchor href={samlAddress(idpName, { test: '1' })} variant="secondary">
+          {t('Test again')}
+        </ButtonAnchor>
+      </div>
+      <section aria-labelledby="sso-checks">
+        <h3 id="sso-checks" className={styles.subtitle}>
+          {t('Checks')}
+        </h3>
+        <ol className={styles.list}>
+          {checks.map(({ check, outcome, detail }) => (
+            <li key={check} className={styles.row}>
+              <p className={`${styles.outcome} ${styles[outcome]}`}>
+                <Icon name={outcomes[outcome].icon} />
+                {outcomes[outcome].word()}
+              </p>
+              <div className={styles.value}>
+                <p className={styles.name}>{checkNames[check]()}</p>
+                <p>{detail}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="sso-received">
+        <h3 id="sso-received" className={styles.subtitle}>
+          {t('What arrived')}
+        </h3>
+        <Received received={received} />
+      </section>
+    </>
+  );
+}
+
+function Received({ received }: Pick<SsoTestReply, 'received'>) {
+  if (received.length === 0) return <p>{t('Nothing that could be read.')}</p>;
+  return (
+    <dl className={styles.list}>
+      {received.map(({ name, values }, index) => (
+        <div key={index} className={styles.row}>
+          <dt className={styles.label}>{name}</dt>
+          <dd className={styles.value}>
+            {values.map((value, place) => (
+              <p key={place}>{value}</p>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

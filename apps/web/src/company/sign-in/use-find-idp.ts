@@ -1,0 +1,39 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { findIdpReply } from '@foyer/contracts/company/saml';
+import { useMutation } from '@tanstack/react-query';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { readArrival } from '../../navigation/arrival.ts';
+import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
+import { samlAddress } from '../../navigation/saml-address.ts';
+import { t } from '../../words/t.ts';
+
+/** Finds the identity provider for an address and redirects to it, or lets the visitor choose if there are several. */
+export function useFindIdp() {
+  const leave = useDocumentNavigation();
+  return useMutation({
+    mutationFn: (email: string) => send(endpoints.findIdp, { body: { email }, reply: findIdpReply }),
+    onSuccess: ({ idpName, idpNames }) => {
+      if (!idpNames) leave(signInAddress(idpName));
+    },
+  });
+}
+
+/** URL that starts a sign-in, with the page to return to. */
+export function signInAddress(idpName: string): string {
+  const { redirect } = readArrival();
+  return samlAddress(idpName, redirect ? { redirect } : {});
+}
+
+/** Problems shown at the field, where another address may help. */
+export function fieldProblemOf(error: Error): string | undefined {
+  if (!(error instanceof ProblemError)) return undefined;
+  return error.code === 'IdpUnknown' ? error.message : error.fields.email;
+}
+
+export function problemText(error: Error): string | undefined {
+  return problemInWords(
+    error,
+    t('Your company’s sign-in could not be found. Check your connection and try again.'),
+  );
+}

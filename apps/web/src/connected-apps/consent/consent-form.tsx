@@ -1,0 +1,137 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { GRANT_LIFE_DAYS, type OAuthRequest } from '@foyer/contracts/connected-apps/oauth';
+import type { ConsentValues } from '@foyer/contracts/page-values';
+import { useState, type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { englishGoverns } from '../../fields/english-governs.ts';
+import { ScopeList } from '../../fields/scope-list.tsx';
+import { csrfToken } from '../../http/csrf-token.ts';
+import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
+import { useLogOut } from '../../identity/log-out.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
+import styles from './consent-form.module.css';
+
+const decisions = [
+  { decision: 'no', label: () => t('No'), variant: 'secondary' },
+  { decision: 'allow', label: () => t('Yes'), variant: 'primary' },
+] as const;
+
+type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
+
+/**
+ * The consent screen: what an app is granted, for how long, by whom, where the answer goes, and No or Yes. A real
+ * form post, which the server redirects to the app (docs/product.md 7). App names are arbitrary, so the host is
+ * shown, too.
+ */
+export function ConsentForm({
+  request,
+  consent: { ticket, scopes, redirectHost, isOnDevice, choosesAccount, otherAccount },
+}: ConsentFormProps) {
+  const { appName, userEmail } = usePageValues();
+  const [sent, setSent] = useState<string>();
+  useReloadOnBack();
+  const governs = englishGoverns();
+  return (
+    <form
+      className={styles.form}
+      method={endpoints.oauthDecision.method}
+      action={endpoints.oauthDecision.path}
+      onSubmit={(event) => {
+        if (sent) return event.preventDefault();
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        setSent(submitter instanceof HTMLButtonElement ? submitter.value : undefined);
+      }}
+    >
+      {Object.entries({ ...request, ticket, _csrf: csrfToken() }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className={styles.grant}>
+        {choosesAccount && (
+          <div className={styles.account}>
+            <p>
+              {rich('Go on as <strong>{email}</strong>, or choose somebody else.', {
+                email: userEmail,
+                strong,
+              })}
+            </p>
+            <OtherAccount address={otherAccount}>{t('Use another account')}</OtherAccount>
+          </div>
+        )}
+        <p id="consent-scopes" className={styles.name}>
+          {t('{appName} will be able to:', { appName })}
+        </p>
+        <ScopeList scopes={scopes} labelledBy="consent-scopes" />
+        <p className={styles.facts}>
+          {t(
+            'Access ends after {days} days. You can take it back at any time in your settings, under Apps.',
+            { days: GRANT_LIFE_DAYS },
+          )}
+        </p>
+        <p className={styles.facts}>
+          {isOnDevice
+            ? rich('Next you go to an app on this device: <strong>{host}</strong>.', {
+                host: redirectHost,
+                strong,
+              })
+            : rich('Next you go to <strong>{host}</strong>.', { host: redirectHost, strong })}
+        </p>
+        {governs && <p className={styles.facts}>{governs}</p>}
+        {!choosesAccount && (
+          <p className={styles.facts}>
+            {rich('You are logged in as <strong>{email}</strong>. Not you? <other>Log out</other>', {
+              email: userEmail,
+              strong,
+              other: (words) => <OtherAccount address={otherAccount}>{words}</OtherAccount>,
+            })}
+          </p>
+        )}
+      </div>
+      <div className={styles.choice}>
+        {decisions.map(({ decision, label, variant }) => (
+          <Button
+            key={decision}
+            type="submit"
+            name="decision"
+            value={decision}
+            variant={variant}
+            isLoading={sent === decision}
+          >
+            {label()}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+/** Logs out, and returns to the same request after the next login. */
+function OtherAccount({ address, children }: { address: string; children: ReactNode }) {
+  const { logOut, isLoggingOut } = useLogOut(address);
+  return (
+    <TextButton
+      onClick={() => {
+        if (!isLoggingOut) logOut();
+      }}
+    >
+      {children}
+    </TextButton>
+  );
+}
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;
+
+/** Reloads the page when Back restores it from the bfcache: its request is answered and its ticket used. */
+function useReloadOnBack(): void {
+  const leave = useDocumentNavigation();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    function onPageShow({ persisted }: PageTransitionEvent): void {
+      if (persisted) leave(pathname + search, { isReplacing: true });
+    }
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, [leave, pathname, search]);
+}

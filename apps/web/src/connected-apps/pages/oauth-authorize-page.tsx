@@ -1,0 +1,30 @@
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { ConsentForm } from '../consent/consent-form.tsx';
+import { readOAuthRequest } from '../consent/oauth-request.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+/**
+ * Where an app asks for access. The server names an app only after it has checked who asks and where it answers; what
+ * is shown is what the server found, and the address only goes back with the decision.
+ */
+export function OAuthAuthorizePage() {
+  const [query] = useSearchParams();
+  const { appName, consent } = usePageValues();
+  const request = readOAuthRequest(query);
+  useDocumentTitle(pageTitles.oauthAuthorize);
+  if (!request || !consent || appName === '') return <Navigate to={routes.oauthAuthorizeError} replace />;
+  return (
+    <div className={layout.centred}>
+      <PageHeading lead={t('Do you want to grant {appName} access to your diagramming data?', { appName })}>
+        {t('Get Connected')}
+      </PageHeading>
+      <ConsentForm request={request} consent={consent} />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
+import { problemTypes } from '@foyer/contracts/problem';
+import { screen, waitFor, within } from '@testing-library/react';
+import { SettingsAppsPage } from './settings-apps-page.tsx';
+import { loadModals } from '../../ui/later-modal.tsx';
+
+const DETAILS = 'GET /settings/apps/details';
+const DISCONNECT = 'DELETE /settings/apps/planner%2F1';
+const planner: ConnectedAppsReply['apps'][number] = {
+  clientId: 'planner/1',
+  name: 'Planner',
+  hosts: ['planner.test', 'beta.planner.test'],
+  scopes: ['profile', 'diagrams.read'],
+  connectedAt: '2026-11-20T12:00:00.000Z',
+  lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+};
+const lists: ConnectedAppsReply['apps'][number] = {
+  ...planner,
+  clientId: 'lists',
+  name: 'Lists',
+  hosts: ['lists.test'],
+  scopes: ['events.invite'],
+  lastUsedAt: null,
+};
+const both = answer({ apps: [planner, lists] });
+const onlyLists = answer({ apps: [lists] });
+const done = answer({ message: 'OK' });
+
+type Answers = Parameters<typeof fakeServer>[0];
+function open(answers: Answers) {
+  const calls = fakeServer({
+    'GET /session': answer({ csrfToken: 't', user: testUser }),
+    'GET /invitations/waiting': answer({ invitations: [] }),
+    ...answers,
+  });
+  return { ...renderInPortal(<SettingsAppsPage />, { at: '/settings/apps' }), calls };
+}
+
+async function disconnectPlanner(user: ReturnType<typeof open>['user']): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Disconnect Planner' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Disconnect this app?' });
+  expect(dialog.textContent).toContain('Planner loses access to your account at once.');
+  await user.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
+}
+
+beforeAll(loadModals);
+
+describe('connected apps', () => {
+  it('say which app may do what, since when, and when it last did', async () => {
+    open({ [DETAILS]: both });
+    const item = (await screen.findByRole('heading', { name: 'Planner' })).closest('li')?.textContent;
+    expect(item).toContain('planner.test, beta.planner.test');
+    expect(item).toContain('See your name, your email and your team');
+    expect(item).toContain('See your events and diagrams');
+    expect(item).toContain('Connected on November 20, 2026, last used 3 hours ago');
+    expect(screen.getByRole('heading', { name: 'Lists' }).closest('li')?.textContent).toContain(
+      'not used yet',
+    );
+    expect(screen.getByText('Access ends by itself 90 days after it was given.')).toBeTruthy();
+    const menu = screen.getByRole('navigation', { name: 'Settings' });
+    expect(within(menu).getByRole('link', { name: 'Apps' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('are disconnected after a question, and the page says so', async () => {
+    const { user, calls } = open({ [DETAILS]: [both, onlyLists], [DISCONNECT]: done });
+    await disconnectPlanner(user);
+    const said = await screen.findByText('Planner no longer has access to your account.');
+    expect(said.closest('[role=status]')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Disconnect Planner' })).toBeNull());
+    const heading = screen.getByRole('heading', { name: 'Apps with access to your account' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  });
+
+  it('stay connected when the question is cancelled', async () => {
+    const { user, calls } = open({ [DETAILS]: both });
+    await user.click(await screen.findByRole('button', { name: 'Disconnect Lists' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+  });
+
+  it('are as good as disconnected when the app was quicker', async () => {
+    const { user } = open({ [DETAILS]: [both, onlyLists], [DISCONNECT]: refuse('NotFound') });
+    await disconnectPlanner(user);
+    expect(await screen.findByText('Planner no longer has access to your account.')).toBeTruthy();
+  });
+
+  it.each([
+    ['unreachable' as const, 'The app was not disconnected. Check your connection and try again.'],
+    [refuse('Unavailable'), problemTypes.Unavailable.message],
+  ])('are still there when the server did not disconnect them', async (planned, text) => {
+    const { user } = open({ [DETAILS]: both, [DISCONNECT]: planned });
+    await disconnectPlanner(user);
+    expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Disconnect Planner' })).toBeTruthy();
+  });
+
+  it('say when there are none', async () => {
+    open({ [DETAILS]: answer({ apps: [] }) });
+    expect(await screen.findByText(/^No app has access to your account\./)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Disconnect/ })).toBeNull();
+  });
+
+  it('can be asked for again when they did not come', async () => {
+    const { user } = open({ [DETAILS]: [refuse('Unavailable'), both] });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Planner' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('');
+  });
+});

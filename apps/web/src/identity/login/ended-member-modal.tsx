@@ -1,0 +1,121 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { leaveTeamReply } from '@foyer/contracts/teams/team';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { ProofAsker } from '../proof/proof-asker.tsx';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { teamOwnerQuery } from '../../http/team-owner-query.ts';
+import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
+import { useLogOut } from '../log-out.ts';
+import { WaitingInvitations } from '../../navigation/waiting-invitations.tsx';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { rich, t } from '../../words/t.ts';
+import { ReactivateFrame } from './reactivate-modal.tsx';
+
+/**
+ * For a member of a team whose subscription has ended: who can pay, and what they themselves can do
+ * (docs/product.md 10). An invitation that waits for them leads to the page where they switch.
+ */
+export function EndedMemberModal() {
+  const [isAsking, setAsking] = useState(false);
+  const leaving = useLeaveTeam();
+  const { logOut, isLoggingOut } = useLogOut();
+  const team = useQuery(teamOwnerQuery);
+  if (leaving.data) return <Left ownTeam={leaving.data.team.name} />;
+  if (isAsking)
+    return (
+      <Modal
+        title={team.data ? t('Leave {team}?', { team: team.data.teamName }) : t('Leave your team?')}
+        isAlert
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {t('Back')}
+            </Button>
+            <Button variant="danger" onClick={() => leaving.mutate()} isLoading={leaving.isPending}>
+              {t('Yes, leave')}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {t(
+            'You lose access to the events and diagrams of this team, and get a team of your own on the Free Trial. You keep access to events on which you are a collaborator.',
+          )}
+        </p>
+        <Message kind="error">
+          {problemInWords(
+            leaving.error,
+            t('We do not know whether you have left. Check your connection and try again.'),
+          )}
+        </Message>
+        <ProofAsker />
+      </Modal>
+    );
+  return (
+    <ReactivateFrame
+      actions={
+        <>
+          <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
+            {t('Log out')}
+          </Button>
+          <Button variant="secondary" onClick={() => setAsking(true)}>
+            {t('Leave team')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {team.data
+          ? rich('Welcome back! The subscription of <strong>{team}</strong> has ended.', {
+              team: team.data.teamName,
+              strong,
+            })
+          : t('Welcome back! The subscription of your team has ended.')}{' '}
+        {team.data && <WhoCanPay name={team.data.ownerName} />}
+      </p>
+      <WaitingInvitations />
+    </ReactivateFrame>
+  );
+}
+
+function WhoCanPay({ name }: { name: string | undefined }) {
+  if (name === undefined) return t('Nobody owns your team at present; write to us to reactivate it.');
+  return rich('Only <strong>{name}</strong>, who owns the team, can pay and reactivate it.', {
+    name,
+    strong,
+  });
+}
+
+function Left({ ownTeam }: { ownTeam: string }) {
+  const leave = useDocumentNavigation();
+  return (
+    <Modal
+      title={t('You have left the team')}
+      isAlert
+      actions={<Button onClick={() => leave(routes.settingsTeam)}>{t('Continue')}</Button>}
+    >
+      <p>
+        {rich(
+          'You have a team of your own now, <strong>{ownTeam}</strong>, on the Free Trial. Other browsers and apps were logged out.',
+          { ownTeam, strong },
+        )}
+      </p>
+    </Modal>
+  );
+}
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;
+
+/** Leaves the team for a team of one's own, which starts a new session. */
+function useLeaveTeam() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => asSignedIn(queries, send(endpoints.leaveTeam, { reply: leaveTeamReply })),
+  });
+}

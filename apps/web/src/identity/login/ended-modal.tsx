@@ -1,0 +1,22 @@
+import type { Restriction } from '@foyer/catalog/subscription-states';
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../../http/session-query.ts';
+import { DocumentRedirect } from '../../navigation/document-redirect.tsx';
+import { routes } from '../../routes.ts';
+import { EndedMemberModal } from './ended-member-modal.tsx';
+import { LeavingModal } from './leaving-modal.tsx';
+import { ReactivateModal } from './reactivate-modal.tsx';
+
+/** After a login to a team whose subscription has ended; the new session says what it may do. */
+export function EndedModal() {
+  const session = useQuery({ ...sessionQuery, staleTime: 0, refetchOnMount: 'always' });
+  if (session.isFetching) return null;
+  return <ModalOf restrictedTo={session.data?.restrictedTo ?? 'billing'} />;
+}
+
+/** The same for a known session. */
+export function ModalOf({ restrictedTo }: { restrictedTo: Restriction }) {
+  if (restrictedTo === 'leaving') return <LeavingModal />;
+  if (restrictedTo === 'second-factor') return <DocumentRedirect url={routes.setUpFactor} />;
+  return restrictedTo === 'ended-member' ? <EndedMemberModal /> : <ReactivateModal />;
+}

@@ -1,0 +1,34 @@
+import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
+import { useStayFree } from '../../navigation/use-stay-free.ts';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { t } from '../../words/t.ts';
+
+/**
+ * For a user who chose PRO and has not paid. Not closable: they must choose one of the two plans (docs/product.md 4).
+ */
+export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string }) {
+  const leave = useDocumentNavigation();
+  const stayFree = useStayFree(() => leave(redirectUrl));
+  return (
+    <Modal
+      title={t('Finish setting up PRO')}
+      isAlert
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => stayFree.mutate()} isLoading={!stayFree.isIdle}>
+            {t('Start Free plan')}
+          </Button>
+          <Button onClick={() => leave(routes.proUpgrade)}>{t('Get PRO')}</Button>
+        </>
+      }
+    >
+      <p>
+        {t(
+          'You chose the PRO Plan, but its payment is not complete. Get PRO now, or start with the Free plan and upgrade whenever you like.',
+        )}
+      </p>
+    </Modal>
+  );
+}

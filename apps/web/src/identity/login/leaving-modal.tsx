@@ -1,0 +1,56 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
+import { useLogOut } from '../log-out.ts';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { longDate } from '../../words/formats.ts';
+import { t } from '../../words/t.ts';
+
+/** For who asked for the deletion of their account and has logged in since: they keep it, or are logged out. */
+export function LeavingModal() {
+  const session = useQuery({ ...sessionQuery, staleTime: 0, refetchOnMount: 'always' });
+  const leave = useDocumentNavigation();
+  const { logOut, isLoggingOut } = useLogOut();
+  const keeping = useMutation({
+    mutationFn: () => send(endpoints.keepAccount, { reply: doneReply }),
+    onSuccess: () => leave(routes.home),
+  });
+  const erasedOn = session.data?.erasedOn;
+  return (
+    <Modal
+      title={t('Keep your account?')}
+      isAlert
+      actions={
+        <>
+          <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
+            {t('No, delete it')}
+          </Button>
+          <Button onClick={() => keeping.mutate()} isLoading={keeping.isPending || keeping.isSuccess}>
+            {t('Keep my account')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {erasedOn
+          ? t(
+              'You asked us to delete your account. On {date} it will be deleted, with everything in it. If you keep it, only your plan and the access of apps stay ended.',
+              { date: longDate(erasedOn) },
+            )
+          : t(
+              'You asked us to delete your account, with everything in it. If you keep it, only your plan and the access of apps stay ended.',
+            )}
+      </p>
+      <Message kind="error">
+        {problemInWords(keeping.error, t('We got no answer. Check your connection and try again.'))}
+      </Message>
+    </Modal>
+  );
+}

@@ -1,0 +1,57 @@
+import { pages } from '@foyer/contracts/pages';
+import { pathPattern } from '@foyer/contracts/path-pattern';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { eventInvitationQuery, teamInvitationQuery } from '../../http/invitation-queries.ts';
+import { readArrival } from '../../navigation/arrival.ts';
+import { hasOwnDrafts } from '../../navigation/own-drafts.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { whyLogIn } from './why-log-in.ts';
+
+const teamPages = [pages.switchTeam, pages.joinTeam].map(pathPattern);
+const eventPage = pathPattern(pages.joinEvent);
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;
+
+/**
+ * Why the visitor is asked to log in, in one line: the session ended, an app asks, or somebody invites. Empty where
+ * there is nothing to say: whoever came for the login knows why.
+ */
+export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | undefined }) {
+  const { appName } = usePageValues();
+  const target = readArrival().redirect.replace(/[?#].*/, '');
+  const teamCode = codeIn(target, teamPages);
+  const eventCode = codeIn(target, [eventPage]);
+  if (hasIdledOut) return <IdledOut />;
+  if (target === pages.oauthAuthorize && appName) return <>{whyLogIn.appAsks(appName)}</>;
+  if (teamCode) return <TeamInvitation code={teamCode} />;
+  if (eventCode) return <EventInvitation code={eventCode} />;
+  return null;
+}
+
+/** Says that nothing is lost only where something was typed that comes back. */
+function IdledOut() {
+  return (
+    <>
+      {whyLogIn.idledOut()}
+      {hasOwnDrafts() && ` ${whyLogIn.nothingIsLost()}`}
+    </>
+  );
+}
+
+function TeamInvitation({ code }: { code: string }) {
+  const { data } = useQuery(teamInvitationQuery(code));
+  if (!data) return null;
+  const { inviter, existingTeam, invitation } = data;
+  return <p>{whyLogIn.invitedToTeam(inviter.name, existingTeam.name, invitation.email, strong)}</p>;
+}
+
+function EventInvitation({ code }: { code: string }) {
+  const { data } = useQuery(eventInvitationQuery(code));
+  if (!data) return null;
+  return <p>{whyLogIn.invitedToEvent(data.inviter.name, data.invitation.email, strong)}</p>;
+}
+
+function codeIn(path: string, patterns: RegExp[]): string | undefined {
+  return patterns.map((pattern) => pattern.exec(path)?.groups?.['invitationCode']).find(Boolean);
+}

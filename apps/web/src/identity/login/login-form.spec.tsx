@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import * as contract from '@foyer/contracts/identity/login';
+import { screen, waitFor } from '@testing-library/react';
+import { rememberArrival } from '../../navigation/arrival.ts';
+import { answer, fakeServer, fill, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { LoginForm } from './login-form.tsx';
+import { loginProblem } from './use-login.ts';
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email');
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const submit = () => screen.getByRole('button', { name: 'Log in' });
+
+const welcome = answer({
+  message: 'OK',
+  user: testUser,
+  hasIncompleteBilling: false,
+  redirectURL: 'https://home.test/diagrams',
+});
+
+async function fillIn({ user }: ReturnType<typeof renderInPortal>): Promise<void> {
+  await fill(user, email(), 'Ada@Example.test');
+  await fill(user, password(), 'secret{Enter}');
+}
+
+describe('login form', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('shows what is missing, focuses the first field with an error, and calls nobody', async () => {
+    const calls = fakeServer({});
+    const { user } = renderInPortal(<LoginForm />);
+    await user.click(submit());
+    expect(await screen.findAllByText('Required Field')).toHaveLength(2);
+    await waitFor(() => expect(document.activeElement).toBe(email()));
+    expect(email().getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(email().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Required Field',
+    );
+    expect(calls).toHaveLength(0);
+  });
+
+  it('asks for a valid address', async () => {
+    fakeServer({});
+    const { user } = renderInPortal(<LoginForm />);
+    await user.type(email(), 'ada@example{Enter}');
+    expect(await screen.findByText('Enter a valid email address')).toBeTruthy();
+  });
+
+  it('clears every error on any change', async () => {
+    fakeServer({});
+    const { user } = renderInPortal(<LoginForm />);
+    await user.click(submit());
+    await screen.findAllByText('Required Field');
+    await user.type(password(), 'x');
+    expect(screen.queryByText('Required Field')).toBeNull();
+  });
+
+  it('submits on Enter, with the redirect the visitor came with, and leaves for where the server says', async () => {
+    rememberArrival('?redirect=%2Fdiagrams', '');
+    const calls = fakeServer({ 'POST /login': welcome });
+    const view = renderInPortal(<LoginForm />);
+    await fillIn(view);
+    await screen.findByText('Please wait');
+    expect(calls[0]?.body).toEqual({ email: 'Ada@Example.test', password: 'secret', redirect: '/diagrams' });
+    await waitFor(() => expect(view.place.leftTo).toBe('https://home.test/diagrams'));
+  });
+
+  const failures = [
+    ['a wrong password', refuse('Unauthorized'), 'Invalid email or password. Try again.'],
+    ['no network', 'unreachable' as const, loginProblem()],
+    [
+      'an answer without a user',
+      answer({ message: '', hasIncompleteBilling: false, redirectURL: '' }),
+      loginProblem(),
+    ],
+    ['a busy server', refuse('Unavailable'), 'We are busy right now. Try again in a few seconds.'],
+  ] as const;
+  it.each(failures)('says so on %s, until something changes', async (_, planned, text) => {
+    fakeServer({ 'POST /login': planned });
+    const view = renderInPortal(<LoginForm />);
+    await fillIn(view);
+    expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
+    expect(view.place.leftTo).toBeUndefined();
+    await view.user.type(email(), 'x');
+    expect(screen.queryByText(text)).toBeNull();
+  });
+
+  it('warns of the last try in a second line, and leaves the first as it is', async () => {
+    const problem = { code: 'Unauthorized', message: 'Invalid email or password. Try again.' };
+    fakeServer({ 'POST /login': answer({ ...problem, triesLeft: 1 }, 401) });
+    const view = renderInPortal(<LoginForm />);
+    await fillIn(view);
+    const first = await screen.findByText('Invalid email or password. Try again.');
+    expect(first.nextSibling?.textContent).toBe('One more wrong password locks this address for 10 minutes.');
+    expect(first.closest('[role=alert]')).toBeTruthy();
+  });
+
+  it('takes what a password manager put into the boxes without an event [asvs 6.2.7]', async () => {
+    const calls = fakeServer({ 'POST /login': welcome });
+    const { user } = renderInPortal(<LoginForm />);
+    // React hears of no change when the value is set below its setter, as browsers do before a page is alive.
+    for (const [box, value] of [
+      [email(), 'ada@example.test'],
+      [password(), 'secret'],
+    ] as const)
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, value);
+    await user.click(submit());
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.body).toMatchObject({ email: 'ada@example.test', password: 'secret' });
+  });
+
+  it('names its fields for password managers and shows the password on demand [asvs 6.2.6]', async () => {
+    const { user } = renderInPortal(<LoginForm />);
+    expect([email().autocomplete, password().autocomplete]).toEqual([
+      'username webauthn',
+      'current-password',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password().type).toBe('text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password().type).toBe('password');
+  });
+
+  it('takes the address along to where the password is reset', async () => {
+    fakeServer({});
+    const { user, place } = renderInPortal(<LoginForm />);
+    await fill(user, email(), 'ada@example.test');
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
+    expect(place).toMatchObject({ path: '/forgot-password', state: { email: 'ada@example.test' } });
+  });
+
+  it('has the text of the contract for a login that failed for no clear reason', () => {
+    expect(loginProblem()).toBe(contract.LOGIN_PROBLEM);
+  });
+});

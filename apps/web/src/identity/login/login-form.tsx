@@ -1,0 +1,146 @@
+import { fieldsOf } from '@foyer/contracts/field-problems';
+import { Suspense, useState, type ReactNode } from 'react';
+import { readArrival } from '../../navigation/arrival.ts';
+import { unlockLogin, useLockedSeconds } from '../../navigation/lockout.ts';
+import { lazyPage } from '../../ui/load-page.ts';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { t } from '../../words/t.ts';
+import styles from './login-form.module.css';
+import { PasskeyButton } from './passkey-button.tsx';
+import {
+  isCodeAsked,
+  loginContract,
+  loginModalOf,
+  loginProblemText,
+  recoveryEndOf,
+  useLogin,
+} from './use-login.ts';
+
+const LoginLocked = lazyPage(async () => (await import('./login-locked.tsx')).LoginLocked);
+const SecondStep = lazyPage(async () => (await import('./second-step.tsx')).SecondStep);
+const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).LoginModal);
+
+type LoginValues = { email: string; password: string };
+
+/** What logs in, with where the visitor wanted to go. */
+function withRedirect<Body extends object>(body: Body): Body & { redirect?: string } {
+  const { redirect } = readArrival();
+  return { ...body, ...(redirect && { redirect }) };
+}
+
+type LoginFormProps = {
+  /** The version inside the PRO page, which continues with the upgrade. */
+  isShort?: boolean;
+  /** What stands below, for the address as typed so far, and whether its login is under way or done. */
+  children?: (email: string, isOnTheWay: boolean) => ReactNode;
+};
+
+export function LoginForm({ isShort = false, children }: LoginFormProps) {
+  const login = useLogin(isShort);
+  const lockedSeconds = useLockedSeconds();
+  const isLocked = lockedSeconds > 0;
+  const [wasLocked, setWasLocked] = useState(isLocked);
+  if (isLocked && !wasLocked) setWasLocked(true);
+  const form = useForm<LoginValues>({
+    initial: { email: '', password: '' },
+    order: ['email', 'password'],
+    clears: 'all',
+    async validate(values) {
+      // Without the schema the server still validates; and if it is unreachable, the call says so.
+      const contract = await loginContract().catch(() => undefined);
+      const result = contract?.loginBody.safeParse(withRedirect(values));
+      return !result || result.success ? {} : fieldsOf(result.error.issues);
+    },
+    onSubmit: (values) => login.mutate(withRedirect(values)),
+    onChange: () => {
+      login.reset();
+      setWasLocked(false);
+    },
+  });
+  const modal = loginModalOf(login);
+
+  function takeOtherAccount(): void {
+    unlockLogin();
+    form.change({ email: '', password: '' });
+    form.formProps.ref.current?.querySelector<HTMLElement>('[data-field="email"]')?.focus();
+  }
+
+  if (isCodeAsked(login))
+    return (
+      <Suspense>
+        <SecondStep
+          isShort={isShort}
+          email={form.values.email}
+          recoveryEndsAt={recoveryEndOf(login)}
+          onBack={() => login.reset()}
+        />
+      </Suspense>
+    );
+  return (
+    <>
+      <form className={styles.form} {...form.formProps} onFocus={() => void loginContract().catch(() => {})}>
+        {isLocked || wasLocked ? (
+          <Suspense>
+            <LoginLocked
+              seconds={lockedSeconds}
+              email={form.values.email}
+              onOtherAccount={takeOtherAccount}
+            />
+          </Suspense>
+        ) : (
+          <Message kind="error">
+            {loginProblemText(login)
+              ?.split('\n')
+              .map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+          </Message>
+        )}
+        <div>
+          <TextField
+            {...form.text('email')}
+            label={t('Email')}
+            type="email"
+            autoComplete="username webauthn"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <PasswordField {...form.text('password')} label={t('Password')} autoComplete="current-password" />
+          <p className={styles.forgot}>
+            <TextLink to={routes.forgotPassword} state={{ email: form.values.email }}>
+              {t('Forgot password?')}
+            </TextLink>
+          </p>
+        </div>
+        <Button
+          type="submit"
+          isWide
+          isLoading={login.isPending || (login.isSuccess && !modal)}
+          isDisabled={isLocked}
+        >
+          {t('Log in')}
+        </Button>
+        <PasskeyButton
+          isOnTheWay={login.isPending || login.isSuccess}
+          onSigned={(credential) => login.mutate(withRedirect({ credential }))}
+        />
+        {modal && (
+          <Suspense>
+            <LoginModal
+              kind={modal}
+              redirectUrl={login.data?.redirectURL ?? ''}
+              onClose={() => login.reset()}
+            />
+          </Suspense>
+        )}
+      </form>
+      {children?.(form.values.email, login.isPending || login.isSuccess)}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { plans } from '@foyer/catalog/plans';
+import type { ReactNode } from 'react';
+import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
+import { useLogOut } from '../log-out.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { pricePerMonth } from '../../words/plan-features.ts';
+import { rich, t } from '../../words/t.ts';
+import styles from './reactivate-modal.module.css';
+
+/** For the owner of a team whose subscription has ended: the session may only pay or log out (docs/product.md 4). */
+export function ReactivateModal() {
+  const leave = useDocumentNavigation();
+  const { logOut, isLoggingOut } = useLogOut();
+  return (
+    <ReactivateFrame
+      actions={
+        <>
+          <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
+            {t('Log out')}
+          </Button>
+          <Button onClick={() => leave(routes.proUpgrade)}>{t('Reactivate your account')}</Button>
+        </>
+      }
+    >
+      <p>
+        {t('Welcome back! Your subscription has ended. Reactivate it and everything is where you left it.')}
+      </p>
+    </ReactivateFrame>
+  );
+}
+
+/** Common to owner and member: the plan, whom to ask, and what nobody is kept from. */
+export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
+  const { support } = usePageValues();
+  return (
+    <Modal title={t('Reactivate your account')} isAlert actions={actions}>
+      {children}
+      <p className={styles.plan}>
+        <strong>{t('PRO Plan')}</strong>
+        <span>{pricePerMonth(plans.pro)}</span>
+      </p>
+      <p>
+        {rich('Questions? Write to <link>{email}</link>.', {
+          email: support.email,
+          link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+        })}
+      </p>
+      <p>
+        <OutsideLink href={routes.settingsData}>
+          {t('Get a copy of your data, or delete your account')}
+        </OutsideLink>
+      </p>
+    </Modal>
+  );
+}

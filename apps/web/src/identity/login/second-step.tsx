@@ -1,0 +1,108 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { fieldsOf } from '@foyer/contracts/field-problems';
+import { loginFactorBody, REMEMBER_DAYS } from '@foyer/contracts/identity/second-factor';
+import { Suspense, useState, type SubmitEvent } from 'react';
+import { FactorFields, useFactorEntry } from '../../fields/factor-fields.tsx';
+import { readArrival } from '../../navigation/arrival.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
+import { dayAndTime } from '../../words/formats.ts';
+import { textsInWords } from '../../words/texts-in-words.ts';
+import { rich, t } from '../../words/t.ts';
+import { LoginModal } from './login-modal.tsx';
+import { LostFactor } from './lost-factor.tsx';
+import styles from './second-step.module.css';
+import { codeOf, loginModalOf, loginProblemText, useLogin } from './use-login.ts';
+
+type SecondStepProps = {
+  isShort: boolean;
+  email: string;
+  /** When the factor can go because somebody has lost it. */
+  recoveryEndsAt: string | undefined;
+  onBack(): void;
+};
+
+/**
+ * The second step of a login, in the place of its form, which most people never see: the code of an authenticator app,
+ * or a recovery code. The outcomes are those of the first.
+ */
+export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondStepProps) {
+  const login = useLogin(isShort, endpoints.loginSecondFactor);
+  const [error, setError] = useState<string>();
+  const [rememberDevice, setRememberDevice] = useState(false);
+  const entry = useFactorEntry(() => {
+    setError(undefined);
+    login.reset();
+  });
+  const modal = loginModalOf(login);
+  const isOver = codeOf(login.error) === 'LoginOver';
+  const [isLost, setLost] = useState(false);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (login.isPending) return;
+    const { redirect } = readArrival();
+    const body = { ...entry.toProof(), rememberDevice, ...(redirect && { redirect }) };
+    const result = loginFactorBody.safeParse(body);
+    if (result.success) return login.mutate(body);
+    setError(entry.errorIn(await textsInWords(fieldsOf(result.error.issues))));
+  }
+
+  if (isLost) return <LostFactor email={email} onBack={() => setLost(false)} onOver={onBack} />;
+  return (
+    <form className={styles.step} method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <div>
+        <h2 className={styles.title}>{t('One more step')}</h2>
+        <p className={styles.lead}>
+          {rich('Your password was right. To log in as <strong>{email}</strong>, enter a code, too.', {
+            email,
+            strong: (words) => <strong>{words}</strong>,
+          })}
+        </p>
+      </div>
+      <Message kind="info">
+        {recoveryEndsAt &&
+          t(
+            'Your authenticator app is said to be lost: from {time} on no code is asked for. A code of it stops that, and so does the link in our email.',
+            { time: dayAndTime(recoveryEndsAt) },
+          )}
+      </Message>
+      <Message kind="error">{loginProblemText(login)}</Message>
+      {!isOver && (
+        <>
+          <FactorFields entry={entry} error={error} />
+          {!recoveryEndsAt && (
+            <p>
+              <TextButton onClick={() => setLost(true)}>{t('I have lost my phone and my codes')}</TextButton>
+            </p>
+          )}
+          <Checkbox name="rememberDevice" isChecked={rememberDevice} onChange={setRememberDevice}>
+            {t(
+              'Remember this device for {days} days: it is asked for no code. Only for a device of your own.',
+              {
+                days: REMEMBER_DAYS,
+              },
+            )}
+          </Checkbox>
+        </>
+      )}
+      <div className={styles.actions}>
+        {!isOver && (
+          <Button type="submit" isWide isLoading={login.isPending || (login.isSuccess && !modal)}>
+            {t('Log in')}
+          </Button>
+        )}
+        <Button variant={isOver ? 'primary' : 'quiet'} isWide onClick={onBack}>
+          {t('Back to log in')}
+        </Button>
+      </div>
+      {modal && (
+        <Suspense>
+          <LoginModal kind={modal} redirectUrl={login.data?.redirectURL ?? ''} onClose={onBack} />
+        </Suspense>
+      )}
+    </form>
+  );
+}

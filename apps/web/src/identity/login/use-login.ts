@@ -1,0 +1,86 @@
+import type { Endpoint } from '@foyer/contracts/endpoints';
+import { firstEndpoints } from '@foyer/contracts/first-endpoints';
+import type { LoginBody } from '@foyer/contracts/identity/login';
+import type { PasskeyLoginBody } from '@foyer/contracts/identity/passkeys';
+import type { LoginFactorBody } from '@foyer/contracts/identity/second-factor';
+import { useMutation } from '@tanstack/react-query';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { readArrival } from '../../navigation/arrival.ts';
+import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
+import { lockLogin } from '../../navigation/lockout.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
+import { t } from '../../words/t.ts';
+
+/** Loaded when the visitor focuses the form, to keep them out of the first load. */
+export const loginContract = () => import('@foyer/contracts/identity/login');
+
+/** Loaded while the server checks the password, so that analytics delays nobody. */
+const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
+
+/**
+ * Logs in, by password or passkey; on success the browser leaves for where the server says, or from the short form on /pro to the upgrade
+ * (docs/product.md 4). Somebody whose billing is incomplete is asked first. `endpoint`: of the second step, where there is
+ * one.
+ */
+export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.login) {
+  const leave = useDocumentNavigation();
+  const { analytics } = usePageValues();
+  return useMutation({
+    mutationFn: async (body: LoginBody | PasskeyLoginBody | LoginFactorBody) => {
+      const loading = analytics && loadIdentify();
+      const reply = loginContract().then((contract) => contract.loginReply);
+      const to = 'credential' in body ? firstEndpoints.passkeyLogin : endpoint;
+      const answer = await send(to, { body, reply });
+      const { user } = answer;
+      if (!user) throw new Error('Answer without a user');
+      // Here and not on success: the event must be sent before the browser leaves.
+      if (analytics) void loading?.then((loaded) => loaded?.identify(user, analytics));
+      return answer;
+    },
+    onSuccess: ({ hasIncompleteBilling, redirectURL }) => {
+      if (!hasIncompleteBilling) leave(isShort ? routes.proUpgrade : redirectURL);
+    },
+    onError: (error) => {
+      if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
+      if (codeOf(error) !== 'SecondFactorMissing') return;
+      // The server leads from either to where it is set up, and that page back.
+      const { redirect } = readArrival();
+      const login = `${routes.login}${redirect && `?${new URLSearchParams({ redirect })}`}`;
+      leave(isShort ? routes.proUpgrade : login);
+    },
+  });
+}
+
+/** Duplicate of the contract's text, for when the contract could not be loaded; a spec keeps them equal. */
+export const loginProblem = () => t('There was a problem logging you in. Try again.');
+
+/** Outcomes shown in a modal (docs/product.md 4, 8). */
+export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'AccountLeaving' | 'IncompleteBilling';
+
+export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind | undefined {
+  if (login.data?.hasIncompleteBilling) return 'IncompleteBilling';
+  const code = codeOf(login.error);
+  const hasModal = code === 'Deactivated' || code === 'SubscriptionEnded' || code === 'AccountLeaving';
+  return hasModal ? code : undefined;
+}
+
+/** Whether the password was right and a code is to follow. */
+export const isCodeAsked = (login: ReturnType<typeof useLogin>) =>
+  codeOf(login.error) === 'SecondFactorRequired';
+
+/** With it, when the code will not be asked for any more. */
+export const recoveryEndOf = ({ error }: ReturnType<typeof useLogin>) =>
+  error instanceof ProblemError ? error.recoveryEndsAt : undefined;
+
+/** The message above the form after a failed login (docs/product.md 8), unless a modal or the countdown shows it. */
+export function loginProblemText(login: ReturnType<typeof useLogin>): string | undefined {
+  const { error } = login;
+  if (!error || loginModalOf(login) || codeOf(error) === 'Locked') return undefined;
+  return problemInWords(error, loginProblem());
+}
+
+export function codeOf(error: Error | null): string | undefined {
+  return error instanceof ProblemError ? error.code : undefined;
+}

@@ -1,0 +1,118 @@
+import { answer, fakeServer, refuse, renderInPortal, testPageValues, testUser } from '../../test-portal.tsx';
+import { describe, expect, it } from '@jest/globals';
+import type { Restriction } from '@foyer/catalog/subscription-states';
+import { screen, waitFor, within } from '@testing-library/react';
+import { LoginPage } from './login-page.tsx';
+
+const signedIn = (restrictedTo: Restriction) => ({
+  values: { userEmail: testUser.email, session: { user: testUser, restrictedTo } },
+});
+
+describe('login page', () => {
+  it('leads to sign-up, to the venues, and asks the server nothing', () => {
+    const calls = fakeServer({});
+    renderInPortal(<LoginPage />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Bring your events to life' })).toBeTruthy();
+    expect(document.title).toBe('Log in – Foyer');
+    expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/signup');
+    expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
+    expect(screen.getByRole('link', { name: /Seating diagram/ }).getAttribute('href')).toBe(
+      'https://foyer.test/venues',
+    );
+    expect(calls).toHaveLength(0);
+  });
+
+  it('has no picture where no page about venues is known', () => {
+    fakeServer({});
+    const { productTerms, websiteTerms, privacy } = testPageValues.links;
+    renderInPortal(<LoginPage />, { values: { links: { productTerms, websiteTerms, privacy } } });
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /Seating diagram/ })).toBeNull();
+  });
+
+  it('offers who may only pay to reactivate the account, in front of the login', async () => {
+    fakeServer({});
+    const { user, place } = renderInPortal(<LoginPage />, signedIn('billing'));
+    const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
+    expect(screen.getByText('Bring your events to life')).toBeTruthy();
+    await user.click(within(modal).getByRole('button', { name: 'Reactivate your account' }));
+    await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
+  });
+
+  const endedMember = {
+    'GET /invitations/waiting': answer({ invitations: [] }),
+  };
+  const teamOf = (ownerName?: string) =>
+    answer({
+      ...{ name: 'Harbour Hotel', seatLimit: 5, taken: { members: 0, invitations: 0 }, isOwner: false },
+      ...{ pendingIdentities: [], seatRequests: [], invitations: [] },
+      ...{ members: [], ownerName },
+    });
+
+  it('tells a member of an ended team who can pay, and lets them leave', async () => {
+    const calls = fakeServer({
+      ...endedMember,
+      'GET /team': teamOf('Olive Owner'),
+      'POST /team/leave': answer({ team: { name: 'Milo Member' } }),
+    });
+    const { user, place } = renderInPortal(<LoginPage />, signedIn('ended-member'));
+    const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
+    expect(await within(modal).findByText(/who owns the team, can pay/)).toBeTruthy();
+    expect(modal.textContent).toContain('Only Olive Owner');
+    expect(within(modal).queryByRole('button', { name: 'Reactivate your account' })).toBeNull();
+    await user.click(within(modal).getByRole('button', { name: 'Leave team' }));
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+    expect(screen.getByRole('alertdialog', { name: 'Leave Harbour Hotel?' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
+    expect(
+      (await screen.findByRole('alertdialog', { name: 'You have left the team' })).textContent,
+    ).toContain('Milo Member');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(place.leftTo).toBe('/settings/team'));
+  });
+
+  it('says that nobody can pay for a team without an owner, and what came of leaving is not known', async () => {
+    fakeServer({ ...endedMember, 'GET /team': teamOf(), 'POST /team/leave': 'unreachable' });
+    const { user } = renderInPortal(<LoginPage />, signedIn('ended-member'));
+    expect(await screen.findByText(/Nobody owns your team at present/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Leave team' }));
+    await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
+    expect(await screen.findByText(/We do not know whether you have left/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
+  });
+
+  it('asks who deletes their account whether to keep it', async () => {
+    fakeServer({
+      'GET /session': answer({
+        ...{ csrfToken: 't', user: testUser, restrictedTo: 'leaving' },
+        erasedOn: '2026-12-06T09:14:00.000Z',
+      }),
+      'POST /settings/data/keep': [refuse('Unavailable'), answer({ message: 'Account kept' })],
+    });
+    const { user, place } = renderInPortal(<LoginPage />, signedIn('leaving'));
+    const modal = await screen.findByRole('alertdialog', { name: 'Keep your account?' });
+    expect(await within(modal).findByText(/On December 6, 2026 it will be deleted/)).toBeTruthy();
+    const keep = within(modal).getByRole('button', { name: 'Keep my account' });
+    await user.click(keep);
+    expect((await within(modal).findByText(/We are busy/)).closest('[role=alert]')).toBeTruthy();
+    await user.click(keep);
+    await waitFor(() => expect(place.leftTo).toBe('/'));
+  });
+
+  it('is the home for who is logged in, until the session turns out to have ended', async () => {
+    fakeServer({
+      'GET /session': answer({ csrfToken: 't' }),
+      'GET /team': refuse('SignInRequired'),
+      'GET /settings/billing/notice': refuse('SignInRequired'),
+      'GET /invitations/waiting': refuse('SignInRequired'),
+    });
+    renderInPortal(<LoginPage />, { values: { userEmail: testUser.email, session: { user: testUser } } });
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(await screen.findByRole('heading', { level: 1, name: /^Welcome back/ })).toBeTruthy();
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+    expect(document.title).toBe('Log in – Foyer');
+  });
+});

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../../http/session-query.ts';
+import { useLogOut } from '../log-out.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import layout from '../../ui/page-layout.module.css';
+import { rich, t } from '../../words/t.ts';
+import styles from './logout-page.module.css';
+
+/** Shown when it was not the visitor who asked to log out, but a link or script of somebody else. */
+export function LogoutPage() {
+  const { userEmail } = usePageValues();
+  const session = useQuery(sessionQuery);
+  const email = session.data ? session.data.user?.email : userEmail;
+  return email ? <AskBack email={email} /> : <LoggedOut />;
+}
+
+function AskBack({ email }: { email: string }) {
+  useDocumentTitle(pageTitles.logout);
+  const { homeUrl } = usePageValues();
+  const { logOut, isLoggingOut } = useLogOut();
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={rich('You are logged in as <strong>{email}</strong>.', {
+          email,
+          strong: (words) => <strong className={styles.email}>{words}</strong>,
+        })}
+      >
+        {t('Log out?')}
+      </PageHeading>
+      <div className={layout.actions}>
+        <Button onClick={logOut} isLoading={isLoggingOut}>
+          {t('Log out')}
+        </Button>
+        <ButtonAnchor href={homeUrl} variant="secondary">
+          {t('Stay logged in')}
+        </ButtonAnchor>
+      </div>
+    </div>
+  );
+}
+
+function LoggedOut() {
+  useDocumentTitle(t('You are logged out'));
+  return (
+    <div className={layout.form}>
+      <PageHeading lead={t('Nobody is logged in in this browser.')}>{t('You are logged out')}</PageHeading>
+      <div className={layout.actions}>
+        <ButtonLink to={routes.login}>{t('Log in')}</ButtonLink>
+      </div>
+    </div>
+  );
+}

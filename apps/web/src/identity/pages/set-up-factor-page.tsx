@@ -1,0 +1,201 @@
+import type { SessionUser } from '@foyer/contracts/identity/login';
+import type { KnownSession } from '@foyer/contracts/identity/session';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { Navigate } from 'react-router-dom';
+import { PasskeyList } from '../passkeys/passkey-list.tsx';
+import { passkeysQuery } from '../passkeys/passkeys-query.ts';
+import { FactorFields } from '../../fields/factor-fields.tsx';
+import { ProofAsker } from '../proof/proof-asker.tsx';
+import { useProve } from '../proof/use-prove.ts';
+import { useTypedProof } from '../proof/use-typed-proof.ts';
+import { SecondFactor } from '../second-factor/second-factor.tsx';
+import { secondFactorQuery } from '../second-factor/second-factor-query.ts';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { readArrival } from '../../navigation/arrival.ts';
+import { useDocumentNavigation } from '../../navigation/document-navigation.ts';
+import { useLogOut } from '../log-out.ts';
+import { SignInFirst } from '../../navigation/sign-in-first.tsx';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+import styles from './set-up-factor-page.module.css';
+
+/**
+ * Before anything else, for who needs a second factor by now (decision 83): who has none sets one up, who has one gives
+ * it. It stays when that is done, since recovery codes may be on the screen, and leads on.
+ */
+export function SetUpFactorPage() {
+  useDocumentTitle(pageTitles.setUpFactor);
+  const session = useQuery(sessionQuery);
+  const factor = useQuery(secondFactorQuery);
+  const passkeys = useQuery(passkeysQuery);
+  if (session.data && !session.data.user) return <SignInFirst />;
+  if (session.data?.restrictedTo && session.data.restrictedTo !== 'second-factor')
+    return <Navigate to={routes.login} replace />;
+  if (session.data?.user && factor.data && passkeys.data) {
+    const { since, company } = factor.data;
+    const has = {
+      passkey: passkeys.data.passkeys.length > 0,
+      app: since !== undefined,
+      company: company !== undefined,
+    };
+    return <SetUp session={session.data} user={session.data.user} has={has} />;
+  }
+  if (session.isError || factor.isError || passkeys.isError)
+    return (
+      <div className={layout.form}>
+        <PageHeading lead={t('We got no answer. Check your connection and try again.')}>
+          {t('Your settings could not be loaded')}
+        </PageHeading>
+        <Button
+          onClick={() => {
+            for (const query of [session, factor, passkeys]) void query.refetch();
+          }}
+        >
+          {t('Try again')}
+        </Button>
+      </div>
+    );
+  return <PageSkeleton title={pageTitles.setUpFactor} kind="setting" />;
+}
+
+type SetUpProps = {
+  session: KnownSession;
+  user: SessionUser;
+  has: { passkey: boolean; app: boolean; company: boolean };
+};
+
+function SetUp({ session, user, has }: SetUpProps) {
+  const { productName, homeUrl } = usePageValues();
+  const leave = useDocumentNavigation();
+  // As it was at the beginning: what is set up here is no reason to show something else.
+  const isMissing = session.restrictedTo === 'second-factor';
+  const hasOne = has.passkey || has.app || has.company;
+  const [hadOne] = useState(hasOne);
+  const [isGiven] = useState(isMissing && hasOne);
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={
+          session.factorNeeded?.of === 'everybody'
+            ? t('{productName} asks everybody for one, so that a stolen password alone opens no account.', {
+                productName,
+              })
+            : t('Everybody in {team} needs one, so that a stolen password alone opens no account.', {
+                team: user.team.name,
+              })
+        }
+      >
+        {isGiven ? t('Give your second factor') : t('Set up a second factor')}
+      </PageHeading>
+      <ProofAsker />
+      <div className={styles.sections}>
+        <div className={styles.next}>
+          <Message kind="success">
+            {!isMissing && hasOne && t('Your second factor is in place. You can go on.')}
+          </Message>
+          {isMissing && hadOne && <Give has={has} />}
+          {!isMissing && (
+            <Button onClick={() => leave(readArrival().redirectUrl || homeUrl)}>{t('Continue')}</Button>
+          )}
+        </div>
+        {!hadOne && (
+          <>
+            {isMissing && <p>{t('Choose one of the two. You can add the other one later.')}</p>}
+            <PasskeyList />
+            <SecondFactor />
+            {isMissing && (
+              <p>
+                {rich(
+                  'Without one you can still <data>get a copy of your data or delete your account</data>.',
+                  {
+                    data: (words) => <TextLink to={routes.settingsData}>{words}</TextLink>,
+                  },
+                )}
+              </p>
+            )}
+          </>
+        )}
+        {isMissing && <LogOut />}
+      </div>
+    </div>
+  );
+}
+
+/** For who has a second factor and has logged in without it. */
+function Give({ has }: Pick<SetUpProps, 'has'>) {
+  return (
+    <>
+      {has.passkey && <GivePasskey />}
+      {has.app && <GiveCode isSecond={has.passkey} />}
+      {has.company && <p>{t('You can log out, and sign in through your company with its second factor.')}</p>}
+    </>
+  );
+}
+
+function GivePasskey() {
+  const prove = useProve();
+  return (
+    <>
+      <p>{t('You logged in without your second factor. Use your passkey once, too.')}</p>
+      <Message kind="error">
+        {(prove.data === false && t('No passkey was used. Try again.')) ||
+          problemInWords(prove.error, t('We got no answer. Check your connection and try again.'))}
+      </Message>
+      <Button isLoading={prove.isPending} onClick={() => prove.mutate('passkey')}>
+        {t('Use a passkey')}
+      </Button>
+    </>
+  );
+}
+
+function GiveCode({ isSecond }: { isSecond: boolean }) {
+  const prove = useProve();
+  const { error } = prove;
+  const { codeEntry, errors, check } = useTypedProof({ password: false, code: true }, () => {
+    if (!prove.isIdle) prove.reset();
+  });
+  const wrongCode = codeEntry.errorIn(error instanceof ProblemError ? error.fields : {});
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const body = await check();
+    if (body) prove.mutate(body);
+  }
+
+  return (
+    <form className={styles.next} method="post" onSubmit={(event) => void submit(event)} noValidate>
+      <p>{t('You logged in without your second factor. Enter a code once, too.')}</p>
+      <Message kind="error">
+        {error &&
+          !wrongCode &&
+          problemInWords(error, t('We got no answer. Check your connection and try again.'))}
+      </Message>
+      <FactorFields entry={codeEntry} error={errors.code ?? wrongCode} isSecond={isSecond} />
+      <Button type="submit" isLoading={prove.isPending}>
+        {t('Confirm')}
+      </Button>
+    </form>
+  );
+}
+
+function LogOut() {
+  const { logOut, isLoggingOut } = useLogOut();
+  return (
+    <div>
+      <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
+        {t('Log out')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,272 @@
+import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readCatalogue } from '@foyer/catalog/words/catalogue';
+import { withoutNote } from '@foyer/catalog/words/context';
+import type { OwnSession } from '@foyer/contracts/identity/security';
+import { screen, waitFor, within } from '@testing-library/react';
+import { readArrival } from '../../navigation/arrival.ts';
+import { inWords, loadWords } from '../../words/in-words.ts';
+import { SettingsSecurityPage } from './settings-security-page.tsx';
+
+const at = '/settings/security';
+const GOOD = 'Seating-Chart-42!';
+const PATH = '/settings/security/sessions';
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+const here: OwnSession = {
+  id: 'here',
+  isCurrent: true,
+  browser: 'Firefox',
+  system: 'Windows',
+  network: { kind: 'here' },
+  startedAt: hoursAgo(3),
+  lastSeenAt: hoursAgo(0),
+};
+const there: OwnSession = {
+  ...here,
+  id: 'there',
+  isCurrent: false,
+  browser: 'Safari',
+  system: 'iOS',
+  network: { kind: 'other', address: '203.0.113.7' },
+  lastSeenAt: hoursAgo(1),
+};
+
+const signedIn = answer({ csrfToken: 't', user: testUser });
+const both = answer({ sessions: [here, there] });
+const FACTOR = '/settings/security/second-factor';
+const noFactor = answer({ codesLeft: 0, devices: [], hasPassword: true });
+const onlyHere = answer({ sessions: [here] });
+
+type Answers = Parameters<typeof fakeServer>[0];
+function open(answers: Answers = {}) {
+  const calls = fakeServer({
+    'GET /session': signedIn,
+    [`GET ${PATH}`]: both,
+    [`GET ${FACTOR}`]: noFactor,
+    ...answers,
+  });
+  return { ...renderInPortal(<SettingsSecurityPage />, { at }), calls };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+afterEach(() => {
+  document.documentElement.lang = '';
+  loadWords(withoutNote);
+});
+
+describe('security settings', () => {
+  it('send who is not signed in to the login, and back', async () => {
+    const { place } = open({ 'GET /session': answer({ csrfToken: 't' }) });
+    await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fsettings%2Fsecurity'));
+    expect(readArrival()).toMatchObject({ redirect: at, redirectUrl: at });
+  });
+
+  it('send who may only pay to the upgrade', async () => {
+    const { place } = open({
+      'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'billing' }),
+    });
+    await waitFor(() => expect(place.leftTo).toBe('/pro/upgrade'));
+  });
+
+  it('send a member of an ended team to the login page, which says what is left to do', async () => {
+    const { place } = open({
+      'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'ended-member' }),
+    });
+    await waitFor(() => expect(place.path).toBe('/login'));
+  });
+
+  it.each([
+    [true, ['Profile', 'Security', 'Team', 'Billing', 'SSO', 'Apps', 'Your data']],
+    [false, ['Profile', 'Security', 'Team', 'Apps', 'Your data']],
+  ])('have a menu of what an owner (%s) may, that says where one is', async (isOwner, labels) => {
+    open({ 'GET /session': answer({ csrfToken: 't', user: testUser, isOwner }) });
+    const menu = await screen.findByRole('navigation', { name: 'Settings' });
+    const links = within(within(menu).getByRole('list')).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(labels);
+    expect(links.map((link) => link.getAttribute('aria-current'))[1]).toBe('page');
+  });
+});
+
+describe('own sessions', () => {
+  it('are listed in words, this device marked', async () => {
+    open();
+    const first = (await screen.findByText('Firefox on Windows')).closest('li');
+    const second = screen.getByText('Safari on iOS').closest('li');
+    expect(first?.textContent).toContain('This device');
+    expect(first?.textContent).toContain('Logged in 3 hours ago');
+    expect(within(first as HTMLElement).queryByRole('button')).toBeNull();
+    expect(second?.textContent).toContain('Network of 203.0.113.7');
+    expect(second?.textContent).toContain('last seen 1 hour ago');
+    expect(second?.querySelector('time')?.dateTime).toBe(there.startedAt);
+  });
+
+  it('say which network they come from and how they began, as far as it is known', async () => {
+    const sessions = [
+      { ...here, beganBy: 'company' },
+      { ...there, beganBy: 'passkey' },
+      { ...there, id: 'newer', beganBy: 'telepathy' },
+    ];
+    open({ [`GET ${PATH}`]: answer({ sessions }) });
+    await screen.findByText('Firefox on Windows');
+    const all = screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('on '));
+    const [first, second, third] = all.slice(0, 3);
+    expect(first?.textContent).toContain('The network you are on now');
+    expect(first?.textContent).toContain('Signed in through your company');
+    expect(second?.textContent).toContain('Network of 203.0.113.7');
+    expect(second?.textContent).toContain('Logged in with a passkey');
+    expect(third?.textContent).toContain('Network of 203.0.113.7Logged in 3 hours ago');
+  });
+
+  it.each([
+    ['ends', answer({ message: 'Session ended' })],
+    ['has ended already', refuse('NotFound')],
+  ])('end one by one; so does one that %s', async (_, planned) => {
+    const { user, calls } = open({
+      [`GET ${PATH}`]: [both, onlyHere],
+      [`DELETE ${PATH}/there`]: planned,
+    });
+    await user.click(await screen.findByRole('button', { name: 'End session on Safari on iOS' }));
+    const text = await screen.findByText('The session on Safari on iOS has been ended.');
+    expect(text.closest('[role=status]')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /End session/ })).toBeNull());
+    expect(calls.some(({ method, path }) => method === 'DELETE' && path === `${PATH}/there`)).toBe(true);
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Where you are logged in' })),
+    );
+  });
+
+  it('end all but this one at once, if there are others', async () => {
+    const { user } = open({
+      [`GET ${PATH}`]: [both, onlyHere],
+      [`DELETE ${PATH}`]: answer({ message: 'Other sessions ended' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
+    expect(await screen.findByText('You are logged out everywhere else.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+  });
+
+  it('are in the visitor’s language, and unknown where this page knows no such kind', async () => {
+    document.documentElement.lang = 'de';
+    loadWords(readCatalogue('de'));
+    const parts = [
+      { browser: 'Firefox', system: 'Windows', network: { kind: 'here' } },
+      { system: 'iOS', network: { kind: 'private' } },
+      { network: { kind: 'other', address: '203.0.113.7' } },
+      { browser: 'Safari', network: { kind: 'unknown' } },
+      { network: { kind: 'of a later release' } },
+    ];
+    const sessions = parts.map((some, index) => ({
+      ...{ ...here, browser: undefined, system: undefined },
+      id: String(index),
+      ...some,
+    }));
+    open({ [`GET ${PATH}`]: answer({ sessions }) });
+    await screen.findByText('Firefox unter Windows');
+    const said = screen
+      .getAllByRole('listitem')
+      .filter((row) => row.querySelector('p'))
+      .map((row) => [...row.querySelectorAll('p')].slice(0, 2).map((line) => line.firstChild?.textContent));
+    expect(said).toEqual([
+      ['Firefox unter Windows', inWords('The network you are on now')],
+      ['iOS', 'Ein privates Netzwerk'],
+      ['Unbekanntes Gerät', 'Netzwerk von 203.0.113.7'],
+      ['Safari', 'Unbekanntes Netzwerk'],
+      ['Unbekanntes Gerät', 'Unbekanntes Netzwerk'],
+    ]);
+  });
+
+  it('say so when one could not be ended', async () => {
+    const { user } = open({ [`DELETE ${PATH}/there`]: 'unreachable' });
+    await user.click(await screen.findByRole('button', { name: /End session/ }));
+    const text = await screen.findByText(/That session could not be ended/);
+    expect(text.closest('[role=alert]')).toBeTruthy();
+  });
+
+  it('lead to the login when this one has ended meanwhile', async () => {
+    const { place } = open({
+      'GET /session': [signedIn, answer({ csrfToken: 't' })],
+      [`GET ${PATH}`]: refuse('SignInRequired'),
+    });
+    await waitFor(() => expect(place.path).toMatch('/login?redirect='));
+  });
+});
+
+describe('changing the password', () => {
+  const CALL = 'POST /settings/security/password';
+  const current = () => screen.getByLabelText<HTMLInputElement>('Current password');
+  const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Change password' });
+
+  async function change(planned: Answers[string]) {
+    const view = open({ [CALL]: planned });
+    await fill(view.user, await screen.findByLabelText('Current password'), 'old secret');
+    await fill(view.user, screen.getByLabelText('New password'), GOOD);
+    await fill(view.user, screen.getByLabelText('Confirm new password'), `${GOOD}{Enter}`);
+    return view;
+  }
+
+  it('wants all three, the first one missing focused', async () => {
+    const { user, calls } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    expect(screen.getByText('Required Field')).toBeTruthy();
+    expect(screen.getByText('Password requirements were not met.')).toBeTruthy();
+    expect(document.activeElement).toBe(current());
+    await user.type(current(), 'x{Enter}');
+    expect(document.activeElement).toBe(screen.getByLabelText('New password'));
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('says when it is done, empties the boxes, and looks at the sessions again', async () => {
+    const { calls } = await change(answer({ message: 'Password changed' }));
+    const text = await screen.findByText(/Your password has been changed/);
+    expect(text.closest('[role=status]')).toBeTruthy();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      current_password: 'old secret',
+      password: GOOD,
+      confirm_password: GOOD,
+    });
+    expect(current().value).toBe('');
+    await waitFor(() => expect(calls.filter(({ path }) => path === PATH)).toHaveLength(2));
+  });
+
+  it('says at the field that the current password is another one, until it is typed again', async () => {
+    const text = 'That is not your current password';
+    const { user } = await change(refuse('ValidationFailed', { current_password: text }));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(current().getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(current());
+    await user.type(current(), 'x');
+    expect(screen.queryByText(text)).toBeNull();
+  });
+
+  it('shows what the server says against the new one, and keeps what was typed', async () => {
+    const text = 'This password is one of the first that attackers try. Choose another.';
+    await change(refuse('ValidationFailed', { password: text }));
+    expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
+    expect(current().value).toBe('old secret');
+  });
+
+  it('is locked like the login after too many guesses', async () => {
+    await change(refuseFor(600, 'Locked'));
+    expect(await screen.findAllByText(/your account has been locked for 10 min 0 sec/)).toHaveLength(2);
+    expect(submit().disabled).toBe(true);
+  });
+
+  it('says when no answer came', async () => {
+    await change('unreachable');
+    expect(await screen.findByText(/could not be changed. Check your connection/)).toBeTruthy();
+  });
+
+  it('names its boxes for password managers', async () => {
+    open();
+    await screen.findByLabelText('Current password');
+    const kinds = ['username', 'current-password', 'new-password', 'new-password'];
+    expect(
+      [...document.querySelectorAll('form input')].map((box) => (box as HTMLInputElement).autocomplete),
+    ).toEqual(kinds);
+  });
+});

@@ -1,0 +1,113 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import { recoveryStopReply } from '@foyer/contracts/identity/factor-recovery';
+import type { LinkState } from '@foyer/contracts/identity/password';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { problemInWords } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { readResetToken } from '../reset-link.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { dayAndTime } from '../../words/formats.ts';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+import { LoadingPage } from '../../navigation/loading-page.tsx';
+
+/** Where the mails about a lost second factor lead. Opening it changes nothing; the button does. */
+export function StopRecoveryPage() {
+  useDocumentTitle(pageTitles.stopRecovery);
+  const [token] = useState(() => readResetToken('stopToken'));
+  const link = useQuery({
+    queryKey: ['recovery-stop', token],
+    queryFn: ({ signal }) =>
+      send(endpoints.recoveryStop, { query: { token }, reply: recoveryStopReply, signal }),
+    staleTime: Infinity,
+  });
+  const stopping = useMutation({
+    mutationFn: () => send(endpoints.stopRecoveryByLink, { body: { token }, reply: doneReply }),
+  });
+  if (link.isPending) return <LoadingPage title={pageTitles.stopRecovery} />;
+  if (!link.data)
+    return (
+      <Screen title={pageTitles.stopRecovery}>
+        <Message kind="error">
+          {t('Your link could not be checked. Check your connection and reload the page.')}
+        </Message>
+      </Screen>
+    );
+  const { state, endsAt = '' } = link.data;
+  if (stopping.isSuccess)
+    return (
+      <Screen
+        title={t('Your authenticator app stays')}
+        lead={t(
+          'The wait is over, and your login asks for a code as before. If it was not you who began it, somebody knows your password and may read your email: choose a new password for both.',
+        )}
+      >
+        <NewPassword />
+      </Screen>
+    );
+  if (state !== 'valid')
+    return (
+      <Screen title={pageTitles.stopRecovery} lead={deadLink(state)}>
+        {state === 'expired' ? (
+          <NewPassword />
+        ) : (
+          <ButtonLink to={routes.login} reloadDocument>
+            {t('Go to login')}
+          </ButtonLink>
+        )}
+      </Screen>
+    );
+  return (
+    <Screen
+      title={pageTitles.stopRecovery}
+      lead={t(
+        'Your authenticator app is said to be lost. From {time} on your password alone opens your account. Stop it if it was not you, or if you have found your app.',
+        { time: dayAndTime(endsAt) },
+      )}
+    >
+      <Message kind="error">
+        {problemInWords(stopping.error, t('It could not be stopped. Check your connection and try again.'))}
+      </Message>
+      <Button isLoading={stopping.isPending} onClick={() => stopping.mutate()}>
+        {t('Keep my authenticator app')}
+      </Button>
+    </Screen>
+  );
+}
+
+function Screen({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <div className={layout.form}>
+      <PageHeading {...(lead && { lead })}>{title}</PageHeading>
+      {children}
+    </div>
+  );
+}
+
+function NewPassword() {
+  return <ButtonLink to={routes.forgotPassword}>{t('Choose a new password')}</ButtonLink>;
+}
+
+function deadLink(state: Exclude<LinkState, 'valid'>): string {
+  switch (state) {
+    case 'used':
+      return t('This was stopped already. Your authenticator app stays.');
+    case 'expired':
+      return t(
+        'It is too late: your authenticator app was removed, and everybody was logged out. If it was not you, choose a new password at once and write to us.',
+      );
+    case 'replaced':
+      return t(
+        'There is nothing to stop any more: your password, your email or your app has changed since, or nobody made use of the wait.',
+      );
+    case 'unknown':
+      return t('This link is not one of ours. Copy the whole link from your email.');
+  }
+}

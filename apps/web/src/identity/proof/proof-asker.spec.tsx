@@ -1,0 +1,188 @@
+import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { problemTypes } from '@foyer/contracts/problem';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useMutation } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { send } from '../../http/send.ts';
+import { announceProof } from '../../navigation/company-proof.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProofAsker } from './proof-asker.tsx';
+
+const CALL = 'DELETE /settings/security/sessions';
+const PROOF = 'POST /settings/security/proof';
+const TITLE = 'Confirm it’s you';
+const done = answer({ message: 'Other sessions ended' });
+const needed = answer({ code: 'ProofNeeded', ...problemTypes.ProofNeeded, proofs: ['password'] }, 403);
+
+function Caller() {
+  const call = useMutation({ mutationFn: () => send(endpoints.endOtherSessions, { reply: doneReply }) });
+  return (
+    <>
+      <Button onClick={() => call.mutate()}>Do it</Button>
+      <Button onClick={() => void Promise.allSettled([call.mutateAsync(), call.mutateAsync()])}>
+        Do both
+      </Button>
+      <p>{call.data?.message ?? call.error?.message}</p>
+    </>
+  );
+}
+
+function open(answers: Parameters<typeof fakeServer>[0]) {
+  const calls = fakeServer({ 'GET /session': answer({ csrfToken: 'next', user: testUser }), ...answers });
+  const view = renderInPortal(
+    <>
+      <ProofAsker />
+      <Caller />
+    </>,
+  );
+  const nameOf = ({ method, path }: (typeof calls)[number]) => `${method} ${path}`;
+  return {
+    ...view,
+    calls: () => calls.map(nameOf),
+    bodies: (name: string) => calls.filter((call) => nameOf(call) === name).map(({ body }) => body),
+  };
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('a call that needs a fresh proof', () => {
+  it('asks for the password, says a wrong one at its field, and is made again with the focus back', async () => {
+    const wrong = refuse('ValidationFailed', { password: 'That is not your current password' });
+    const { user, calls } = open({
+      [CALL]: [needed, done],
+      [PROOF]: [wrong, answer({ message: 'Confirmed' })],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    const field = dialog.getByLabelText('Your password');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText('Required Field')).toBeTruthy();
+    await fill(user, field, 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText('That is not your current password')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await fill(user, field, '-right');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Other sessions ended')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(calls().filter((call) => call === CALL)).toHaveLength(2);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Do it' })));
+  });
+
+  it('is given up by Escape: nothing is called, and the server’s sentence says why', async () => {
+    const { user, calls } = open({ [CALL]: needed });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    await screen.findByRole('alertdialog', { name: TITLE });
+    await user.keyboard('{Escape}');
+    expect(await screen.findByText(problemTypes.ProofNeeded.message)).toBeTruthy();
+    expect(calls().filter((call) => call === CALL)).toHaveLength(1);
+    expect(calls()).not.toContain(PROOF);
+  });
+
+  it('asks once for two at once', async () => {
+    const { user, calls } = open({
+      [CALL]: [needed, needed, done],
+      [PROOF]: answer({ message: 'Confirmed' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Do both' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    await waitFor(() => expect(calls().filter((call) => call === CALL)).toHaveLength(2));
+    await fill(user, dialog.getByLabelText('Your password'), 'right');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(calls().filter((call) => call === CALL)).toHaveLength(4));
+    expect(calls().filter((call) => call === PROOF)).toHaveLength(1);
+  });
+
+  it('says that the address is locked', async () => {
+    const { user } = open({ [CALL]: needed, [PROOF]: refuseFor(600, 'Locked') });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    await fill(user, dialog.getByLabelText('Your password'), 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('has been locked'));
+    expect(dialog.getByRole('button', { name: 'Confirm' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('is made again once another tab has come back from the company, and says what is wrong until then', async () => {
+    const byCompany = {
+      code: 'ProofNeeded',
+      ...problemTypes.ProofNeeded,
+      proofs: ['company'],
+      idpName: 'acme',
+    };
+    const { user, calls } = open({ [CALL]: [answer(byCompany, 403), done] });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    const link = dialog.getByRole('link', { name: 'Log in at your company (opens in a new tab)' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+      '/saml/acme?proof=1',
+      '_blank',
+    ]);
+    await user.click(link);
+    expect(dialog.getByRole('status').textContent).toContain('Log in there, in the new tab.');
+    act(() => announceProof('not-asked'));
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('did not ask you to log in'));
+    expect(calls().filter((call) => call === CALL)).toHaveLength(1);
+    act(() => announceProof('ok'));
+    expect(await screen.findByText('Other sessions ended')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('asks for the password and a code where there is an app, and says what is wrong at its field', async () => {
+    const both = { ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs: ['password-and-code'] };
+    const wrong = refuse('ValidationFailed', { password: 'That is not your current password' });
+    const { user, calls, bodies } = open({
+      [CALL]: [answer(both, 403), done],
+      [PROOF]: [wrong, refuse('WrongCode'), answer({ message: 'Confirmed' })],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
+    const password = dialog.getByLabelText('Your password');
+    const confirm = dialog.getByRole('button', { name: 'Confirm' });
+    await fill(user, password, 'right');
+    await user.click(confirm);
+    expect(await dialog.findByText('Enter the 6 digits of your app')).toBeTruthy();
+    expect(calls()).not.toContain(PROOF);
+    await fill(user, dialog.getByLabelText('Code of your authenticator app'), '123 456');
+    await user.click(confirm);
+    expect(await dialog.findByText('That is not your current password')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(password));
+    await user.click(confirm);
+    expect(await dialog.findByText(problemTypes.WrongCode.message)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Use a recovery code' }));
+    await fill(user, dialog.getByLabelText('Recovery code'), 'ABCD-EFGH-JKMN');
+    await user.click(confirm);
+    expect(await screen.findByText('Other sessions ended')).toBeTruthy();
+    expect(bodies(PROOF)).toEqual([
+      { password: 'right', code: '123456' },
+      { password: 'right', code: '123456' },
+      { password: 'right', recoveryCode: 'ABCDEFGHJKMN' },
+    ]);
+  });
+
+  it('asks for a code once the company has vouched, where that is not enough', async () => {
+    const ask = (proofs: string[]) =>
+      answer({ ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs, idpName: 'acme' }, 403);
+    const { user, bodies } = open({
+      [CALL]: [ask(['company-and-code']), ask(['code', 'company-and-code']), done],
+      [PROOF]: answer({ message: 'Confirmed' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    const link = await screen.findByRole('link', { name: 'Log in at your company (opens in a new tab)' });
+    expect(screen.queryByLabelText('Code of your authenticator app')).toBeNull();
+    await user.click(link);
+    act(() => announceProof('ok'));
+    await fill(user, await screen.findByLabelText('Code of your authenticator app'), '123456{Enter}');
+    expect(await screen.findByText('Other sessions ended')).toBeTruthy();
+    expect(bodies(PROOF)).toEqual([{ code: '123456' }]);
+  });
+
+  it('has only its sentence for who has no password, and where nobody asks', async () => {
+    const { user } = open({ [CALL]: refuse('ProofNeeded') });
+    await user.click(await screen.findByRole('button', { name: 'Do it' }));
+    expect(await screen.findByText(problemTypes.ProofNeeded.message)).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type SubmitEvent } from 'react';
+import { FactorFields } from '../../fields/factor-fields.tsx';
+import { LockoutNotice } from '../lockout-notice.tsx';
+import { ProblemError, problemInWords } from '../../http/errors.ts';
+import { sessionQuery } from '../../http/session-query.ts';
+import { useLockedSeconds } from '../../navigation/lockout.ts';
+import { samlAddress } from '../../navigation/saml-address.ts';
+import { Button, ButtonAnchor } from '../../ui/button.tsx';
+import { LaterModal } from '../../ui/later-modal.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { t } from '../../words/t.ts';
+import styles from './proof-dialog.module.css';
+import { companyProofInWords } from './company-proof-words.ts';
+import { useCompanyProof } from './use-company-proof.ts';
+import { useProve } from './use-prove.ts';
+import { useTypedProof } from './use-typed-proof.ts';
+
+const FORM = 'proof';
+
+type ProofDialogProps = {
+  /** By what they can, of `stepUpProofs`. */
+  proofs: readonly string[];
+  /** Of the company, if it is one of them. */
+  idpName: string | undefined;
+  onEnd(isProved: boolean): void;
+};
+
+/** Asks who is there once more, before something that matters: a browser may have been left open. */
+export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const session = useQuery(sessionQuery);
+  const prove = useProve();
+  const lockedSeconds = useLockedSeconds();
+  const { error } = prove;
+  const needs = fieldsFor(proofs);
+  const isTyped = needs.password || needs.code;
+  const typed = useTypedProof(needs, () => {
+    if (!prove.isIdle) prove.reset();
+  });
+  const hasPasskey = proofs.includes('passkey') && typeof PublicKeyCredential === 'function';
+  const company = useCompanyProof(() => onEnd(true));
+  const byPasskey = () => prove.mutate('passkey', { onSuccess: (isProved) => isProved && onEnd(true) });
+  const wrong = error instanceof ProblemError ? error.fields : {};
+  const wrongCode = typed.codeEntry.errorIn(wrong);
+  // An effect, because a frame may come before the field is marked as wrong.
+  useEffect(() => {
+    if (error) focusFirstWrong(form.current);
+  }, [error]);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const body = await typed.check();
+    if (body) prove.mutate(body, { onSuccess: () => onEnd(true) });
+    else requestAnimationFrame(() => focusFirstWrong(form.current));
+  }
+
+  return (
+    <LaterModal
+      title={t('Confirm it’s you')}
+      isAlert
+      onClose={() => onEnd(false)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onEnd(false)}>
+            {t('Cancel')}
+          </Button>
+          {isTyped && (
+            <Button
+              type="submit"
+              form={FORM}
+              isLoading={prove.isPending && prove.variables !== 'passkey'}
+              isDisabled={lockedSeconds > 0}
+            >
+              {t('Confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{reasonFor(proofs)}</p>
+      <form
+        ref={form}
+        id={FORM}
+        className={styles.form}
+        method="post"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
+        <Message kind="error">
+          {lockedSeconds > 0 ? (
+            <LockoutNotice seconds={lockedSeconds} />
+          ) : (
+            (company.failure && companyProofInWords(company.failure)) ||
+            (prove.data === false && t('No passkey was used. Try again.')) ||
+            (error &&
+              !wrong['password'] &&
+              !wrongCode &&
+              problemInWords(error, t('We got no answer. Check your connection and try again.')))
+          )}
+        </Message>
+        {needs.password && (
+          <>
+            <input
+              type="email"
+              name="email"
+              autoComplete="username"
+              value={session.data?.user?.email ?? ''}
+              readOnly
+              hidden
+            />
+            <PasswordField
+              label={t('Your password')}
+              toggle={{ show: t('Show your password'), hide: t('Hide your password') }}
+              name="password"
+              autoComplete="current-password"
+              value={typed.password}
+              error={typed.errors.password ?? wrong['password']}
+              onChange={typed.changePassword}
+            />
+          </>
+        )}
+        {needs.code && (
+          <FactorFields
+            entry={typed.codeEntry}
+            error={typed.errors.code ?? wrongCode}
+            isSecond={needs.password}
+          />
+        )}
+        {hasPasskey && (
+          <Button
+            variant={isTyped ? 'secondary' : 'primary'}
+            isWide
+            isLoading={prove.isPending && prove.variables === 'passkey'}
+            onClick={byPasskey}
+          >
+            {t('Use a passkey')}
+          </Button>
+        )}
+        {idpName !== undefined && !proofs.includes('code') && (
+          <>
+            <Message kind="info">
+              {company.isWaiting &&
+                t('Log in there, in the new tab. What you were doing goes on here afterwards.')}
+            </Message>
+            <ButtonAnchor
+              href={samlAddress(idpName, { proof: '1' })}
+              variant={isTyped || hasPasskey ? 'secondary' : 'primary'}
+              isWide
+              isNewTab
+              onClick={company.begin}
+            >
+              {t('Log in at your company')}
+            </ButtonAnchor>
+          </>
+        )}
+      </form>
+    </LaterModal>
+  );
+}
+
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+/** Once the company has done its part, a code is less to type than the password and a code. */
+function fieldsFor(proofs: readonly string[]): { password: boolean; code: boolean } {
+  if (proofs.includes('code')) return { password: false, code: true };
+  const hasBoth = proofs.includes('password-and-code');
+  return { password: hasBoth || proofs.includes('password'), code: hasBoth };
+}
+
+function reasonFor(proofs: readonly string[]): string {
+  if (proofs.includes('code'))
+    return t('Your company has confirmed that it’s you. To go on, enter a code as well.');
+  if (proofs.includes('password-and-code')) return t('To go on, type your password and a code.');
+  if (proofs.includes('password')) return t('To go on, type your password once more.');
+  if (proofs.includes('passkey')) return t('To go on, use your passkey once more.');
+  return t('To go on, log in at your company once more.');
+}

@@ -1,0 +1,24 @@
+import type { SamlProofOutcome } from '@foyer/contracts/company/saml';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { sessionQuery } from '../../http/session-query.ts';
+import { onProofElsewhere } from '../../navigation/company-proof.ts';
+
+type State = 'idle' | 'waiting' | Exclude<SamlProofOutcome, 'ok'>;
+
+/** Proves through the company, in a tab of its own: its CSP names the identity provider, and this page stays as it is. */
+export function useCompanyProof(onProved: () => void) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<State>('idle');
+  const hear = useEffectEvent((outcome: SamlProofOutcome) => {
+    if (outcome !== 'ok') return setState(outcome);
+    void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    onProved();
+  });
+  useEffect(() => onProofElsewhere(hear), []);
+  return {
+    begin: () => setState('waiting'),
+    isWaiting: state === 'waiting',
+    failure: state === 'idle' || state === 'waiting' ? undefined : state,
+  };
+}

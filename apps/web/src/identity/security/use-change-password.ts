@@ -1,0 +1,33 @@
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { ChangePasswordBody } from '@foyer/contracts/identity/password';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { asSignedIn } from '../../http/as-signed-in.ts';
+import { ProblemError } from '../../http/errors.ts';
+import { send } from '../../http/send.ts';
+import { lockLogin } from '../../navigation/lockout.ts';
+import { t } from '../../words/t.ts';
+
+/** Changes the password; other sessions end, and this one gets a new id. */
+export function useChangePassword() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangePasswordBody) =>
+      asSignedIn(queries, send(endpoints.changePassword, { body, reply: doneReply })),
+    // The session is a new one, and so is its CSRF token.
+    onSuccess: () => void queries.invalidateQueries(),
+    onError: (error) => {
+      if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
+    },
+  });
+}
+
+/** The problem at the current password, and every other one. */
+export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
+  if (!error) return {};
+  if (!(error instanceof ProblemError))
+    return { message: t('Your password could not be changed. Check your connection and try again.') };
+  if (error.code === 'Locked') return {};
+  if (error.fields.current_password) return { current: error.fields.current_password };
+  return { message: error.fields.password ?? error.fields.confirm_password ?? error.message };
+}

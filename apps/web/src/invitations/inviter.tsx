@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { initialsOf } from '../ui/initials.ts';
+import { rich } from '../words/t.ts';
+import styles from './inviter.module.css';
+
+type InviterProps = {
+  name: string;
+  email: string;
+  /** The team that they invite to; without one it is an event. */
+  team?: string;
+};
+
+/** Who invites, by name and address, and to what. */
+export function Inviter({ name, email, team }: InviterProps) {
+  const strong = (words: ReactNode) => <strong>{words}</strong>;
+  return (
+    <div className={styles.inviter}>
+      <span className={styles.initials} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <div className={styles.who}>
+        <p>
+          {team === undefined
+            ? rich('<strong>{name}</strong> shared this event with you.', { name, strong })
+            : rich('<strong>{name}</strong> invited you to the team {team}.', { name, team, strong })}
+        </p>
+        <p className={styles.email}>
+          <bdi>{email}</bdi>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { WrongAccount } from '../wrong-account.tsx';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+/** In the place of a screen whose invitation is for another address than the one logged in. */
+export function OtherAccountPage(accounts: { signedInAs: string; invited: string }) {
+  useDocumentTitle(t('This invitation is for another account'));
+  return (
+    <div className={layout.form}>
+      <WrongAccount {...accounts} />
+    </div>
+  );
+}

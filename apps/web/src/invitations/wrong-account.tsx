@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useLogOut } from '../identity/log-out.ts';
+import { routes } from '../routes.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { rich, t } from '../words/t.ts';
+import styles from './wrong-account.module.css';
+
+/** For somebody who is logged in with another address than the invited one: the invitation is kept. */
+export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
+  const { pathname, search } = useLocation();
+  const { logOut, isLoggingOut } = useLogOut(pathname + search);
+  const address = (words: ReactNode) => <strong className={styles.address}>{words}</strong>;
+  return (
+    <>
+      <PageHeading
+        lead={
+          <>
+            {rich('You are logged in as <address>{signedInAs}</address>.', { signedInAs, address })}{' '}
+            {rich('This invitation is for <address>{invited}</address>.', { invited, address })}
+          </>
+        }
+      >
+        {t('This invitation is for another account')}
+      </PageHeading>
+      <div className={styles.actions}>
+        <Button onClick={logOut} isLoading={isLoggingOut}>
+          {t('Log out and continue')}
+        </Button>
+        <ButtonLink to={routes.home} variant="secondary">
+          {t('Stay logged in')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

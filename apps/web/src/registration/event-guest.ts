@@ -1,0 +1,42 @@
+import { pages } from '@foyer/contracts/pages';
+import * as z from 'zod/mini';
+import { generatePath, useLocation } from 'react-router-dom';
+import { loginAddress } from '../identity/login-address.ts';
+
+const eventGuest = z.object({
+  invitationCode: z.string(),
+  email: z.string(),
+  eventName: z.string(),
+  /** Set for a shared code: a mail precedes the password. */
+  needsMail: z.optional(z.literal(true)),
+});
+
+/**
+ * A guest on the way from an event invitation through sign-up (docs/product.md 3: the collaborator). Stored in the
+ * history entry, so that refresh and Back work; invitation codes never enter web storage (invariant 11 of
+ * docs/security.md).
+ */
+export type EventGuest = z.infer<typeof eventGuest>;
+
+export function guestState(guest: EventGuest | undefined): { eventGuest?: EventGuest } {
+  return guest ? { eventGuest: guest } : {};
+}
+
+export function useEventGuest(): EventGuest | undefined {
+  const result = z.object({ eventGuest }).safeParse(useLocation().state);
+  return result.success ? result.data.eventGuest : undefined;
+}
+
+/** The invitation's page. */
+export function guestPath({ invitationCode, eventName }: EventGuest): string {
+  return generatePath(pages.joinEvent, { invitationCode }) + nameIn(eventName);
+}
+
+/** The login page that returns to the invitation, to accept it with an account. */
+export function guestLogin({ invitationCode, eventName }: EventGuest): string {
+  return loginAddress(pages.joinEvent, { invitationCode }, nameIn(eventName));
+}
+
+function nameIn(eventName: string): string {
+  return `?${new URLSearchParams({ event_name: eventName })}`;
+}

@@ -1,0 +1,32 @@
+import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { toRegisterCollaboratorBody, type SignUpForm } from '@foyer/contracts/registration/sign-up';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { readArrival } from '../../navigation/arrival.ts';
+import { guestPath, guestState, type EventGuest } from '../event-guest.ts';
+import { usePlan } from '../../navigation/plan-choice.ts';
+import { useAskForMail } from '../use-ask-for-mail.ts';
+import { routes } from '../../routes.ts';
+
+/** What follows the sign-up form of an invited guest: the password, after a shared link by way of a mail. */
+export function useGuestAnswers(guest: EventGuest) {
+  const plan = usePlan();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const ask = useAskForMail(() => {
+    // The entrance asks again, and says what became of the invitation.
+    queries.removeQueries({ queryKey: ['event-invitation'] });
+    void navigate(guestPath(guest), { replace: true });
+  });
+  function goOn(values: SignUpForm): void {
+    if (!guest.needsMail) return void navigate(routes.resetPassword, { state: guestState(guest) });
+    const inviteId = decodeInvitationCode(guest.invitationCode) ?? '';
+    const sourceSite = readArrival().sourceSite || undefined;
+    const body = toRegisterCollaboratorBody({ ...values, email: guest.email }, plan, {
+      inviteId,
+      sourceSite,
+    });
+    ask.mutate({ to: 'event', body });
+  }
+  return { goOn, isAsking: ask.isPending };
+}

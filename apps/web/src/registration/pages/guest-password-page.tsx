@@ -1,0 +1,52 @@
+import { Navigate } from 'react-router-dom';
+import { useRegisterCollaborator } from '../event-guests/use-register-collaborator.ts';
+import { NewPasswordForm } from '../../fields/new-password-form.tsx';
+import { invitedProblemOf, isAccountThere } from '../../http/registration-problem.ts';
+import { guestLogin, guestState, type EventGuest } from '../event-guest.ts';
+import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePlan } from '../../navigation/plan-choice.ts';
+import { stepCount } from '../../navigation/step-count.ts';
+import { storedSignUpDraft } from '../sign-up-draft.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { routes } from '../../routes.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+/** The password step of an event's guest, which registers them (docs/product.md 4). */
+export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
+  const plan = usePlan();
+  const register = useRegisterCollaborator(guest, plan);
+  const form = storedSignUpDraft.read();
+  useDocumentTitle(t('Create your password'));
+  useOwnBill('estimated');
+  if (guest.needsMail || (!form && register.isIdle))
+    return <Navigate to={routes.signUpForm} state={guestState(guest)} replace />;
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={t('For your account {email}', { email: guest.email })}
+        aside={<ProgressRing step={2} of={stepCount(plan)} />}
+      >
+        {t('Create your password')}
+      </PageHeading>
+      <NewPasswordForm
+        email={guest.email}
+        submitLabel={t('Create password')}
+        isLoading={register.isPending || register.isSuccess}
+        serverMessage={invitedProblemOf(register.error)}
+        onChange={() => register.reset()}
+        onSubmit={(password, confirmPassword) => {
+          if (form) register.mutate({ form, password, confirm_password: confirmPassword });
+        }}
+      />
+      {isAccountThere(register.error) && (
+        <p className={layout.footnote}>
+          <OutsideLink href={guestLogin(guest)}>{t('Log in to accept the invitation')}</OutsideLink>
+        </p>
+      )}
+    </div>
+  );
+}

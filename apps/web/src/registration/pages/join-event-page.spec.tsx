@@ -1,0 +1,173 @@
+import { answer, answersTo, fakeServer, fill, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { choosePlan } from '../../navigation/plan-choice.ts';
+import { storedVerification } from '../verification.ts';
+import { storedSignUpDraft } from '../sign-up-draft.ts';
+import { JoinEventPage } from './join-event-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+import { SignUpFormPage } from './sign-up-form-page.tsx';
+import { loadLists } from '../../ui/select-field.tsx';
+
+const ID = 'secret-id';
+const at = `/join-event/${encodeInvitationCode(ID)}`;
+const call = `GET /invitation/event/${ID}`;
+const PASSWORD = 'Round-Tables-For-8!';
+const invitation = answer({
+  inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
+  invitation: { email: 'guest@example.test' },
+});
+const byShared = answer({
+  inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
+  invitation: { email: 'guest@example.test' },
+  needsMail: true,
+});
+const answers = {
+  ...answersTo(signUpQuestions),
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'other@example.test',
+  phone: '1',
+  businessName: 'Engines',
+  businessType: 'host',
+  sqft: '',
+  countryCode: 'DE',
+  stateCode: '',
+  optIn: false,
+};
+
+function show(planned: Parameters<typeof fakeServer>[0], where = at) {
+  const calls = fakeServer(planned);
+  const view = renderInPortal(
+    <Routes>
+      <Route path="/join-event/:invitationCode" element={<JoinEventPage />} />
+      <Route path="/signup/form" element={<SignUpFormPage />} />
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: where },
+  );
+  return { ...view, calls };
+}
+
+beforeAll(loadLists);
+
+describe('join an event', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    choosePlan('free');
+  });
+
+  it('names the event, by default "Collaboration Event", and who shares it', async () => {
+    const { unmount } = show({ [call]: invitation });
+    expect(await screen.findByRole('heading', { name: 'Collaboration Event' })).toBeTruthy();
+    expect(screen.getByText('grace@example.test')).toBeTruthy();
+    unmount();
+    show({ [call]: invitation }, `${at}?event_name=Spring+Gala`);
+    expect(await screen.findByRole('heading', { name: 'Spring Gala' })).toBeTruthy();
+  });
+
+  it.each([
+    ['free', '/success'],
+    ['pro', '/billing'],
+  ] as const)('registers on %s only with the password, and goes to %s', async (plan, end) => {
+    choosePlan(plan);
+    storedSignUpDraft.write(answers);
+    const { user, place, calls } = show({
+      [call]: invitation,
+      'POST /register-collaborator': answer({ message: 'OK', user: testUser }, 201),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).readOnly).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await fill(user, await screen.findByLabelText('Password'), PASSWORD);
+    expect(place.path).toBe('/reset-password');
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    await waitFor(() => expect(place.leftTo ?? place.path).toBe(end));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      form_type: 'COLLAB_SIGNUP',
+      email: 'guest@example.test',
+      inviteId: ID,
+      plan,
+    });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
+  });
+
+  it('asks for no password after a shared link, and waits for the mail', async () => {
+    choosePlan('pro');
+    storedSignUpDraft.write(answers);
+    const { user, place, calls } = show({
+      [call]: byShared,
+      'POST /register-collaborator': answer({ message: 'OK', user: { email: 'guest@example.test' } }, 202),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    const login = await screen.findByRole('link', { name: 'Log in' });
+    expect(login.getAttribute('href')).toContain(encodeURIComponent(at));
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(place.path).toBe('/verify-email'));
+    const { body } = calls.find(({ method }) => method === 'POST') ?? {};
+    expect(body).toMatchObject({ form_type: 'COLLAB_SIGNUP', email: 'guest@example.test', plan: 'pro' });
+    expect(body).not.toHaveProperty('password');
+    expect(storedVerification.read()).toMatchObject({ email: 'guest@example.test', invitedTo: 'event' });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
+  });
+
+  const signedIn = (email: string) => ({
+    [call]: invitation,
+    'GET /session': answer({ csrfToken: 't', user: { ...testUser, email } }),
+  });
+
+  it('lets the invited user accept, and leaves for the event', async () => {
+    const { user, place } = show({
+      ...signedIn('Guest@example.test'),
+      [`POST /event-accept/${encodeInvitationCode(ID)}`]: answer({
+        message: 'OK',
+        redirectURL: 'https://home.test/',
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Accept' }));
+    await waitFor(() => expect(place.leftTo).toBe('https://home.test/'));
+  });
+
+  it('says what became of the invitation while the page was open', async () => {
+    const { user } = show({
+      ...signedIn('guest@example.test'),
+      [call]: [invitation, refuse('InvitationRevoked')],
+      [`POST /event-accept/${encodeInvitationCode(ID)}`]: refuse('InvitationRevoked'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Accept' }));
+    expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
+  });
+
+  it('names both addresses to somebody else', async () => {
+    show(signedIn(testUser.email));
+    await screen.findByRole('heading', { name: 'This invitation is for another account' });
+    expect(screen.getByText('guest@example.test')).toBeTruthy();
+  });
+
+  it('says on the password form that there is an account, and leads to the login', async () => {
+    storedSignUpDraft.write(answers);
+    const { user } = show({ [call]: invitation, 'POST /register-collaborator': refuse('AccountExists') });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await fill(user, await screen.findByLabelText('Password'), PASSWORD);
+    await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    expect(await screen.findByText(/There is an account with this address already/)).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Log in to accept the invitation' });
+    expect(link.getAttribute('href')).toContain(encodeURIComponent(at));
+  });
+
+  it('says what became of a dead invitation', async () => {
+    show({ [call]: refuse('InvitationRevoked') });
+    expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
+  });
+
+  it('goes to /failure-general when the invitation cannot be loaded', async () => {
+    const { place } = show({ [call]: refuse('NotFound') });
+    await waitFor(() => expect(place.path).toBe('/failure-general'));
+  });
+});

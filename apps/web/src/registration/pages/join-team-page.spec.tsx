@@ -1,0 +1,180 @@
+import { answer, answersTo, fakeServer, fill, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { teamMemberQuestions } from '@foyer/contracts/teams/team';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { storedVerification } from '../verification.ts';
+import { storedTeamMemberDraft } from '../team-member-draft.ts';
+import { JoinTeamPage } from './join-team-page.tsx';
+
+const ID = 'secret-id';
+const at = `/join-team/${encodeInvitationCode(ID)}`;
+const call = `GET /invitation/team/${ID}`;
+const PASSWORD = 'Round-Tables-For-8!';
+
+const shown = {
+  inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
+  existingTeam: { name: 'Compiler Events' },
+  invitation: { email: 'new@example.test', id: ID },
+};
+const invitation = answer(shown);
+const byShared = answer({ ...shown, needsMail: true });
+
+const draft = {
+  ...answersTo(teamMemberQuestions),
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: '',
+  phone: '+44 20 7946 0000',
+  jobTitle: 'Planner',
+  countryCode: 'DE',
+  stateCode: '',
+  optIn: false,
+};
+
+function show(answers: Parameters<typeof fakeServer>[0], where = at) {
+  const calls = fakeServer(answers);
+  const view = renderInPortal(
+    <Routes>
+      <Route path="/join-team/:invitationCode" element={<JoinTeamPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: where },
+  );
+  return { ...view, calls };
+}
+
+describe('join a team', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('shows who invites to which team, and locks the address', async () => {
+    show({ [call]: invitation });
+    expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
+    expect(screen.getByText('grace@example.test')).toBeTruthy();
+    const email = screen.getByLabelText<HTMLInputElement>('Email');
+    expect([email.value, email.readOnly]).toEqual(['new@example.test', true]);
+  });
+
+  it('says that the plan of the team has ended, before anything is asked', async () => {
+    show({ [call]: answer({ ...shown, hasEndedPlan: true }) });
+    expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
+  });
+
+  it('says nothing of the plan of any other team', async () => {
+    show({ [call]: invitation });
+    await screen.findByRole('heading', { name: 'Join Compiler Events' });
+    expect(screen.queryByText(/^The subscription of/)).toBeNull();
+  });
+
+  it('asks for what is missing, first field first', async () => {
+    const { user } = show({ [call]: invitation });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    expect(await screen.findAllByText('Required Field')).toHaveLength(5);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('First name')));
+  });
+
+  it('goes on to the password, registers, and is done', async () => {
+    storedTeamMemberDraft.write(draft);
+    const { user, place, calls } = show({
+      [call]: invitation,
+      'POST /register-team-member': answer({ message: 'OK', user: testUser }, 201),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await fill(user, await screen.findByLabelText('Password'), PASSWORD);
+    await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    await waitFor(() => expect(place.path).toBe('/success'));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      form_type: 'TEAM_MEMBER_SIGNUP',
+      email: 'new@example.test',
+      inviteId: ID,
+      teamMember: true,
+      invitationCode: encodeInvitationCode(ID),
+    });
+    expect(storedTeamMemberDraft.read()).toBeUndefined();
+  });
+
+  it('asks for no password after a shared link, and waits for the mail', async () => {
+    storedTeamMemberDraft.write(draft);
+    const { user, place, calls } = show({
+      [call]: byShared,
+      'POST /register-team-member': answer({ message: 'OK', user: { email: 'new@example.test' } }, 202),
+    });
+    expect((await screen.findByRole('link', { name: /Log in/ })).getAttribute('href')).toContain(
+      'switch-team',
+    );
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(place.path).toBe('/verify-email'));
+    const { body } = calls.find(({ method }) => method === 'POST') ?? {};
+    expect(body).toMatchObject({ form_type: 'TEAM_MEMBER_SIGNUP', email: 'new@example.test', inviteId: ID });
+    expect(body).not.toHaveProperty('password');
+    expect(storedVerification.read()).toMatchObject({ email: 'new@example.test', invitedTo: 'team' });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
+  });
+
+  it('says what became of an invitation while its form was filled in', async () => {
+    storedTeamMemberDraft.write(draft);
+    const { user } = show({
+      [call]: [byShared, refuse('InvitationRevoked')],
+      'POST /register-team-member': refuse('InvitationRevoked'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
+  });
+
+  it.each([
+    ['the last seat is gone', 'SeatLimitReached', /no free seat/],
+    ['there is an account', 'AccountExists', /There is an account with this address already/],
+  ] as const)('says on the password form that %s', async (_, code, text) => {
+    storedTeamMemberDraft.write(draft);
+    const { user } = show({ [call]: invitation, 'POST /register-team-member': refuse(code) });
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await fill(user, await screen.findByLabelText('Password'), PASSWORD);
+    await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  const dead = [
+    ['InvitationUnknown', 'We don’t recognize this invitation'],
+    ['InvitationExpired', 'This invitation has expired'],
+    ['InvitationUsed', 'This invitation has already been accepted'],
+    ['InvitationRevoked', 'This invitation was withdrawn'],
+  ] as const;
+  it.each(dead)('on %s says "%s"', async (code, title) => {
+    show({ [call]: refuse(code) });
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('needs no call for a code that cannot be ours', async () => {
+    const { calls } = show({}, '/join-team/%21');
+    expect(await screen.findByRole('heading', { name: 'We don’t recognize this invitation' })).toBeTruthy();
+    expect(calls.filter(({ path }) => path.startsWith('/invitation'))).toEqual([]);
+  });
+
+  it('stays, with a quiet word and a retry, when the invitation cannot be loaded', async () => {
+    const { user } = show({ [call]: [refuse('NotFound'), invitation] });
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
+  });
+
+  it('names both addresses to somebody else, who may log out and come back', async () => {
+    const { user, place } = show({
+      [call]: invitation,
+      'GET /session': answer({ csrfToken: 't', user: testUser }),
+      'GET /logout': answer({ redirectURL: '/' }),
+    });
+    await screen.findByRole('heading', { name: 'This invitation is for another account' });
+    expect(screen.getByText(testUser.email)).toBeTruthy();
+    expect(screen.getByText('new@example.test')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Log out and continue' }));
+    await waitFor(() => expect(place.leftTo).toBe(at));
+  });
+
+  it('leads an invited person with an account to the switch', async () => {
+    const { place } = show({
+      [call]: invitation,
+      'GET /session': answer({ csrfToken: 't', user: { ...testUser, email: 'New@Example.test' } }),
+    });
+    await waitFor(() => expect(place.path).toBe(at.replace('join-team', 'switch-team')));
+  });
+});

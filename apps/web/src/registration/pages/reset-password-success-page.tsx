@@ -1,0 +1,26 @@
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { FullTable } from '../../ui/full-table.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+export function ResetPasswordSuccessPage() {
+  useDocumentTitle(pageTitles.resetPasswordSuccess);
+  return (
+    <div className={layout.centred}>
+      <FullTable />
+      <PageHeading
+        lead={t('For your safety we have logged you out everywhere. Log in with your new password.')}
+      >
+        {t('Success! Your password has been reset.')}
+      </PageHeading>
+      {/* A full load: the policy of the page with the token lets nobody hear who logs in. */}
+      <ButtonLink to={routes.login} reloadDocument>
+        {t('Go to login')}
+      </ButtonLink>
+    </div>
+  );
+}

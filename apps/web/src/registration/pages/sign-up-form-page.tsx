@@ -1,0 +1,51 @@
+import { useGuestAnswers } from '../event-guests/use-guest-answers.ts';
+import { SignUpForm } from '../sign-up/sign-up-form.tsx';
+import { guestPath, guestLogin, useEventGuest, type EventGuest } from '../event-guest.ts';
+import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePlan } from '../../navigation/plan-choice.ts';
+import { stepCount } from '../../navigation/step-count.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+export function SignUpFormPage() {
+  useDocumentTitle(pageTitles.signUpForm);
+  useOwnBill('estimated');
+  const steps = stepCount(usePlan());
+  const guest = useEventGuest();
+  return (
+    <div className={layout.form}>
+      <BackLink to={guest ? guestPath(guest) : routes.signUp}>{t('Plans')}</BackLink>
+      <PageHeading
+        lead={t('Tell us about yourself so we can start you in the right place.')}
+        aside={<ProgressRing step={1} of={steps} />}
+      >
+        {t('Create an Account')}
+      </PageHeading>
+      {guest ? (
+        <>
+          <GuestForm guest={guest} />
+          <p className={layout.footnote}>
+            {rich('Already have an account? <login>Log in</login>', {
+              login: (words) => <OutsideLink href={guestLogin(guest)}>{words}</OutsideLink>,
+            })}
+          </p>
+        </>
+      ) : (
+        <SignUpForm />
+      )}
+    </div>
+  );
+}
+
+/** The same questions for an invited guest, whose address is the invitation's. */
+function GuestForm({ guest }: { guest: EventGuest }) {
+  const { goOn, isAsking } = useGuestAnswers(guest);
+  return <SignUpForm lockedEmail={guest.email} isLoading={isAsking} onKept={goOn} />;
+}

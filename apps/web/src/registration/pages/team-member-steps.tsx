@@ -1,0 +1,136 @@
+import type { TeamInvitationReply } from '@foyer/contracts/invitations/invitation';
+import { toTeamMemberAnswers } from '@foyer/contracts/teams/team';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { EndedPlanNotice } from '../../invitations/ended-plan-notice.tsx';
+import { Inviter } from '../../invitations/inviter.tsx';
+import { useAskForMail } from '../use-ask-for-mail.ts';
+import { teamInvitationQuery } from '../../http/invitation-queries.ts';
+import { completeTeamMemberAnswers } from '../team-members/team-member-answers.ts';
+import { TeamMemberForm } from '../team-members/team-member-form.tsx';
+import { useRegisterTeamMember } from '../team-members/use-register-team-member.ts';
+import { NewPasswordForm } from '../../fields/new-password-form.tsx';
+import { invitedProblemOf, isAccountThere } from '../../http/registration-problem.ts';
+import { readArrival } from '../../navigation/arrival.ts';
+import { loginAddress } from '../../identity/login-address.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { rich, t } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+const STEPS = 2;
+
+/** Step 1 of 2: who invites, and who the invited person is. After a shared link a mail comes before the password. */
+export function TeamMemberDetails({
+  invitation,
+  invitationCode,
+  onNext,
+}: {
+  invitation: TeamInvitationReply;
+  invitationCode: string;
+  onNext(): void;
+}) {
+  const { inviter, existingTeam, needsMail } = invitation;
+  const { email, id } = invitation.invitation;
+  const queries = useQueryClient();
+  const ask = useAskForMail(() => void queries.invalidateQueries(teamInvitationQuery(invitationCode)));
+  useDocumentTitle(pageTitles.teamMemberSignUp);
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={
+          needsMail
+            ? t('Tell us who you are. We will email you a link to go on with.')
+            : t('Tell us who you are; your password comes next.')
+        }
+        aside={<ProgressRing step={1} of={STEPS} />}
+      >
+        {t('Join {team}', { team: existingTeam.name })}
+      </PageHeading>
+      <Inviter {...inviter} team={existingTeam.name} />
+      {invitation.hasEndedPlan && (
+        <div className={layout.notice}>
+          <EndedPlanNotice team={existingTeam.name} />
+        </div>
+      )}
+      <TeamMemberForm
+        email={email}
+        inviteId={id}
+        isLoading={ask.isPending}
+        onNext={(form) => {
+          if (needsMail) ask.mutate({ to: 'team', body: toTeamMemberAnswers({ ...form, email }, id) });
+          else onNext();
+        }}
+      />
+      <p className={layout.footnote}>
+        {rich('Already have an account? <login>Log in to switch teams</login>', {
+          login: (words) => (
+            <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>{words}</OutsideLink>
+          ),
+        })}
+      </p>
+    </div>
+  );
+}
+
+/** Step 2 of 2: the password, and with it the registration. Without the answers of step 1 it is step 1 again. */
+export function TeamMemberPassword({
+  invitation,
+  invitationCode,
+  isLegacyFlow = false,
+  fallback,
+}: {
+  invitation: TeamInvitationReply;
+  invitationCode: string;
+  isLegacyFlow?: boolean;
+  fallback: ReactNode;
+}) {
+  const queries = useQueryClient();
+  const { email, id } = invitation.invitation;
+  const register = useRegisterTeamMember(
+    () => void queries.invalidateQueries(teamInvitationQuery(invitationCode)),
+  );
+  const form = completeTeamMemberAnswers(email, id);
+  useDocumentTitle(pageTitles.teamMemberPassword);
+  if (invitation.needsMail || (!form && register.isIdle)) return fallback;
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        lead={t('For your account {email}', { email })}
+        aside={<ProgressRing step={STEPS} of={STEPS} />}
+      >
+        {t('Create your password')}
+      </PageHeading>
+      <NewPasswordForm
+        email={email}
+        submitLabel={t('Create password')}
+        isLoading={register.isPending || register.isSuccess}
+        serverMessage={invitedProblemOf(register.error)}
+        onChange={() => register.reset()}
+        onSubmit={(password, confirmPassword) => {
+          if (!form) return;
+          const flow = isLegacyFlow ? { redirectUrl: readArrival().redirectUrl } : { invitationCode };
+          register.mutate({ form, inviteId: id, password, confirm_password: confirmPassword, flow });
+        }}
+      />
+      {isAccountThere(register.error) && (
+        <p className={layout.footnote}>
+          <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>
+            {t('Log in to switch teams')}
+          </OutsideLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether the history entry is the password step of the one-page flow. */
+export function useIsPasswordStep(): boolean {
+  const state: unknown = useLocation().state;
+  return typeof state === 'object' && state !== null && 'step' in state && state.step === 'password';
+}

@@ -1,0 +1,107 @@
+import { isPaid } from '@foyer/catalog/entitlements';
+import { linkLifeHours } from '@foyer/contracts/identity/password';
+import { Suspense, useCallback, useState, type ReactNode } from 'react';
+import { Navigate } from 'react-router-dom';
+import { ResendEmail } from '../verify-email/resend-email.tsx';
+import { VerifiedNotice } from '../verify-email/verified-notice.tsx';
+import { useVerifiedElsewhere } from '../verify-email/use-verified-elsewhere.ts';
+import { DocumentRedirect } from '../../navigation/document-redirect.tsx';
+import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePlan } from '../../navigation/plan-choice.ts';
+import { stepCount } from '../../navigation/step-count.ts';
+import { storedVerification } from '../verification.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { pageTitles } from '../../page-values/page-titles.ts';
+import { routes } from '../../routes.ts';
+import { lazyPage } from '../../ui/load-page.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
+import layout from '../../ui/page-layout.module.css';
+import { rich, t } from '../../words/t.ts';
+import styles from './verify-email-page.module.css';
+
+const OpenMailbox = lazyPage(async () => (await import('../verify-email/open-mailbox.tsx')).OpenMailbox);
+
+/** Details and password; a team pays for itself. */
+const TEAM_STEPS = 2;
+
+export function VerifyEmailPage() {
+  const plan = usePlan();
+  const { support } = usePageValues();
+  const [verification] = useState(() => storedVerification.read());
+  // A team pays for itself.
+  useOwnBill(verification?.invitedTo === 'team' ? undefined : 'estimated');
+  const isVerified = useVerifiedElsewhere(verification?.email ?? '');
+  const [isTickSeen, setTickSeen] = useState(false);
+  const moveOn = useCallback(() => setTickSeen(true), []);
+  useDocumentTitle(isVerified ? t('✓ Email verified') : pageTitles.verifyEmail);
+
+  if (!verification) return <Navigate to={routes.signUp} replace />;
+  const { email, invitedTo } = verification;
+  // Who is signed in may have made the account, or had it all along: the login tells, and what waits to be accepted.
+  if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
+  if (isVerified && !isTickSeen)
+    return (
+      <div className={layout.centred}>
+        <VerifiedNotice onSeen={moveOn}>
+          {t('You did it in another tab. This one goes on, too.')}
+        </VerifiedNotice>
+      </div>
+    );
+  // The billing page has a policy of its own and is entered by a full load.
+  if (isVerified && isPaid(plan)) return <DocumentRedirect url={routes.billing} />;
+  if (isVerified) return <Navigate to={routes.success} replace />;
+  const strong = (words: ReactNode) => <strong className={styles.email}>{words}</strong>;
+  const steps = invitedTo === 'team' ? TEAM_STEPS : stepCount(plan);
+  return (
+    <div className={layout.form}>
+      <PageHeading
+        aside={<ProgressRing step={1} of={steps} />}
+        lead={
+          invitedTo
+            ? rich(
+                'We sent an email to <strong>{email}</strong>. Open it and follow the link to accept the invitation.',
+                { email, strong },
+              )
+            : rich(
+                'We sent an email to <strong>{email}</strong>. Open it and follow the link to create your password.',
+                { email, strong },
+              )
+        }
+      >
+        {t('Verify your email')}
+      </PageHeading>
+      <ul className={styles.tips}>
+        <li>
+          {t(
+            'The link works for {hours, plural, one {# hour} other {# hours}}. If you ask for another email, either link works.',
+            { hours: linkLifeHours.create_password },
+          )}
+        </li>
+        <li>{t('Nothing there? It can take a minute. Look in your spam folder, too.')}</li>
+        <li>
+          {invitedTo
+            ? t(
+                'Wrong address? The invitation is for this address alone. Ask the person who invited you for another one.',
+              )
+            : rich('Wrong address? <change>Change your email</change>', {
+                change: (words) => <TextLink to={routes.signUpForm}>{words}</TextLink>,
+              })}
+        </li>
+      </ul>
+      <div className={styles.mailbox}>
+        <Suspense>
+          <OpenMailbox email={email} />
+        </Suspense>
+      </div>
+      <ResendEmail verification={verification} />
+      <p className={layout.footnote}>
+        {rich('Still no email? Write to <address></address>.', {
+          address: () => <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>,
+        })}
+      </p>
+    </div>
+  );
+}

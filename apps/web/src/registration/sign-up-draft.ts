@@ -1,0 +1,11 @@
+import { draftTextsOf, emptyForm } from '@foyer/contracts/form';
+import { signUpQuestions, type SignUpForm } from '@foyer/contracts/registration/sign-up';
+import * as z from 'zod/mini';
+import { bySchema, stored } from '../navigation/storage.ts';
+
+const signUpDraft = z.object({ ...draftTextsOf(signUpQuestions), optIn: z.boolean() });
+
+/** The typed answers of the sign-up form, so that a refresh or Back loses none. It holds no secret. */
+export const storedSignUpDraft = stored('sessionStorage', 'sign-up-draft', bySchema(signUpDraft));
+
+export const emptySignUpForm: SignUpForm = { ...emptyForm(signUpQuestions), optIn: false };

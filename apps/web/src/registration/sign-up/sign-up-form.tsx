@@ -1,0 +1,55 @@
+import { askedOrderOf } from '../../fields/asked-order.ts';
+import { signUpFields, type SignUpForm as SignUpValues } from '@foyer/contracts/registration/sign-up';
+import { NewAddressField } from './new-address-field.tsx';
+import { SignUpFields } from '../../fields/sign-up-fields.tsx';
+import { TermsText } from '../../fields/terms-text.tsx';
+import { usePlan } from '../../navigation/plan-choice.ts';
+import { emptySignUpForm, storedSignUpDraft } from '../sign-up-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from '../../ui/form-grid.module.css';
+import { useForm } from '../../ui/use-form.ts';
+import { useSignUp, validateSignUp } from './use-sign-up.ts';
+import { t } from '../../words/t.ts';
+
+type SignUpFormProps = {
+  /** An invited person's address, which cannot be changed. */
+  lockedEmail?: string;
+  /**
+   * For an invited person: the answers are stored for the next step, and nobody is registered yet (docs/product.md
+   * 4).
+   */
+  onKept?: (values: SignUpValues) => void;
+  isLoading?: boolean;
+};
+
+export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFormProps) {
+  const plan = usePlan();
+  const form = useForm<SignUpValues>({
+    initial: { ...emptySignUpForm, ...storedSignUpDraft.read(), ...(lockedEmail && { email: lockedEmail }) },
+    order: askedOrderOf(signUpFields),
+    clears: 'own',
+    validate: (values) => validateSignUp(values, plan),
+    onSubmit: (values) => {
+      if (!onKept) return signUp.mutate(values);
+      storedSignUpDraft.write(values);
+      onKept(values);
+    },
+    onChange: (values) => storedSignUpDraft.write(values),
+  });
+  const signUp = useSignUp(plan, form.showErrors);
+
+  return (
+    <form className={styles.form} {...form.formProps}>
+      <SignUpFields
+        form={form}
+        email={<NewAddressField text={form.text('email')} isLocked={lockedEmail !== undefined} />}
+      />
+      <p className={styles.terms}>
+        <TermsText />
+      </p>
+      <Button type="submit" isWide isLoading={signUp.isPending || isLoading}>
+        {t('Next ## button: to the next step')}
+      </Button>
+    </form>
+  );
+}

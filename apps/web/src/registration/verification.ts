@@ -1,0 +1,19 @@
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import * as z from 'zod/mini';
+import { bySchema, stored } from '../navigation/storage.ts';
+
+const verification = z.object({
+  email: z.string(),
+  sentAtMs: z.number(),
+  /** Set for a visitor with a shared link: the address is the invitation's and cannot be changed. */
+  invitedTo: z.optional(z.enum(['team', 'event'])),
+});
+export type Verification = z.infer<typeof verification>;
+
+/** The address to be verified, and when its mail was last requested. */
+export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
+
+/** When the next mail may be requested. */
+export function resendAllowedAtMs(sentAtMs: number): number {
+  return sentAtMs + RESEND_WAIT_SECONDS * 1000;
+}

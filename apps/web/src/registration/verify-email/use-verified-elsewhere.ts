@@ -1,0 +1,31 @@
+import { normalizeEmail } from '@foyer/contracts/email';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { sessionQuery } from '../../http/session-query.ts';
+import { onVerifiedElsewhere } from '../verified-signal.ts';
+
+const FIRST_WAIT_MS = 3_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Pause before the n-th poll, n from 0. */
+export function pollWaitMs(asked: number): number {
+  return Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
+}
+
+/**
+ * Whether this address was verified in another tab, which signs this browser in. Polls ever more rarely, and only
+ * while the tab is visible; the tab that is done tells the others, too.
+ */
+export function useVerifiedElsewhere(email: string): boolean {
+  const session = useQuery({
+    ...sessionQuery,
+    enabled: email !== '',
+    refetchInterval: (query) => pollWaitMs(query.state.dataUpdateCount + query.state.errorUpdateCount),
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: 'always',
+  });
+  const { refetch } = session;
+  useEffect(() => onVerifiedElsewhere(() => void refetch()), [refetch]);
+  const user = session.data?.user;
+  return user !== undefined && normalizeEmail(user.email) === normalizeEmail(email);
+}

@@ -1,0 +1,56 @@
+import { languages } from '@foyer/catalog/languages';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { doneReply } from '@foyer/contracts/identity/security';
+import { useState } from 'react';
+import { useKnownSession } from '../../http/known-session.ts';
+import { send } from '../../http/send.ts';
+import { keepLanguage } from '../../account/language-choice.ts';
+import { Message } from '../../ui/message.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { currentLanguage } from '../../words/current-language.ts';
+import { t } from '../../words/t.ts';
+import styles from './language-modal.module.css';
+
+/**
+ * Every language by its own name; a chosen one is kept in a cookie, by who is logged in in the account too, and the page comes
+ * again in it.
+ */
+export function LanguageModal({ offered, onClose }: { offered: readonly string[]; onClose(): void }) {
+  const isLoggedIn = useKnownSession()?.user !== undefined;
+  const [hasFailed, setFailed] = useState(false);
+  async function choose(language: string): Promise<void> {
+    setFailed(false);
+    try {
+      // The account's language wins over the cookie's, so the page would come again as it is.
+      if (isLoggedIn) await send(endpoints.chooseLanguage, { body: { language }, reply: doneReply });
+      keepLanguage(language);
+    } catch {
+      setFailed(true);
+    }
+  }
+  return (
+    <Modal title={t('Language')} onClose={onClose}>
+      <Message kind="error">
+        {hasFailed && t('Your language could not be saved. Check your connection and try again.')}
+      </Message>
+      <ul className={styles.list}>
+        {languages
+          .filter(({ tag }) => offered.includes(tag))
+          .map(({ tag, name, direction }) => (
+            <li key={tag}>
+              <button
+                type="button"
+                className={styles.language}
+                lang={tag}
+                dir={direction}
+                aria-current={tag === currentLanguage() || undefined}
+                onClick={() => void choose(tag)}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+      </ul>
+    </Modal>
+  );
+}

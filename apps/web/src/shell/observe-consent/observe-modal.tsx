@@ -1,0 +1,51 @@
+import type { Observing } from '@foyer/contracts/page-values';
+import { useMutation } from '@tanstack/react-query';
+import { answerObserving, notSaved, observeOutcome, useObserving } from '../observing.ts';
+import { Button } from '../../ui/button.tsx';
+import { Message } from '../../ui/message.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { t } from '../../words/t.ts';
+
+/** Says what was answered, and changes it. */
+export function ObserveModal({ onClose }: { onClose(): void }) {
+  const observing = useObserving();
+  const { mutate, isPending, isSuccess, isError } = useMutation({ mutationFn: answerObserving });
+  const answer = (isAllowed: boolean) => () => {
+    if (!isPending) mutate(isAllowed);
+  };
+  return (
+    <Modal
+      title={t('Privacy choices')}
+      onClose={onClose}
+      actions={
+        observing !== 'gpc' && (
+          <>
+            <Button variant="secondary" onClick={answer(false)}>
+              {t('Do not allow')}
+            </Button>
+            <Button variant="secondary" onClick={answer(true)}>
+              {t('Allow ## monitoring and analytics')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <p>
+        {t(
+          'Monitoring tells us what fails here and what is slow. Analytics learns who logs in, with name, email and team. Other companies run both for us, and monitoring keeps a cookie in your browser.',
+        )}
+      </p>
+      {!isSuccess && <p>{standing(observing)}</p>}
+      <Message kind="success">{isSuccess && observeOutcome(observing)}</Message>
+      <Message kind="error">{isError && notSaved()}</Message>
+    </Modal>
+  );
+}
+
+function standing(observing: Observing | undefined): string {
+  if (observing === 'gpc')
+    return t('Your browser asks by Global Privacy Control not to be followed, so neither is loaded here.');
+  if (observing === 'yes') return t('You have allowed both in this browser.');
+  if (observing === 'no') return t('You have not allowed them in this browser: neither is loaded.');
+  return t('You have not answered yet: neither is loaded.');
+}

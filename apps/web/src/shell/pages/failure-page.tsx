@@ -1,0 +1,31 @@
+import { failureTitle, failureVariants, type FailureVariant } from '../failure/failure-variants.ts';
+import { useDocumentTitle } from '../../page-values/document-title.ts';
+import { usePageValues } from '../../page-values/page-values.tsx';
+import { routes } from '../../routes.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyTable } from '../../ui/empty-table.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
+import { rich } from '../../words/t.ts';
+import layout from '../../ui/page-layout.module.css';
+
+/** The one failure page, with texts from a table. */
+export function FailurePage({ variant }: { variant: FailureVariant }) {
+  const { message, button } = failureVariants[variant];
+  const title = failureTitle(variant);
+  const { support } = usePageValues();
+  useDocumentTitle(title);
+  return (
+    <div className={layout.centred}>
+      <EmptyTable />
+      <PageHeading lead={message}>{title}</PageHeading>
+      <ButtonLink to={routes.home}>{button}</ButtonLink>
+      <p className={layout.footnote}>
+        {rich('Need a hand? <link>{email}</link>', {
+          email: support.email,
+          link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+        })}
+      </p>
+    </div>
+  );
+}

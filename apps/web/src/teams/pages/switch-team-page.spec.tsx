@@ -1,0 +1,111 @@
+import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { problemTypes } from '@foyer/contracts/problem';
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { SwitchTeamPage } from './switch-team-page.tsx';
+
+const ID = 'secret-id';
+const CODE = encodeInvitationCode(ID);
+const shown = {
+  inviter: { name: 'Grace Hopper', email: 'grace@example.test' },
+  existingTeam: { name: 'Compiler Events' },
+  invitation: { email: testUser.email, id: ID },
+};
+const invitation = answer(shown);
+const ready = {
+  [`GET /invitation/team/${ID}`]: invitation,
+  'GET /session': answer({ csrfToken: 't', user: testUser }),
+};
+
+function show(answers: Parameters<typeof fakeServer>[0]) {
+  fakeServer(answers);
+  return renderInPortal(
+    <Routes>
+      <Route path="/switch-team/:invitationCode" element={<SwitchTeamPage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: `/switch-team/${CODE}` },
+  );
+}
+
+describe('switch teams', () => {
+  it('says what it costs and which team is left; No goes home', async () => {
+    const { user, place } = show(ready);
+    expect(await screen.findByRole('heading', { name: 'Switch to Compiler Events?' })).toBeTruthy();
+    expect(screen.getByText('Analytical Engines')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'No' }));
+    await waitFor(() => expect(place.path).toBe('/'));
+  });
+
+  it('says that the plan of the other team has ended', async () => {
+    show({ ...ready, [`GET /invitation/team/${ID}`]: answer({ ...shown, hasEndedPlan: true }) });
+    expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
+  });
+
+  it('switches, says so, and leaves for the login', async () => {
+    const { user } = show({
+      ...ready,
+      [`POST /team-switch/${CODE}`]: answer({ team: { name: 'Compiler Events' }, redirectURL: '/login' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
+    expect(await screen.findByRole('heading', { name: 'You’ve joined Compiler Events' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+  });
+
+  it('asks who is there first; what fails after it leads to /failure-general', async () => {
+    const needed = answer(
+      { code: 'ProofNeeded', ...problemTypes.ProofNeeded, proofs: ['password'] },
+      problemTypes.ProofNeeded.status,
+    );
+    const { user, place } = show({
+      ...ready,
+      [`POST /team-switch/${CODE}`]: [needed, refuse('InternalError')],
+      'POST /settings/security/proof': answer({ message: 'Confirmed' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirm it’s you' }));
+    await user.type(dialog.getByLabelText('Your password'), 'right');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(place.path).toBe('/failure-general'));
+  });
+
+  it.each(['SeatLimitReached', 'LastOwner', 'OwnLoginMissing', 'ProofNeeded'] as const)(
+    'stays with the reason on %s',
+    async (code) => {
+      const { user } = show({ ...ready, [`POST /team-switch/${CODE}`]: refuse(code) });
+      await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
+      await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''));
+    },
+  );
+
+  it('says what became of the invitation while the page was open', async () => {
+    const { user } = show({
+      ...ready,
+      [`GET /invitation/team/${ID}`]: [invitation, refuse('InvitationRevoked')],
+      [`POST /team-switch/${CODE}`]: refuse('InvitationRevoked'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
+    expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
+  });
+
+  it.each([refuse('InternalError'), 'unreachable' as const])(
+    'goes to /failure-general otherwise',
+    async (planned) => {
+      const { user, place } = show({ ...ready, [`POST /team-switch/${CODE}`]: planned });
+      await user.click(await screen.findByRole('button', { name: 'Yes, switch' }));
+      await waitFor(() => expect(place.path).toBe('/failure-general'));
+    },
+  );
+
+  it('goes to /failure-general when the invitation cannot be loaded', async () => {
+    const { place } = show({ ...ready, [`GET /invitation/team/${ID}`]: refuse('NotFound') });
+    await waitFor(() => expect(place.path).toBe('/failure-general'));
+  });
+
+  it('wants a login first, and comes back', async () => {
+    const { place } = show({ ...ready, 'GET /session': answer({ csrfToken: 't' }) });
+    await waitFor(() => expect(place.path).toContain(encodeURIComponent(`/switch-team/${CODE}`)));
+  });
+});
