@@ -58,18 +58,13 @@ export const layersOfApi: Layers = {
   exceptions: [
     'company/saml/provisioning.service.ts billing/update-customer.ts',
     'identity/lockout.service.ts registration/account-mail.service.ts',
-    'identity/login-gate.service.ts company/pending-cookie.ts',
-    'identity/login-gate.service.ts company/pending-identities.service.ts',
     'teams/members/team.controller.ts company/decisions/identity-decisions.service.ts',
     'teams/members/team.service.ts company/decisions/identity-decisions.service.ts',
-    'teams/switch/team-switch.controller.ts company/pending-cookie.ts',
-    'teams/switch/team-switch.service.ts company/pending-cookie.ts',
-    'teams/switch/team-switch.service.ts company/pending-identities.service.ts',
   ],
 };
 
 /** Public files of a domain, at most; `identity`, which all use, has more. */
-export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 18 : 12);
+export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 19 : 12);
 /** Public files above 300 lines that are still there. The list only gets shorter. */
 export const longPublicFiles = [
   'identity/login-gate.service.ts',

@@ -47,6 +47,6 @@ import { SsoUpkeepService } from './settings/sso-upkeep.service.ts';
     SsoSettingsService,
     SsoUpkeepService,
   ],
-  exports: [IdentityDecisionsService, IdentityProvidersService, PendingCookie, PendingIdentitiesService],
+  exports: [IdentityDecisionsService, IdentityProvidersService, PendingIdentitiesService],
 })
 export class CompanyModule {}

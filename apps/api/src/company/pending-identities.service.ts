@@ -22,8 +22,9 @@ import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { linkedBy, linkStandingOf, type LinkStanding } from '../registration/first-link.ts';
 import { canTakeBack, lockUsers } from '../identity/addresses.queries.ts';
+import { AfterProof } from '../identity/after-proof.ts';
 import { OwnerNoticeService } from '../teams/owner-notice.service.ts';
-import type { PendingSignIn } from './pending-cookie.ts';
+import { PendingCookie, type PendingSignIn } from './pending-cookie.ts';
 
 /** A login or switch in the same browser may follow for so long. */
 const LIFE = { minutes: 60 };
@@ -45,14 +46,17 @@ type Linked = { email: string; firstName: string; identityProvider: string };
  * that has had the address until lately.
  */
 @Injectable()
-export class PendingIdentitiesService implements OnApplicationBootstrap {
+export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly owners: OwnerNoticeService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
     private readonly jobs: Jobs,
-  ) {}
+    private readonly cookie: PendingCookie,
+  ) {
+    super();
+  }
 
   /** Writes the mail about a link that an operator made, because the command has no key to seal mails. */
   async onApplicationBootstrap(): Promise<void> {
@@ -121,7 +125,8 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
   }
 
   /** What a browser's pending sign-in is waiting for. */
-  async describe(pending: PendingSignIn | undefined): Promise<PendingSignInReply> {
+  async describe(request: RequestContext): Promise<PendingSignInReply> {
+    const pending = this.cookie.read(request);
     if (!pending) return {};
     const row = await openClaim(typedSql(this.prisma), pending)
       .innerJoin('teams as t', 't.id', 'i.teamId')
@@ -166,7 +171,8 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
    * Requests an invitation for the person of a browser's pending sign-in, whose account is in another team.
    * Idempotent. Throws `NotFound`.
    */
-  async askToBeInvited(pending: PendingSignIn | undefined, request: RequestContext): Promise<void> {
+  async askToBeInvited(request: RequestContext): Promise<void> {
+    const pending = this.cookie.read(request);
     if (!pending) throw new Problem('NotFound');
     await this.prisma.$transaction(async (transaction) => {
       const asked = await insertSelected(
@@ -197,15 +203,12 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
   /**
    * Links the browser's pending identity to the user who has just logged in with a password that was set, or a passkey
    * that was made, before the identity first came: a password set since by a mailed link, and a passkey added after it,
-   * prove no more than the mailbox does. Returns whether it is linked.
+   * prove no more than the mailbox does.
    */
-  async linkByLogin(
-    pending: PendingSignIn,
-    userId: string,
-    passkeyMadeAt: Date | undefined,
-    request: RequestContext,
-  ): Promise<boolean> {
-    return retryConflicts(() =>
+  async linkByLogin(userId: string, passkeyMadeAt: Date | undefined, request: RequestContext): Promise<void> {
+    const pending = this.cookie.read(request);
+    if (!pending) return;
+    const isLinked = await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         await lockUsers(transaction, userId);
         const proved: Claims = (from) =>
@@ -221,31 +224,26 @@ export class PendingIdentitiesService implements OnApplicationBootstrap {
         return this.#link(transaction, pending, userId, proved, request);
       }),
     );
+    if (isLinked) this.forget(request);
   }
 
   /**
    * Links the browser's pending identity to the user who is moving to the company's team. It is the account's first
-   * link to the company: the login was proof enough.
+   * link to the company: the login was proof enough. Other claims are of a time when they were no member.
    */
   async linkBySwitch(
     transaction: Transaction,
-    pending: PendingSignIn,
     userId: string,
+    teamId: string,
     request: RequestContext,
-  ): Promise<boolean> {
-    const first: Claims = (from) =>
-      liveClaim(from, pending).where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom('ssoIdentities as o')
-              .select('o.id')
-              .whereRef('o.identityProviderId', '=', 'i.id')
-              .whereRef('o.userId', '=', 'u.id'),
-          ),
-        ),
-      );
-    return this.#link(transaction, pending, userId, first, request);
+  ): Promise<void> {
+    const pending = this.cookie.read(request);
+    if (pending) await this.#link(transaction, pending, userId, (from) => firstClaim(from, pending), request);
+    await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
+  }
+
+  forget(request: RequestContext): void {
+    this.cookie.forget(request);
   }
 
   async #link(
@@ -318,6 +316,21 @@ type Claims = (from: Pick<TypedSql, 'selectFrom'>) => ReturnType<typeof liveClai
 /** The same to an address that the user has: a login proves nothing about one that they have left. */
 function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
   return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
+}
+
+/** The same, where it would be the account's first link to the company. */
+function firstClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
+  return liveClaim(from, pending).where((row) =>
+    row.not(
+      row.exists(
+        row
+          .selectFrom('ssoIdentities as o')
+          .select('o.id')
+          .whereRef('o.identityProviderId', '=', 'i.id')
+          .whereRef('o.userId', '=', 'u.id'),
+      ),
+    ),
+  );
 }
 
 /** A browser's claim `p` with its user `u` and identity provider `i`, if that vouches for the domain still. */

@@ -16,6 +16,7 @@ import {
 import { Pool } from 'pg';
 import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { AfterProof } from './after-proof.ts';
 import { DeviceCookie } from './login/device-cookie.ts';
 import { lacksFactor, type FactorTerms } from './factor-rule.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
@@ -28,8 +29,6 @@ import type { RequestContext } from '../request/request-context.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import type { LoginAccount } from './login/login-attempts.ts';
 import { NewDeviceNoticeService } from './login/new-device-notice.service.ts';
-import { PendingCookie } from '../company/pending-cookie.ts';
-import { PendingIdentitiesService } from '../company/pending-identities.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { UnfinishedLoginNotice } from './login/unfinished-login-notice.service.ts';
 
@@ -112,8 +111,7 @@ export class LoginGate {
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly deviceCookie: DeviceCookie,
-    private readonly pendingCookie: PendingCookie,
-    private readonly pendingIdentities: PendingIdentitiesService,
+    private readonly afterProof: AfterProof,
     private readonly pendingLogins: PendingLogins,
     private readonly unfinishedLogins: UnfinishedLoginNotice,
     private readonly recoveries: FactorRecoveries,
@@ -307,7 +305,7 @@ export class LoginGate {
     this.sessionCookie.write(request, sessionToken);
     this.deviceCookie.write(request, deviceToken);
     // A company's word links nobody to another.
-    if (onWordOf === null) await this.#linkPending(account.id, passkeyMadeAt, request);
+    if (onWordOf === null) await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);
     if (access !== 'full') throw new Problem(restrictedBy[access]);
     return {
       message: 'OK',
@@ -315,17 +313,6 @@ export class LoginGate {
       hasIncompleteBilling: account.hasIncompleteBilling,
       redirectURL,
     };
-  }
-
-  /** Links a pending identity that a company's sign-in left in this browser (docs/product.md 10). */
-  async #linkPending(
-    userId: string,
-    passkeyMadeAt: Date | undefined,
-    request: RequestContext,
-  ): Promise<void> {
-    const pending = this.pendingCookie.read(request);
-    if (pending && (await this.pendingIdentities.linkByLogin(pending, userId, passkeyMadeAt, request)))
-      this.pendingCookie.forget(request);
   }
 }
 

@@ -18,7 +18,6 @@ import type { Request, Response } from 'express';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import { SessionService } from '../../identity/session.service.ts';
-import { PendingCookie } from '../pending-cookie.ts';
 import { PendingIdentitiesService } from '../pending-identities.service.ts';
 import { IdentityProvidersService } from '../identity-providers.service.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
@@ -45,7 +44,6 @@ export class SamlController {
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly pending: PendingIdentitiesService,
-    private readonly pendingCookie: PendingCookie,
   ) {}
 
   /** `GET /idp/{idpName}`: what to post to the identity provider. 404 `IdpUnknown`. */
@@ -97,13 +95,13 @@ export class SamlController {
   /** `GET /pending-sign-in`: what the sign-in waits for that this browser came with. */
   @Route(endpoints.pendingSignIn, pendingSignInReply)
   async describePending(@CurrentRequest() request: RequestContext) {
-    return this.pending.describe(this.pendingCookie.read(request));
+    return this.pending.describe(request);
   }
 
   /** `POST /pending-sign-in/invitation`: asks the team's owner to invite its person. 404 `NotFound`. */
   @Route(endpoints.askToBeInvited, askToBeInvitedReply)
   async askToBeInvited(@CurrentRequest() request: RequestContext) {
-    await this.pending.askToBeInvited(this.pendingCookie.read(request), request);
+    await this.pending.askToBeInvited(request);
     return {};
   }
 

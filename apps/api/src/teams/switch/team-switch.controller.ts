@@ -1,7 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { teamSwitchReply } from '@foyer/contracts/invitations/invitation';
-import { PendingCookie } from '../../company/pending-cookie.ts';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import type { Session } from '../../identity/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
@@ -17,7 +16,6 @@ export class TeamSwitchController {
   constructor(
     private readonly switching: TeamSwitchService,
     private readonly sessionCookie: SessionCookie,
-    private readonly pendingCookie: PendingCookie,
   ) {}
 
   /** `POST /team-switch/{invitationCode}`: moves the visitor to the inviting team and logs them out. */
@@ -27,10 +25,8 @@ export class TeamSwitchController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    const pending = this.pendingCookie.read(request);
-    const reply = await this.switching.switch(session, invitationCode, pending, request);
+    const reply = await this.switching.switch(session, invitationCode, request);
     this.sessionCookie.forget(request);
-    this.pendingCookie.forget(request);
     return reply;
   }
 }

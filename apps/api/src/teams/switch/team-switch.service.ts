@@ -4,13 +4,12 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { AfterProof } from '../../identity/after-proof.ts';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../leave-team.ts';
 import { MemberChangesService } from '../member-changes.service.ts';
-import type { PendingSignIn } from '../../company/pending-cookie.ts';
-import { PendingIdentitiesService } from '../../company/pending-identities.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
@@ -26,7 +25,7 @@ export class TeamSwitchService {
     private readonly mails: MailQueue,
     private readonly changes: MemberChangesService,
     private readonly audit: AuditService,
-    private readonly pending: PendingIdentitiesService,
+    private readonly afterProof: AfterProof,
     private readonly payments: OpenPayments,
     private readonly person: ConfirmPersonService,
   ) {}
@@ -37,12 +36,7 @@ export class TeamSwitchService {
    * browser is linked to them. Throws the invitation's problems, `WrongAccount`, `OwnLoginMissing`, `ProofNeeded`,
    * `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
    */
-  async switch(
-    session: Session,
-    invitationCode: string,
-    pending: PendingSignIn | undefined,
-    request: RequestContext,
-  ): Promise<TeamSwitchReply> {
+  async switch(session: Session, invitationCode: string, request: RequestContext): Promise<TeamSwitchReply> {
     const secretId = decodeInvitationCode(invitationCode);
     if (secretId === undefined) throw new Problem('InvitationUnknown');
     const invitation = await this.invitations.findTeamInvitation(secretId);
@@ -72,11 +66,7 @@ export class TeamSwitchService {
             data: { teamId: invitation.teamId },
             select: { id: true },
           });
-          if (pending) await this.pending.linkBySwitch(transaction, pending, userId, request);
-          // Other claims are of a time when they were no member.
-          await transaction.pendingIdentity.deleteMany({
-            where: { userId, identityProvider: { teamId: invitation.teamId } },
-          });
+          await this.afterProof.linkBySwitch(transaction, userId, invitation.teamId, request);
           await this.changes.note(transaction, user.teamId, userId, 'left');
           await this.changes.note(transaction, invitation.teamId, userId, 'joined');
           await removeIfEmpty(transaction, user.teamId);
@@ -94,6 +84,7 @@ export class TeamSwitchService {
         );
       }),
     );
+    this.afterProof.forget(request);
     return { team: { name: invitation.teamName }, redirectURL: pages.login };
   }
 }

@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { AfterProof } from '../identity/after-proof.ts';
+import { CompanyModule } from './company.module.ts';
+import { PendingIdentitiesService } from './pending-identities.service.ts';
+
+/** Gives identity and teams the port that company provides. */
+@Global()
+@Module({
+  imports: [CompanyModule],
+  providers: [{ provide: AfterProof, useExisting: PendingIdentitiesService }],
+  exports: [AfterProof],
+})
+export class AfterProofModule {}
