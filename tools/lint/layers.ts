@@ -58,8 +58,6 @@ export const layersOfApi: Layers = {
   exceptions: [
     'company/saml/provisioning.service.ts billing/update-customer.ts',
     'identity/lockout.service.ts registration/account-mail.service.ts',
-    'teams/members/team.controller.ts company/decisions/identity-decisions.service.ts',
-    'teams/members/team.service.ts company/decisions/identity-decisions.service.ts',
   ],
 };
 

@@ -158,7 +158,11 @@ function shellsOf(): Record<PageName, PageShell> {
     },
     logout: { description: t('Log out of {productName}.', { productName }), outline: loading('logout') },
     settings: settings(t('Your account, your team and your plan.')),
-    settingsTeam: settings(t('The members of your team and their seats.'), endpoints.team),
+    settingsTeam: settings(
+      t('The members of your team and their seats.'),
+      endpoints.team,
+      endpoints.pendingIdentities,
+    ),
     settingsProfile: settings(t('Your name, your company and your language.'), endpoints.profile),
     confirmAddress: settings(t('Confirm the new email of your account.')),
     undoAddress: {
@@ -180,7 +184,12 @@ function shellsOf(): Record<PageName, PageShell> {
     loggedIn: {
       description: t('Your account, your team and your plan.'),
       outline: <LoadingPage title={homeTitle()} />,
-      data: [endpoints.team, endpoints.waitingInvitations, endpoints.billingNotice],
+      data: [
+        endpoints.team,
+        endpoints.pendingIdentities,
+        endpoints.waitingInvitations,
+        endpoints.billingNotice,
+      ],
     },
     notFound: { description: t('There is no page at this address.') },
   };

@@ -103,6 +103,7 @@ export const endpoints = {
   dismissSeatRequest: { method: 'DELETE', path: '/team/seat-requests/:id' },
   pendingSignIn: { method: 'GET', path: '/pending-sign-in' },
   askToBeInvited: { method: 'POST', path: '/pending-sign-in/invitation' },
+  pendingIdentities: { method: 'GET', path: '/team/pending-identities' },
   decideIdentity: { method: 'POST', path: '/team/pending-identities/:id' },
   oauthDecision: { method: 'POST', path: '/oauth/authorize' },
   oauthToken: { method: 'POST', path: '/oauth/token' },

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.ts';
 import { InvitationsModule } from '../invitations/invitations.module.ts';
 import { TeamsModule } from '../teams/teams.module.ts';
+import { IdentityDecisionsController } from './decisions/identity-decisions.controller.ts';
 import { IdentityDecisionsService } from './decisions/identity-decisions.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { PendingCookie } from './pending-cookie.ts';
@@ -26,7 +27,7 @@ import { SsoUpkeepService } from './settings/sso-upkeep.service.ts';
 @Global()
 @Module({
   imports: [IdentityModule, InvitationsModule, TeamsModule],
-  controllers: [SamlController, SsoSettingsController],
+  controllers: [IdentityDecisionsController, SamlController, SsoSettingsController],
   providers: [
     AssertionConsumerService,
     CompanyProofService,
@@ -47,6 +48,6 @@ import { SsoUpkeepService } from './settings/sso-upkeep.service.ts';
     SsoSettingsService,
     SsoUpkeepService,
   ],
-  exports: [IdentityDecisionsService, IdentityProvidersService, PendingIdentitiesService],
+  exports: [IdentityProvidersService, PendingIdentitiesService],
 })
 export class CompanyModule {}

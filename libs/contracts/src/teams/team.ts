@@ -172,24 +172,6 @@ export const teamReply = z.object({
   ),
   /** For the owner: the last day on which nobody needs a second factor, if the team asks for one, and whether they have one. */
   secondFactor: z.optional(z.object({ by: z.optional(z.string()), isOwn: z.boolean() })),
-  /** Who came with a member's address under another NameID than the member's. For the owner, who says who they are. */
-  pendingIdentities: z.optional(
-    z.array(
-      z.object({
-        id: z.string(),
-        /** As the company says now, and as the member is called here; empty for an account of another team. */
-        name: z.string(),
-        memberName: z.string(),
-        email: z.string(),
-        nameId: z.string(),
-        at: z.string(),
-        /** The account is the owner's own, which nobody else can be. */
-        isYou: z.boolean(),
-        /** It has another address by now, and can take this one back. */
-        hasMoved: z.boolean(),
-      }),
-    ),
-  ),
 });
 export type TeamReply = z.infer<typeof teamReply>;
 
@@ -199,10 +181,6 @@ export const OWNER_OFFER_DAYS = 7;
 /** Body of `POST /team/owner-offer`: to whom. */
 export const offerTeamBody = z.strictObject({ member: z.string().check(z.maxLength(100)) });
 export type OfferTeamBody = z.infer<typeof offerTeamBody>;
-
-/** Body of `POST /team/pending-identities/{id}`: whether it is the member, or somebody new who got the address. */
-export const decideIdentityBody = z.strictObject({ who: z.enum(['same', 'new']) });
-export type DecideIdentityBody = z.infer<typeof decideIdentityBody>;
 
 /** Most addresses of one `POST /team/invitations`. */
 export const INVITATIONS_AT_ONCE = 100;

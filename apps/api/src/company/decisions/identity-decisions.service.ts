@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
-import type { DecideIdentityBody, TeamReply } from '@foyer/contracts/teams/team';
+import type { DecideIdentityBody, PendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { flag, least, now, typedSql } from '@foyer/db/typed-sql';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
@@ -14,7 +14,6 @@ import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-type Listed = NonNullable<TeamReply['pendingIdentities']>[number];
 type Decided = {
   identityProviderId: string;
   identityProvider: string;
@@ -42,7 +41,8 @@ export class IdentityDecisionsService {
   ) {}
 
   /** Who waits for the owner's decision, the longest waiting first. */
-  async list(teamId: string, ownerId: string): Promise<Listed[]> {
+  async list({ isOwner, teamId, userId }: Session): Promise<PendingIdentitiesReply['pendingIdentities']> {
+    if (!isOwner) return [];
     const rows = await typedSql(this.prisma)
       .selectFrom('pendingIdentities as p')
       .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
@@ -64,7 +64,7 @@ export class IdentityDecisionsService {
       // Who is in another team is not the owner's to know.
       memberName: isMember ? fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }) : '',
       at: row.firstSeenAt.toISOString(),
-      isYou: row.memberId === ownerId,
+      isYou: row.memberId === userId,
     }));
   }
 

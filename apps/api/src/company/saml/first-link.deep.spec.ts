@@ -41,8 +41,11 @@ const linked = async () =>
     await api.prisma.ssoIdentity.findMany({ include: { user: true }, orderBy: { user: { email: 'asc' } } })
   ).map(({ user }) => user.email);
 const listed = async () =>
-  ((await company.owner.get('/team')).body as { pendingIdentities: { id: string; email: string }[] })
-    .pendingIdentities;
+  (
+    (await company.owner.get('/team/pending-identities')).body as {
+      pendingIdentities: { id: string; email: string }[];
+    }
+  ).pendingIdentities;
 const decide = async (email: string, who: 'same' | 'new') => {
   const found = (await listed()).find((one) => one.email === email);
   return company.owner.post(`/team/pending-identities/${found?.id}`, { who });
@@ -227,7 +230,9 @@ describe('a provider that was deleted and imported again', () => {
     await back.refreshCsrfToken();
     await logIn(back, OWNER, OTHER_PASSWORD);
     await back.refreshCsrfToken();
-    const { pendingIdentities } = (await back.get('/team')).body as { pendingIdentities: { id: string }[] };
+    const { pendingIdentities } = (await back.get('/team/pending-identities')).body as {
+      pendingIdentities: { id: string }[];
+    };
     const id = pendingIdentities[0]?.id;
     expect((await back.post(`/team/pending-identities/${id}`, { who: 'same' })).status).toBe(200);
     expect(await arrive(OWNER, undefined, await api.visit())).toBe(HOME);

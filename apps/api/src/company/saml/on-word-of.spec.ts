@@ -109,7 +109,7 @@ describe('what is made on the word of an identity provider alone ends with it', 
   it('for one person who is decided to be somebody else than who comes now', async () => {
     const passkey = await addPasskey(await proveAtCompany(NORA));
     await company.signIn(await api.visit(), { email: NORA, nameId: 'another' });
-    const { body } = await company.owner.get('/team');
+    const { body } = await company.owner.get('/team/pending-identities');
     const [claim] = (body as { pendingIdentities: { id: string }[] }).pendingIdentities;
     const decided = await company.owner.post(`/team/pending-identities/${claim?.id}`, { who: 'new' });
     expect([decided.status, await api.prisma.passkey.count()]).toEqual([200, 0]);

@@ -40,7 +40,8 @@ describe('an address that the company gave to somebody else', () => {
   const pendingAt = async (visitor: Visitor) =>
     ((await visitor.get('/pending-sign-in')).body as { waiting?: object }).waiting;
   const listed = async () =>
-    ((await company.owner.get('/team')).body as { pendingIdentities: { id: string }[] }).pendingIdentities;
+    ((await company.owner.get('/team/pending-identities')).body as { pendingIdentities: { id: string }[] })
+      .pendingIdentities;
   const decide = (id: string, who: string) => company.owner.post(`/team/pending-identities/${id}`, { who });
   const logIn = (visitor: Visitor, password = GOOD_PASSWORD, email = JANE) =>
     visitor.post('/login', { email, password });
@@ -99,7 +100,7 @@ describe('an address that the company gave to somebody else', () => {
 
   it('is shown to the owner alone', async () => {
     await arrive();
-    expect((await jane.get('/team')).body).toMatchObject({ pendingIdentities: [] });
+    expect((await jane.get('/team/pending-identities')).body).toMatchObject({ pendingIdentities: [] });
     const [pending] = await listed();
     const reply = await jane.post(`/team/pending-identities/${pending?.id}`, { who: 'same' });
     expect([reply.status, await linked()]).toEqual([403, ['jane']]);

@@ -44,7 +44,8 @@ const stateOfUndo = async () =>
   ((await (await stranger()).get(`/address-undo?token=${token}`)).body as { state: string }).state;
 const undo = async () => (await stranger()).post('/address-undo', { token });
 const listed = async () =>
-  ((await company.owner.get('/team')).body as { pendingIdentities: { id: string }[] }).pendingIdentities;
+  ((await company.owner.get('/team/pending-identities')).body as { pendingIdentities: { id: string }[] })
+    .pendingIdentities;
 const decide = async (who: string) =>
   company.owner.post(`/team/pending-identities/${(await listed())[0]?.id}`, { who });
 const daysLeft = async () => {

@@ -1,7 +1,6 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import {
-  decideIdentityBody,
   inviteBody,
   inviteReply,
   offerTeamBody,
@@ -10,7 +9,6 @@ import {
   teamPeopleQuery,
   teamPeopleReply,
   teamReply,
-  type DecideIdentityBody,
   type InviteBody,
   type OfferTeamBody,
   type TeamPeopleQuery,
@@ -23,7 +21,6 @@ import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
-import { IdentityDecisionsService } from '../../company/decisions/identity-decisions.service.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
 import { MemberFactorService } from './member-factor.service.ts';
@@ -38,7 +35,6 @@ export class TeamController {
     private readonly teams: TeamService,
     private readonly people: TeamPeopleService,
     private readonly invitations: TeamInvitationsService,
-    private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
     private readonly leaving: LeaveTeamService,
     private readonly factor: TeamFactorService,
@@ -164,18 +160,6 @@ export class TeamController {
     @CurrentRequest() request: RequestContext,
   ) {
     await this.invitations.revoke(session, id, request);
-    return {};
-  }
-
-  /** `POST /team/pending-identities/{id}`: says who somebody with a member's address is. 403 `NotOwner`. */
-  @Route(endpoints.decideIdentity, teamChangedReply)
-  async decideIdentity(
-    @Param('id') id: string,
-    @Body({ schema: decideIdentityBody }) { who }: DecideIdentityBody,
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ) {
-    await this.identities.decide(session, id, who, request);
     return {};
   }
 

@@ -16,7 +16,6 @@ import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
-import { IdentityDecisionsService } from '../../company/decisions/identity-decisions.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
 import { TeamPeopleService } from './team-people.service.ts';
 
@@ -27,7 +26,6 @@ export class TeamService {
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly people: TeamPeopleService,
-    private readonly identities: IdentityDecisionsService,
     private readonly handOver: HandOverService,
     private readonly factor: TeamFactorService,
     private readonly mails: MailQueue,
@@ -57,7 +55,6 @@ export class TeamService {
       ...(await this.people.list(session, { show: 'all', search: '', after: undefined })),
       ...(offer ? { offer } : {}),
       ...(isOwner ? { secondFactor: await this.factor.describe(session) } : {}),
-      pendingIdentities: isOwner ? await this.identities.list(team.id, session.userId) : [],
       seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],
     };
   }

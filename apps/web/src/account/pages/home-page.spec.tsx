@@ -8,10 +8,11 @@ import { HomePage } from './home-page.tsx';
 const team = {
   ...{ name: 'Analytical Engines', seatLimit: 5, isOwner: true, ownerName: 'Ada Lovelace' },
   ...{ taken: { members: 2, invitations: 1 }, members: [], invitations: [] },
-  ...{ pendingIdentities: [] as object[], seatRequests: [] as object[] },
+  seatRequests: [] as object[],
 };
 const quiet = {
   'GET /team': answer(team),
+  'GET /team/pending-identities': answer({ pendingIdentities: [] }),
   'GET /settings/billing/notice': answer({
     isPastDue: false,
     graceEndsAt: '',
@@ -92,7 +93,8 @@ describe('home', () => {
     const request = { id: 'r', name: 'Rita', email: 'rita@example.com', at: '2026-11-01T00:00:00Z' };
     const pending = { ...request, memberName: 'Mo', nameId: 'n', isYou: false, hasMoved: false };
     open({
-      'GET /team': answer({ ...team, offer, seatRequests: [request, request], pendingIdentities: [pending] }),
+      'GET /team': answer({ ...team, offer, seatRequests: [request, request] }),
+      'GET /team/pending-identities': answer({ pendingIdentities: [pending] }),
       'GET /settings/billing/notice': answer({
         isPastDue: true,
         graceEndsAt: '2026-11-27T12:00:00.000Z',
@@ -135,6 +137,7 @@ describe('home', () => {
   it('shows the rest when a part cannot be had', async () => {
     open({
       'GET /team': refuse('Unavailable'),
+      'GET /team/pending-identities': refuse('Unavailable'),
       'GET /settings/billing/notice': refuse('Unavailable'),
       'GET /invitations/waiting': refuse('Unavailable'),
     });

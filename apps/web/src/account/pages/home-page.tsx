@@ -4,6 +4,7 @@ import type { SessionReply } from '@foyer/contracts/identity/session';
 import { useQuery } from '@tanstack/react-query';
 import { billingNoticeQuery } from '../../billing/billing-query.ts';
 import { passkeyOfferQuery } from '../../identity/passkeys/passkey-offer.ts';
+import { pendingIdentitiesQuery } from '../../teams/members/pending-identities-query.ts';
 import { teamQuery } from '../../teams/members/team-query.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { readArrival } from '../../navigation/arrival.ts';
@@ -32,11 +33,12 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
   const { homeUrl } = usePageValues();
   const { redirectUrl } = readArrival();
   const team = useQuery(teamQuery);
+  const pending = useQuery(pendingIdentitiesQuery);
   const notice = useQuery({ ...billingNoticeQuery, retry: false });
   const invitations = useQuery(waitingInvitationsQuery);
   const passkey = useQuery(passkeyOfferQuery);
   // All at once, so that nothing moves; each may fail, and the rest is shown.
-  const isLoaded = team.isFetched && notice.isFetched && invitations.isFetched && passkey.isFetched;
+  const isLoaded = [team, pending, notice, invitations, passkey].every((query) => query.isFetched);
   return (
     <div className={styles.home}>
       <div className={styles.welcome}>
@@ -54,7 +56,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
       </div>
       {isLoaded ? (
         <>
-          <HomeWaiting session={session} team={team.data} />
+          <HomeWaiting session={session} team={team.data} pending={pending.data} />
           <HomeTeam session={session} name={user.team.name} team={team.data} />
           <HomePasskey userId={user.platform_user_id} />
           <section className={styles.settings} aria-labelledby="home-settings">

@@ -1,3 +1,4 @@
+import type { PendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import type { KnownSession } from '@foyer/contracts/identity/session';
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,11 +14,15 @@ import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
 import { t } from '../../words/t.ts';
 import styles from './home-page.module.css';
 
-type HomeWaitingProps = { session: KnownSession; team: TeamReply | undefined };
+type HomeWaitingProps = {
+  session: KnownSession;
+  team: TeamReply | undefined;
+  pending: PendingIdentitiesReply | undefined;
+};
 
 /** What waits for an answer of the visitor; nothing where nothing does. */
-export function HomeWaiting({ session, team }: HomeWaitingProps) {
-  const matters = team ? mattersOf(team) : [];
+export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
+  const matters = mattersOf(team, pending);
   return (
     <section className={styles.waiting} aria-label={t('Waiting for you')}>
       <RecoveryNotice />
@@ -60,7 +65,9 @@ function Matter({ text, children }: { text: string; children: ReactNode }) {
 }
 
 /** What the team page has to be answered. */
-function mattersOf({ offer, pendingIdentities = [], seatRequests }: TeamReply): string[] {
+function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply | undefined): string[] {
+  const { offer, seatRequests = [] } = team ?? {};
+  const { pendingIdentities = [] } = pending ?? {};
   return [
     offer?.isToYou && t('{name} offers you this team.', { name: offer.ownerName }),
     pendingIdentities.length > 0 &&

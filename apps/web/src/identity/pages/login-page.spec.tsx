@@ -47,7 +47,7 @@ describe('login page', () => {
   const teamOf = (ownerName?: string) =>
     answer({
       ...{ name: 'Harbour Hotel', seatLimit: 5, taken: { members: 0, invitations: 0 }, isOwner: false },
-      ...{ pendingIdentities: [], seatRequests: [], invitations: [] },
+      ...{ seatRequests: [], invitations: [] },
       ...{ members: [], ownerName },
     });
 

@@ -1,4 +1,4 @@
-import type { TeamReply } from '@foyer/contracts/teams/team';
+import type { PendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { PersonLines } from './person-lines.tsx';
@@ -6,8 +6,9 @@ import { RowButton } from './row-button.tsx';
 import styles from './team.module.css';
 import type { TeamChange } from './use-team-changes.ts';
 
+type PendingIdentity = PendingIdentitiesReply['pendingIdentities'][number];
 type PendingIdentitiesProps = {
-  pending: NonNullable<TeamReply['pendingIdentities']>;
+  pending: PendingIdentity[];
   busyWith: TeamChange | undefined;
   onPress(change: TeamChange): void;
 };
@@ -53,7 +54,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
   );
 }
 
-type Holder = Pick<NonNullable<TeamReply['pendingIdentities']>[number], 'memberName' | 'isYou' | 'hasMoved'>;
+type Holder = Pick<PendingIdentity, 'memberName' | 'isYou' | 'hasMoved'>;
 
 /** Whose address it is, or was. */
 function holderText({ memberName, isYou, hasMoved }: Holder): string {

@@ -21,7 +21,8 @@ const page = (members: object[], invitations: object[] = [], next?: string) =>
   answer({ members, invitations, ...(next && { next }) });
 
 async function show(answers: Parameters<typeof fakeServer>[0], team: object = large) {
-  const calls = fakeServer({ 'GET /team': answer(team), ...answers });
+  const nobody = { 'GET /team/pending-identities': answer({ pendingIdentities: [] }) };
+  const calls = fakeServer({ 'GET /team': answer(team), ...nobody, ...answers });
   const view = renderInPortal(<TeamMembers />);
   await screen.findByRole('heading', { name: 'People' });
   const asked = () => calls.filter(({ path }) => path === '/team/people').map(({ query }) => String(query));

@@ -21,13 +21,15 @@ const waiting = answer({
   ...filled,
   seatRequests: [{ id: 's', name: 'Sam Waiting', email: 'sam@example.test', at: '2026-11-20T12:00:00Z' }],
 });
+const nobody = answer({ pendingIdentities: [] });
+const nobodyPending = { 'GET /team/pending-identities': nobody };
 const invite = 'POST /team/invitations';
 
 async function show(answers: Parameters<typeof fakeServer>[0]) {
   const { 'GET /team': teams = team } = answers;
   // What a change made of the people comes after it.
   const people = Array.isArray(teams) ? teams.slice(1) : teams;
-  const calls = fakeServer({ 'GET /team': teams, 'GET /team/people': people, ...answers });
+  const calls = fakeServer({ 'GET /team': teams, 'GET /team/people': people, ...nobodyPending, ...answers });
   const view = renderInPortal(<TeamMembers />);
   await screen.findByRole('heading', { name: 'Compiler Events' });
   return { ...view, calls };
@@ -172,7 +174,7 @@ describe('team members', () => {
     };
     const decide = 'POST /team/pending-identities/p';
     const { user, calls } = await show({
-      'GET /team': [answer({ ...filled, pendingIdentities: [pending] }), team],
+      'GET /team/pending-identities': [answer({ pendingIdentities: [pending] }), nobody],
       [decide]: answer({}),
     });
     const section = screen.getByRole('region', { name: 'Waiting for you to say who they are' });
@@ -180,7 +182,7 @@ describe('team members', () => {
     await user.click(screen.getByRole('button', { name: `${button} Jack Newcomer` }));
     const dialog = await screen.findByRole('alertdialog');
     expect(dialog.textContent).toMatch(meaning);
-    expect(calls.some(({ path }) => path.includes('pending-identities'))).toBe(false);
+    expect(calls.some(({ path }) => path.includes('pending-identities/'))).toBe(false);
     await user.click(within(dialog).getByRole('button', { name: button }));
     expect((await screen.findByText(said)).closest('[role=status]')).toBeTruthy();
     expect(calls.find(({ method, path }) => `${method} ${path}` === decide)?.body).toEqual({ who });
@@ -196,8 +198,7 @@ describe('team members', () => {
       nameId: 'x',
     };
     await show({
-      'GET /team': answer({
-        ...filled,
+      'GET /team/pending-identities': answer({
         pendingIdentities: [{ ...own, at: '2026-11-20T12:00:00Z', isYou: true, hasMoved: false }],
       }),
     });

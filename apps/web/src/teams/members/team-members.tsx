@@ -1,3 +1,4 @@
+import type { PendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import type { InviteReply, TeamReply } from '@foyer/contracts/teams/team';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -12,6 +13,7 @@ import { FactorRule } from './factor-rule.tsx';
 import { InviteModal, InviteResults } from './invite-modal.tsx';
 import { OwnerOffer } from './owner-offer.tsx';
 import { People } from './people.tsx';
+import { pendingIdentitiesQuery } from './pending-identities-query.ts';
 import { PendingIdentities } from './pending-identities.tsx';
 import { SeatRequests } from './seat-requests.tsx';
 import { freeSeatsOf, Seats, useMoreSeats } from './seats.tsx';
@@ -24,12 +26,20 @@ import { problemText, useTeamChange, type TeamChange } from './use-team-changes.
 /** Who is in the team and who is invited; the owner can change both. */
 export function TeamMembers() {
   const team = useQuery(teamQuery);
-  if (team.data) return <Team team={team.data} />;
-  if (team.isPending) return <Spinner label={t('Loading your team')} />;
+  const pending = useQuery(pendingIdentitiesQuery);
+  // Both at once, so that nothing moves.
+  if (team.data && pending.data)
+    return <Team team={team.data} pendingIdentities={pending.data.pendingIdentities} />;
+  const error = team.error ?? pending.error;
+  if (!error) return <Spinner label={t('Loading your team')} />;
+  function retry(): void {
+    void team.refetch();
+    void pending.refetch();
+  }
   return (
     <div className={styles.form}>
-      <Message kind="error">{problemText(team.error, t('Your team could not be loaded.'))}</Message>
-      <Button variant="secondary" onClick={() => void team.refetch()} isLoading={team.isFetching}>
+      <Message kind="error">{problemText(error, t('Your team could not be loaded.'))}</Message>
+      <Button variant="secondary" onClick={retry} isLoading={team.isFetching || pending.isFetching}>
         {t('Try again')}
       </Button>
     </div>
@@ -55,8 +65,10 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   newHolder: (who) => t('{who} gets an account of their own at the next sign-in.', { who }),
 };
 
-function Team({ team }: { team: TeamReply }) {
-  const { seatRequests, offer, pendingIdentities = [] } = team;
+type TeamProps = PendingIdentitiesReply & { team: TeamReply };
+
+function Team({ team, pendingIdentities }: TeamProps) {
+  const { seatRequests, offer } = team;
   const { copied, copy, forgetCopied } = useCopiedLink();
   const heading = useRef<HTMLHeadingElement>(null);
   const keptFocus = useKeptFocus(heading);

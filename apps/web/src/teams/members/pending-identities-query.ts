@@ -1,0 +1,12 @@
+import { pendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
+import { endpoints } from '@foyer/contracts/endpoints';
+import { queryOptions } from '@tanstack/react-query';
+import { fetchSignedIn } from '../../http/as-signed-in.ts';
+import { teamQuery } from './team-query.ts';
+
+/** Who waits for the owner of the team to say who they are; nobody for other members. */
+export const pendingIdentitiesQuery = queryOptions({
+  // Below the team's, so that a change asks anew.
+  queryKey: [...teamQuery.queryKey, 'pending-identities'],
+  queryFn: fetchSignedIn(endpoints.pendingIdentities, { reply: pendingIdentitiesReply }),
+});

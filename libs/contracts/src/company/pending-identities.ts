@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+/**
+ * Answer of `GET /team/pending-identities`: who came with a member's address under another NameID than the member's. For
+ * the owner, who says who they are.
+ */
+export const pendingIdentitiesReply = z.object({
+  pendingIdentities: z.array(
+    z.object({
+      id: z.string(),
+      /** As the company says now, and as the member is called here; empty for an account of another team. */
+      name: z.string(),
+      memberName: z.string(),
+      email: z.string(),
+      nameId: z.string(),
+      at: z.string(),
+      /** The account is the owner's own, which nobody else can be. */
+      isYou: z.boolean(),
+      /** It has another address by now, and can take this one back. */
+      hasMoved: z.boolean(),
+    }),
+  ),
+});
+export type PendingIdentitiesReply = z.infer<typeof pendingIdentitiesReply>;
+
+/** Body of `POST /team/pending-identities/{id}`: whether it is the member, or somebody new who got the address. */
+export const decideIdentityBody = z.strictObject({ who: z.enum(['same', 'new']) });
+export type DecideIdentityBody = z.infer<typeof decideIdentityBody>;
