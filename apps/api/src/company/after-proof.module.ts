@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AfterProof } from '../identity/after-proof.ts';
 import { CompanyModule } from './company.module.ts';
-import { PendingIdentitiesService } from './pending-identities.service.ts';
+import { PendingIdentitiesService } from './decisions/pending-identities.service.ts';
 
 /** Gives identity and teams the port that company provides. */
 @Global()

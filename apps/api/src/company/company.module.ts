@@ -1,12 +1,12 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.ts';
 import { InvitationsModule } from '../invitations/invitations.module.ts';
 import { TeamsModule } from '../teams/teams.module.ts';
 import { IdentityDecisionsController } from './decisions/identity-decisions.controller.ts';
 import { IdentityDecisionsService } from './decisions/identity-decisions.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
-import { PendingCookie } from './pending-cookie.ts';
-import { PendingIdentitiesService } from './pending-identities.service.ts';
+import { PendingCookie } from './decisions/pending-cookie.ts';
+import { PendingIdentitiesService } from './decisions/pending-identities.service.ts';
 import { AssertionConsumerService } from './saml/assertion-consumer.service.ts';
 import { CompanyProofService } from './saml/company-proof.service.ts';
 import { LookupService } from './saml/lookup.service.ts';
@@ -24,7 +24,6 @@ import { SsoSettingsController } from './settings/sso-settings.controller.ts';
 import { SsoSettingsService } from './settings/sso-settings.service.ts';
 import { SsoUpkeepService } from './settings/sso-upkeep.service.ts';
 
-@Global()
 @Module({
   imports: [IdentityModule, InvitationsModule, TeamsModule],
   controllers: [IdentityDecisionsController, SamlController, SsoSettingsController],

@@ -6,7 +6,7 @@ import { flag, least, now, typedSql } from '@foyer/db/typed-sql';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { endAccessByCompany } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
-import { PendingIdentitiesService } from '../pending-identities.service.ts';
+import { PendingIdentitiesService } from './pending-identities.service.ts';
 import { requireOwner, requireUuid } from '../../identity/require-owner.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';

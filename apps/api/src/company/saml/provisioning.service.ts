@@ -18,7 +18,7 @@ import { linkedBy, linkStandingOf, wasLinked } from '../../registration/first-li
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { MemberChangesService } from '../../teams/member-changes.service.ts';
-import { PendingIdentitiesService } from '../pending-identities.service.ts';
+import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { updateCustomer } from '../../billing/update-customer.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { CheckFailed } from './check.ts';

@@ -18,7 +18,7 @@ import type { Request, Response } from 'express';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import { SessionService } from '../../identity/session.service.ts';
-import { PendingIdentitiesService } from '../pending-identities.service.ts';
+import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { IdentityProvidersService } from '../identity-providers.service.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { open, seal } from '@foyer/mail/seal';
 import { z } from 'zod';
-import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { cookieName } from '../request/cookie-name.ts';
-import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { cookieName } from '../../request/cookie-name.ts';
+import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
 
 const PURPOSE = 'foyer pending identity';
 

@@ -15,15 +15,15 @@ import {
 } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { IDENTITY_LINKED_QUEUE } from '@foyer/mail/queues';
-import { AuditService } from '../audit/audit.service.ts';
-import { retryConflicts } from '../database/conflicts.ts';
-import { Jobs } from '../database/jobs.ts';
-import { Problem } from '../request/problem.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import { linkedBy, linkStandingOf, type LinkStanding } from '../registration/first-link.ts';
-import { canTakeBack, lockUsers } from '../identity/addresses.queries.ts';
-import { AfterProof } from '../identity/after-proof.ts';
-import { OwnerNoticeService } from '../teams/owner-notice.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { linkedBy, linkStandingOf, type LinkStanding } from '../../registration/first-link.ts';
+import { canTakeBack, lockUsers } from '../../identity/addresses.queries.ts';
+import { AfterProof } from '../../identity/after-proof.ts';
+import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
 import { PendingCookie, type PendingSignIn } from './pending-cookie.ts';
 
 /** A login or switch in the same browser may follow for so long. */
