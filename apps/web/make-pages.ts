@@ -107,16 +107,17 @@ function withAssets(bundle: Rolldown.OutputBundle, root: string, html: string): 
 }
 
 const TABLE = 'src/other-pages.tsx';
+const FRAME = 'src/account/pages/settings-layout.tsx';
 const HOME = 'src/account/pages/home-page.tsx';
 
 /** The files that each page loads, as the route table says. */
 async function pageFiles(root: string): Promise<Map<string, string[]>> {
   const source = await readFile(join(root, TABLE), 'utf8');
   const files = new Map<string, string[]>([['loggedIn', [HOME]]]);
-  for (const [, name = '', file = ''] of source.matchAll(
-    /page\(\s*routes\.(\w+),\s*async \(\) => \(await import\('\.\/([^']+)'\)/g,
-  ))
-    files.set(name, [TABLE, join('src', file)]);
+  const rows =
+    /(?:page\(\s*routes\.|(setting)\(\s*')(\w+)'?,\s*async \(\) => \(await import\('\.\/([^']+)'\)/g;
+  for (const [, isSetting, name = '', file = ''] of source.matchAll(rows))
+    files.set(name, [TABLE, ...(isSetting ? [FRAME] : []), join('src', file)]);
   return files;
 }
 

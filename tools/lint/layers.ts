@@ -31,19 +31,7 @@ export const layersOfWeb: Layers = {
     ...['main', 'why-before-scripts', 'before-scripts'],
   ],
   closed: [],
-  exceptions: [
-    'billing/pages/confirm-payment-page.tsx account/pages/settings-layout.tsx',
-    'billing/pages/settings-billing-page.tsx account/pages/settings-layout.tsx',
-    'company/pages/settings-sso-page.tsx account/pages/settings-layout.tsx',
-    'company/pages/settings-sso-test-page.tsx account/pages/settings-layout.tsx',
-    'connected-apps/pages/settings-apps-page.tsx account/pages/settings-layout.tsx',
-    'identity/pages/login-page.tsx account/pages/home-page.tsx',
-    'identity/pages/login-page.tsx company/sign-in/company-sign-in.tsx',
-    'identity/pages/settings-security-page.tsx account/pages/settings-layout.tsx',
-    'registration/pages/join-event-page.tsx billing/plans/plan-picker.tsx',
-    'registration/pages/sign-up-plan-page.tsx billing/plans/plan-picker.tsx',
-    'teams/pages/settings-team-page.tsx account/pages/settings-layout.tsx',
-  ],
+  exceptions: [],
 };
 
 const ground = ['config', 'request', 'observe', 'threads', 'database', 'audit'];

@@ -2,6 +2,9 @@ import { createElement, type ComponentType } from 'react';
 import { matchRoutes, useRoutes, type RouteObject } from 'react-router-dom';
 import { crossFade, mayFade, type TakeStep } from './ui/cross-fade.ts';
 import { lazyPage } from './ui/load-page.ts';
+import type { SettingsPage } from './account/pages/settings-layout.tsx';
+import { PlanPicker } from './billing/plans/plan-picker.tsx';
+import { pageTitles } from './page-values/page-titles.ts';
 import { failurePath, failureVariantNames } from './shell/failure/failure-variants.ts';
 import { FailurePage } from './shell/pages/failure-page.tsx';
 import { routes } from './routes.ts';
@@ -15,11 +18,27 @@ function page<Props extends object>(
   return { path, element: createElement(lazyPage(load), props), handle: load };
 }
 
+/** A page of the settings, whose file is brought together with their frame's. */
+function setting(
+  name: keyof typeof pageTitles & keyof typeof routes,
+  load: () => Promise<SettingsPage>,
+  options: { isForRestricted?: boolean } = {},
+): RouteObject {
+  return page(routes[name], async () => {
+    const [{ SettingsLayout }, content] = await Promise.all([
+      import('./account/pages/settings-layout.tsx'),
+      load(),
+    ]);
+    return () => <SettingsLayout title={pageTitles[name]} page={content} {...options} />;
+  });
+}
+
 /** Routes of all pages except the login. */
 const table: RouteObject[] = [
   page(
     routes.signUp,
     async () => (await import('./registration/pages/sign-up-plan-page.tsx')).SignUpPlanPage,
+    { PlanPicker },
   ),
   page(
     routes.signUpForm,
@@ -42,12 +61,9 @@ const table: RouteObject[] = [
     routes.forgotPassword,
     async () => (await import('./registration/pages/forgot-password-page.tsx')).ForgotPasswordPage,
   ),
-  page(
-    routes.settingsProfile,
-    async () => (await import('./account/pages/settings-profile-page.tsx')).SettingsProfilePage,
-  ),
-  page(
-    routes.confirmAddress,
+  setting('settingsProfile', async () => (await import('./account/profile/profile.tsx')).Profile),
+  setting(
+    'confirmAddress',
     async () => (await import('./account/pages/confirm-address-page.tsx')).ConfirmAddressPage,
   ),
   page(
@@ -58,8 +74,8 @@ const table: RouteObject[] = [
     routes.stopRecovery,
     async () => (await import('./identity/pages/stop-recovery-page.tsx')).StopRecoveryPage,
   ),
-  page(
-    routes.settingsSecurity,
+  setting(
+    'settingsSecurity',
     async () => (await import('./identity/pages/settings-security-page.tsx')).SettingsSecurityPage,
   ),
   page(
@@ -94,38 +110,28 @@ const table: RouteObject[] = [
   page(
     routes.joinEvent,
     async () => (await import('./registration/pages/join-event-page.tsx')).JoinEventPage,
+    { PlanPicker },
   ),
   page(
     routes.accessibility,
     async () => (await import('./shell/pages/accessibility-page.tsx')).AccessibilityPage,
   ),
-  page(routes.settings, async () => (await import('./account/pages/settings-page.tsx')).SettingsPage),
-  page(
-    routes.settingsTeam,
-    async () => (await import('./teams/pages/settings-team-page.tsx')).SettingsTeamPage,
+  setting('settings', async () => (await import('./account/pages/settings-list.tsx')).SettingsList),
+  setting('settingsTeam', async () => (await import('./teams/members/team-members.tsx')).TeamMembers),
+  setting('settingsBilling', async () => (await import('./billing/billing-settings.tsx')).BillingSettings),
+  setting('confirmPayment', async () => (await import('./billing/confirm-payment.tsx')).ConfirmPayment),
+  setting(
+    'settingsApps',
+    async () => (await import('./connected-apps/settings/connected-apps.tsx')).ConnectedApps,
   ),
-  page(
-    routes.settingsBilling,
-    async () => (await import('./billing/pages/settings-billing-page.tsx')).SettingsBillingPage,
-  ),
-  page(
-    routes.confirmPayment,
-    async () => (await import('./billing/pages/confirm-payment-page.tsx')).ConfirmPaymentPage,
-  ),
-  page(
-    routes.settingsApps,
-    async () => (await import('./connected-apps/pages/settings-apps-page.tsx')).SettingsAppsPage,
-  ),
-  page(
-    routes.settingsData,
+  setting(
+    'settingsData',
     async () => (await import('./account/pages/settings-data-page.tsx')).SettingsDataPage,
+    { isForRestricted: true },
   ),
-  page(
-    routes.settingsSso,
-    async () => (await import('./company/pages/settings-sso-page.tsx')).SettingsSsoPage,
-  ),
-  page(
-    routes.settingsSsoTest,
+  setting('settingsSso', async () => (await import('./company/settings/sso-settings.tsx')).SsoSettings),
+  setting(
+    'settingsSsoTest',
     async () => (await import('./company/pages/settings-sso-test-page.tsx')).SettingsSsoTestPage,
   ),
   page(routes.saml, async () => (await import('./company/pages/saml-page.tsx')).SamlPage),

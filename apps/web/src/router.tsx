@@ -5,6 +5,7 @@ import {
   useRoutes,
   type RouteObject,
 } from 'react-router-dom';
+import { CompanySignIn } from './company/sign-in/company-sign-in.tsx';
 import { LoginPage } from './identity/pages/login-page.tsx';
 import { routes } from './routes.ts';
 import { ShellErrorBoundary } from './shell/shell-error-boundary.tsx';
@@ -17,15 +18,18 @@ const otherPages = () => import('./other-pages.tsx');
 const OtherPages = lazyPage(async () => (await otherPages()).OtherPages);
 const FailurePage = lazyPage(async () => (await import('./shell/pages/failure-page.tsx')).FailurePage);
 
+const HomePage = lazyPage(async () => (await import('./account/pages/home-page.tsx')).HomePage);
+const login = <LoginPage home={<HomePage />} CompanySignIn={CompanySignIn} />;
+
 /** The login page comes with the first load; the table of all others, which is long, when one of them is opened. */
 const table: RouteObject[] = [
-  { path: routes.home, element: <LoginPage /> },
-  { path: routes.login, caseSensitive: true, element: <LoginPage /> },
-  { path: routes.signin, caseSensitive: true, element: <LoginPage /> },
+  { path: routes.home, element: login },
+  { path: routes.login, caseSensitive: true, element: login },
+  { path: routes.signin, caseSensitive: true, element: login },
   { path: '*', element: <OtherPages /> },
 ];
 
-function Pages() {
+export function Pages() {
   return useRoutes(table);
 }
 

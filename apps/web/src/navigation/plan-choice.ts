@@ -1,5 +1,5 @@
 import { planTypes, type PlanType } from '@foyer/catalog/plans';
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { useFullSession } from '../http/known-session.ts';
 import { stored } from './storage.ts';
 
@@ -35,3 +35,8 @@ export function usePlanOf(plan: PlanType | undefined): void {
     if (plan) choosePlan(plan);
   }, [plan]);
 }
+
+/** What a page in which a plan is chosen gets from its row of the route table. */
+export type WithPlanPicker = {
+  PlanPicker: ComponentType<{ value: PlanType; onChange(plan: PlanType): void }>;
+};

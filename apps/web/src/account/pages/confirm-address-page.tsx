@@ -1,14 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import { ConfirmAddress } from '../profile/confirm-address.tsx';
-import { pageTitles } from '../../page-values/page-titles.ts';
-import { SettingsLayout } from './settings-layout.tsx';
 
 /** Where the mail to a new address leads. Its token is of use to the one who asked for it, logged in, and to nobody else. */
 export function ConfirmAddressPage() {
   const [query] = useSearchParams();
-  return (
-    <SettingsLayout title={pageTitles.confirmAddress}>
-      {() => <ConfirmAddress token={query.get('token') ?? ''} />}
-    </SettingsLayout>
-  );
+  return <ConfirmAddress token={query.get('token') ?? ''} />;
 }

@@ -1,9 +1,9 @@
-import { answer, fakeServer, refuse, renderInPortal, skipWaits, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, skipWaits, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
 import { loadModals } from '../../ui/later-modal.tsx';
-import { SettingsDataPage } from './settings-data-page.tsx';
 
 const STATE = 'GET /settings/data/export';
 const ASK = 'POST /settings/data/export';
@@ -23,7 +23,7 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
     }),
     ...answers,
   });
-  return { ...renderInPortal(<SettingsDataPage />, { at: '/settings/data' }), calls };
+  return { ...renderPage({ at: '/settings/data' }), calls };
 }
 
 describe('a copy of one’s data', () => {

@@ -1,17 +1,12 @@
+import type { KnownSession } from '@foyer/contracts/identity/session';
 import { DataExport } from '../data/data-export.tsx';
 import { DeleteAccount } from '../data/delete-account.tsx';
-import { pageTitles } from '../../page-values/page-titles.ts';
-import { SettingsLayout } from './settings-layout.tsx';
 
-export function SettingsDataPage() {
+export function SettingsDataPage({ session: { plan, isOwner } }: { session: KnownSession }) {
   return (
-    <SettingsLayout title={pageTitles.settingsData} isForRestricted>
-      {({ plan, isOwner }) => (
-        <>
-          <DataExport />
-          <DeleteAccount endsPlan={plan === 'pro' && isOwner === true} />
-        </>
-      )}
-    </SettingsLayout>
+    <>
+      <DataExport />
+      <DeleteAccount endsPlan={plan === 'pro' && isOwner === true} />
+    </>
   );
 }

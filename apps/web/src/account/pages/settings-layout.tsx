@@ -1,7 +1,7 @@
 import type { SessionUser } from '@foyer/contracts/identity/login';
 import type { KnownSession } from '@foyer/contracts/identity/session';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../../billing/past-due-notice.tsx';
 import { FactorNotice } from '../../identity/second-factor/factor-notice.tsx';
@@ -22,16 +22,17 @@ import layout from '../../ui/page-layout.module.css';
 import { settingsFor } from './settings-entries.ts';
 import styles from './settings-layout.module.css';
 
-type SignedIn = KnownSession & { user: SessionUser };
+/** A page of the settings, which is shown in their frame. */
+export type SettingsPage = ComponentType<{ session: KnownSession & { user: SessionUser } }>;
 type SettingsLayoutProps = {
   title: string;
+  page: SettingsPage;
   /** Also for who may do little else: because the team's plan has ended, or before a second factor is set up. */
   isForRestricted?: boolean;
-  children(session: SignedIn): ReactNode;
 };
 
 /** The frame of the settings: for who is signed in, with a menu. */
-export function SettingsLayout({ title, isForRestricted = false, children }: SettingsLayoutProps) {
+export function SettingsLayout({ title, page: Page, isForRestricted = false }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);
   const { pathname } = useLocation();
@@ -60,7 +61,9 @@ export function SettingsLayout({ title, isForRestricted = false, children }: Set
       )}
       <PageHeading>{title}</PageHeading>
       <ProofAsker />
-      <div className={styles.sections}>{children({ ...session.data, user })}</div>
+      <div className={styles.sections}>
+        <Page session={{ ...session.data, user }} />
+      </div>
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { answer, fakeServer, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BillingReply } from '@foyer/contracts/billing/billing';
 import { planStates, type PlanNumbers } from '@foyer/testing/plan-states';
 import { screen, within } from '@testing-library/react';
-import { SettingsBillingPage } from './settings-billing-page.tsx';
 import { loadModals } from '../../ui/later-modal.tsx';
 
 const numbers: PlanNumbers = {
@@ -32,7 +32,7 @@ async function open(billing: BillingReply) {
     'GET /settings/billing/payments': answer({ invoices: [] }),
     'GET /settings/billing/billed-to': answer({}),
   });
-  const { user } = renderInPortal(<SettingsBillingPage />, { at: '/settings/billing' });
+  const { user } = renderPage({ at: '/settings/billing' });
   return { user, plan: await screen.findByRole('region', { name: 'Current plan' }) };
 }
 

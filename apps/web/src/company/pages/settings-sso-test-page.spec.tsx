@@ -1,9 +1,8 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { describe, expect, it } from '@jest/globals';
 import type { SsoTestReply } from '@foyer/contracts/company/saml';
 import { screen, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
-import { SettingsSsoTestPage } from './settings-sso-test-page.tsx';
 
 const report: SsoTestReply = {
   idpName: 'acme',
@@ -31,13 +30,7 @@ function open(test: Parameters<typeof fakeServer>[0][string]) {
     'GET /invitations/waiting': answer({ invitations: [] }),
     'GET /settings/sso/tests/t1': test,
   });
-  return renderInPortal(
-    <Routes>
-      <Route path="/settings/sso/test/:id" element={<SettingsSsoTestPage />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at: '/settings/sso/test/t1' },
-  );
+  return renderPage({ at: '/settings/sso/test/t1' });
 }
 const rows = async () =>
   within(await screen.findByRole('region', { name: 'Checks' }))

@@ -1,8 +1,8 @@
-import { answer, fakeServer, refuse, renderInPortal, testPageValues, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, testPageValues, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { describe, expect, it } from '@jest/globals';
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import { screen, waitFor, within } from '@testing-library/react';
-import { LoginPage } from './login-page.tsx';
 
 const signedIn = (restrictedTo: Restriction) => ({
   values: { userEmail: testUser.email, session: { user: testUser, restrictedTo } },
@@ -11,7 +11,7 @@ const signedIn = (restrictedTo: Restriction) => ({
 describe('login page', () => {
   it('leads to sign-up, to the venues, and asks the server nothing', () => {
     const calls = fakeServer({});
-    renderInPortal(<LoginPage />);
+    renderPage();
     expect(screen.getByRole('heading', { level: 1, name: 'Bring your events to life' })).toBeTruthy();
     expect(document.title).toBe('Log in – Foyer');
     expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/signup');
@@ -27,14 +27,14 @@ describe('login page', () => {
   it('has no picture where no page about venues is known', () => {
     fakeServer({});
     const { productTerms, websiteTerms, privacy } = testPageValues.links;
-    renderInPortal(<LoginPage />, { values: { links: { productTerms, websiteTerms, privacy } } });
+    renderPage({ values: { links: { productTerms, websiteTerms, privacy } } });
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
     expect(screen.queryByRole('link', { name: /Seating diagram/ })).toBeNull();
   });
 
   it('offers who may only pay to reactivate the account, in front of the login', async () => {
     fakeServer({});
-    const { user, place } = renderInPortal(<LoginPage />, signedIn('billing'));
+    const { user, place } = renderPage(signedIn('billing'));
     const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
     expect(screen.getByText('Bring your events to life')).toBeTruthy();
     await user.click(within(modal).getByRole('button', { name: 'Reactivate your account' }));
@@ -57,7 +57,7 @@ describe('login page', () => {
       'GET /team': teamOf('Olive Owner'),
       'POST /team/leave': answer({ team: { name: 'Milo Member' } }),
     });
-    const { user, place } = renderInPortal(<LoginPage />, signedIn('ended-member'));
+    const { user, place } = renderPage(signedIn('ended-member'));
     const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
     expect(await within(modal).findByText(/who owns the team, can pay/)).toBeTruthy();
     expect(modal.textContent).toContain('Only Olive Owner');
@@ -75,7 +75,7 @@ describe('login page', () => {
 
   it('says that nobody can pay for a team without an owner, and what came of leaving is not known', async () => {
     fakeServer({ ...endedMember, 'GET /team': teamOf(), 'POST /team/leave': 'unreachable' });
-    const { user } = renderInPortal(<LoginPage />, signedIn('ended-member'));
+    const { user } = renderPage(signedIn('ended-member'));
     expect(await screen.findByText(/Nobody owns your team at present/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Leave team' }));
     await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
@@ -92,7 +92,7 @@ describe('login page', () => {
       }),
       'POST /settings/data/keep': [refuse('Unavailable'), answer({ message: 'Account kept' })],
     });
-    const { user, place } = renderInPortal(<LoginPage />, signedIn('leaving'));
+    const { user, place } = renderPage(signedIn('leaving'));
     const modal = await screen.findByRole('alertdialog', { name: 'Keep your account?' });
     expect(await within(modal).findByText(/On December 6, 2026 it will be deleted/)).toBeTruthy();
     const keep = within(modal).getByRole('button', { name: 'Keep my account' });
@@ -109,7 +109,7 @@ describe('login page', () => {
       'GET /settings/billing/notice': refuse('SignInRequired'),
       'GET /invitations/waiting': refuse('SignInRequired'),
     });
-    renderInPortal(<LoginPage />, { values: { userEmail: testUser.email, session: { user: testUser } } });
+    renderPage({ values: { userEmail: testUser.email, session: { user: testUser } } });
     expect(screen.queryByLabelText('Password')).toBeNull();
     expect(await screen.findByRole('heading', { level: 1, name: /^Welcome back/ })).toBeTruthy();
     expect(await screen.findByLabelText('Password')).toBeTruthy();

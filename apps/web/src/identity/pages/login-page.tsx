@@ -1,7 +1,6 @@
-import { Suspense, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { LoginForm } from '../login/login-form.tsx';
 import { MarketingPicture } from '../login/marketing-picture.tsx';
-import { CompanySignIn } from '../../company/sign-in/company-sign-in.tsx';
 import { useFullSession, useKnownSession } from '../../http/known-session.ts';
 import { readArrival } from '../../navigation/arrival.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
@@ -19,23 +18,18 @@ import styles from './login-page.module.css';
 /** Where why-before-scripts.ts finds the line above the form. */
 const WHY_ID = 'why';
 
-const HomePage = lazyPage(async () => (await import('../../account/pages/home-page.tsx')).HomePage);
 const LoginContext = lazyPage(async () => (await import('../login/login-context.tsx')).LoginContext);
 const EndedModal = lazyPage(async () => (await import('../login/ended-modal.tsx')).ModalOf);
 
+type LoginProps = { CompanySignIn: ComponentType<{ email: string; isOnTheWay: boolean }> };
+
 /** The login, and for who is logged in the home in its place. */
-export function LoginPage() {
-  return useFullSession() ? (
-    <Suspense fallback={<PageSpinner />}>
-      <HomePage />
-    </Suspense>
-  ) : (
-    <Login />
-  );
+export function LoginPage({ home, ...login }: LoginProps & { home: ReactNode }) {
+  return useFullSession() ? <Suspense fallback={<PageSpinner />}>{home}</Suspense> : <Login {...login} />;
 }
 
 /** Who comes and may only pay, leave their team or keep their account, is told so in front of it; after a login the form says so itself. */
-function Login() {
+function Login({ CompanySignIn }: LoginProps) {
   useDocumentTitle(logInTitle());
   const { session, links } = usePageValues();
   const restrictedTo = session?.restrictedTo;

@@ -1,4 +1,5 @@
-import { answer, fakeServer, fill, refuse, refuseFor, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, refuseFor, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
 import { withoutNote } from '@foyer/catalog/words/context';
@@ -6,7 +7,6 @@ import type { OwnSession } from '@foyer/contracts/identity/security';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readArrival } from '../../navigation/arrival.ts';
 import { inWords, loadWords } from '../../words/in-words.ts';
-import { SettingsSecurityPage } from './settings-security-page.tsx';
 
 const at = '/settings/security';
 const GOOD = 'Seating-Chart-42!';
@@ -46,7 +46,7 @@ function open(answers: Answers = {}) {
     [`GET ${FACTOR}`]: noFactor,
     ...answers,
   });
-  return { ...renderInPortal(<SettingsSecurityPage />, { at }), calls };
+  return { ...renderPage({ at }), calls };
 }
 
 beforeEach(() => {

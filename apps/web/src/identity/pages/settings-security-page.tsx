@@ -1,21 +1,16 @@
+import type { SessionUser } from '@foyer/contracts/identity/login';
 import { PasskeyList } from '../passkeys/passkey-list.tsx';
 import { SecondFactor } from '../second-factor/second-factor.tsx';
 import { ChangePasswordForm } from '../security/change-password-form.tsx';
 import { SessionList } from '../security/session-list.tsx';
-import { pageTitles } from '../../page-values/page-titles.ts';
-import { SettingsLayout } from '../../account/pages/settings-layout.tsx';
 
-export function SettingsSecurityPage() {
+export function SettingsSecurityPage({ session: { user } }: { session: { user: SessionUser } }) {
   return (
-    <SettingsLayout title={pageTitles.settingsSecurity}>
-      {({ user }) => (
-        <>
-          <SessionList />
-          <PasskeyList />
-          <ChangePasswordForm email={user.email} />
-          <SecondFactor />
-        </>
-      )}
-    </SettingsLayout>
+    <>
+      <SessionList />
+      <PasskeyList />
+      <ChangePasswordForm email={user.email} />
+      <SecondFactor />
+    </>
   );
 }

@@ -1,15 +1,12 @@
-import { answer, answersTo, fakeServer, fill, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, answersTo, fakeServer, fill, refuse, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { signUpQuestions } from '@foyer/contracts/registration/sign-up';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { choosePlan } from '../../navigation/plan-choice.ts';
 import { storedVerification } from '../verification.ts';
 import { storedSignUpDraft } from '../sign-up-draft.ts';
-import { JoinEventPage } from './join-event-page.tsx';
-import { ResetPasswordPage } from './reset-password-page.tsx';
-import { SignUpFormPage } from './sign-up-form-page.tsx';
 import { loadLists } from '../../ui/select-field.tsx';
 
 const ID = 'secret-id';
@@ -41,16 +38,7 @@ const answers = {
 
 function show(planned: Parameters<typeof fakeServer>[0], where = at) {
   const calls = fakeServer(planned);
-  const view = renderInPortal(
-    <Routes>
-      <Route path="/join-event/:invitationCode" element={<JoinEventPage />} />
-      <Route path="/signup/form" element={<SignUpFormPage />} />
-      <Route path="/reset-password" element={<ResetPasswordPage />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at: where },
-  );
-  return { ...view, calls };
+  return { ...renderPage({ at: where }), calls };
 }
 
 beforeAll(loadLists);

@@ -6,11 +6,10 @@ import { useAcceptEvent } from '../event-guests/use-accept-event.ts';
 import { deadInvitationOf } from '../../http/dead-invitation.ts';
 import { eventInvitationQuery } from '../../http/invitation-queries.ts';
 import { Inviter } from '../../invitations/inviter.tsx';
-import { PlanPicker } from '../../billing/plans/plan-picker.tsx';
 import { sessionQuery } from '../../http/session-query.ts';
 import { guestLogin, guestState, type EventGuest } from '../event-guest.ts';
 import { useOwnBill } from '../../navigation/own-bill.ts';
-import { choosePlan, usePlan } from '../../navigation/plan-choice.ts';
+import { choosePlan, usePlan, type WithPlanPicker } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
@@ -32,7 +31,7 @@ const EVENT_NAME_MAX_LENGTH = 120;
  * Where the mail of an event invitation leads: who shares the event, then the plan (docs/product.md 2), or for a user
  * Accept.
  */
-export function JoinEventPage() {
+export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
   const { invitationCode = '' } = useParams();
   const [query] = useSearchParams();
   const eventName =
@@ -47,7 +46,7 @@ export function JoinEventPage() {
   const { email } = invitation.data.invitation;
   const guest = { invitationCode, eventName, email, needsMail };
   const signedInAs = session.data?.user?.email;
-  if (signedInAs === undefined) return <ChoosePlan inviter={inviter} guest={guest} />;
+  if (signedInAs === undefined) return <ChoosePlan inviter={inviter} guest={guest} PlanPicker={PlanPicker} />;
   if (normalizeEmail(signedInAs) !== normalizeEmail(email))
     return <OtherAccountPage signedInAs={signedInAs} invited={email} />;
   return <Accept inviter={inviter} guest={guest} />;
@@ -85,7 +84,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
   );
 }
 
-function ChoosePlan({ inviter, guest }: InvitedProps) {
+function ChoosePlan({ inviter, guest, PlanPicker }: InvitedProps & WithPlanPicker) {
   useDocumentTitle(pageTitles.joinEvent);
   useOwnBill('compared');
   const plan = usePlan();

@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router-dom';
-import { PlanPicker } from '../../billing/plans/plan-picker.tsx';
 import { useOwnBill } from '../../navigation/own-bill.ts';
-import { choosePlan, usePlan } from '../../navigation/plan-choice.ts';
+import { choosePlan, usePlan, type WithPlanPicker } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
 import { routes } from '../../routes.ts';
@@ -11,7 +10,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { rich, t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-export function SignUpPlanPage() {
+export function SignUpPlanPage({ PlanPicker }: WithPlanPicker) {
   useDocumentTitle(pageTitles.signUp);
   const plan = usePlan();
   useOwnBill('compared');

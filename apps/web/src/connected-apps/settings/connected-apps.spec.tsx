@@ -1,9 +1,9 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { problemTypes } from '@foyer/contracts/problem';
 import { screen, waitFor, within } from '@testing-library/react';
-import { SettingsAppsPage } from './settings-apps-page.tsx';
 import { loadModals } from '../../ui/later-modal.tsx';
 
 const DETAILS = 'GET /settings/apps/details';
@@ -35,7 +35,7 @@ function open(answers: Answers) {
     'GET /invitations/waiting': answer({ invitations: [] }),
     ...answers,
   });
-  return { ...renderInPortal(<SettingsAppsPage />, { at: '/settings/apps' }), calls };
+  return { ...renderPage({ at: '/settings/apps' }), calls };
 }
 
 async function disconnectPlanner(user: ReturnType<typeof open>['user']): Promise<void> {

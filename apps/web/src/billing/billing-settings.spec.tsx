@@ -1,11 +1,11 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, testUser } from '../test-portal.tsx';
+import { renderPage } from '../test-pages.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BilledToReply } from '@foyer/contracts/billing/billed-to';
 import type { BillingReply } from '@foyer/contracts/billing/billing';
 import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
 import { screen, waitFor, within } from '@testing-library/react';
-import { SettingsBillingPage } from './settings-billing-page.tsx';
-import { loadModals } from '../../ui/later-modal.tsx';
+import { loadModals } from '../ui/later-modal.tsx';
 
 const DETAILS = 'GET /settings/billing/details';
 const BILLED_TO = 'GET /settings/billing/billed-to';
@@ -80,7 +80,7 @@ function open(answers: Answers) {
     [BILLED_TO]: answer(berlin),
     ...answers,
   });
-  return { ...renderInPortal(<SettingsBillingPage />, { at: '/settings/billing' }), calls };
+  return { ...renderPage({ at: '/settings/billing' }), calls };
 }
 const region = (name: string) => screen.findByRole('region', { name });
 

@@ -1,8 +1,8 @@
-import { answer, fakeServer, refuse, renderInPortal, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, refuse, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { describe, expect, it } from '@jest/globals';
 import type { SsoSettingsReply } from '@foyer/contracts/company/saml';
 import { screen, waitFor, within } from '@testing-library/react';
-import { SettingsSsoPage } from './settings-sso-page.tsx';
 
 const DETAILS = 'GET /settings/sso/details';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -33,7 +33,7 @@ function open(details: Answers[string], others: Answers = {}) {
     [DETAILS]: details,
     ...others,
   });
-  return renderInPortal(<SettingsSsoPage />, { at: '/settings/sso' });
+  return renderPage({ at: '/settings/sso' });
 }
 const provider = () => screen.findByRole('region', { name: 'acme' });
 

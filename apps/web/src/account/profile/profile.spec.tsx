@@ -1,10 +1,10 @@
-import { answer, fakeServer, fill, refuse, renderInPortal, skipWaits, testUser } from '../../test-portal.tsx';
+import { answer, fakeServer, fill, refuse, skipWaits, testUser } from '../../test-portal.tsx';
+import { renderPage } from '../../test-pages.tsx';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProfileReply } from '@foyer/contracts/account/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { removeOwnDrafts } from '../../navigation/own-drafts.ts';
 import { loadLists } from '../../ui/select-field.tsx';
-import { SettingsProfilePage } from './settings-profile-page.tsx';
 
 const at = '/settings/profile';
 const ada: ProfileReply = {
@@ -22,7 +22,7 @@ function open(profile: ProfileReply = ada, answers: Answers = {}) {
     ...answers,
   });
   const sent = () => calls.find(({ method }) => method === 'PATCH')?.body;
-  return { ...renderInPortal(<SettingsProfilePage />, { at }), calls, sent };
+  return { ...renderPage({ at }), calls, sent };
 }
 const box = (name: RegExp | string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const consent = () => screen.queryByRole<HTMLInputElement>('checkbox');
@@ -115,7 +115,7 @@ describe('what was typed and not saved', () => {
       'GET /settings/profile/details': answer(ada),
       'PATCH /settings/profile': [refuse('SignInRequired'), answer({ message: 'Profile saved' })],
     });
-    return renderInPortal(<SettingsProfilePage />, { at, values: { userEmail } });
+    return renderPage({ at, values: { userEmail } });
   };
   const title = async () => (await box(/Job title/)).value;
 
