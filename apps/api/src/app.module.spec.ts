@@ -13,9 +13,9 @@ it('only the modules of the platform and those that provide a port are global', 
   const global = modules.filter((module) => Reflect.hasMetadata(GLOBAL_MODULE_METADATA, module));
   expect(global.map(({ name }) => name)).toEqual([
     ...['ConfigModule', 'ObserveModule', 'DatabaseModule', 'QueueModule', 'AuditModule', 'HttpModule'],
-    // Identity and teams still use services of these two.
-    ...['RegistrationModule', 'CompanyModule'],
-    'OpenPaymentsModule',
+    // Identity still uses a service of it.
+    'RegistrationModule',
+    ...['AfterProofModule', 'OpenPaymentsModule'],
   ]);
 });
 
