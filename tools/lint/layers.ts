@@ -50,7 +50,7 @@ export const layersOfApi: Layers = {
 };
 
 /** Public files of a domain, at most; `identity`, which all use, has more. */
-export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 19 : 12);
+export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 18 : 12);
 /** Public files above 300 lines that are still there. The list only gets shorter. */
 export const longPublicFiles = ['identity/login-gate.service.ts', 'identity/session.service.ts'];
 

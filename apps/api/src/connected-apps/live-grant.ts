@@ -1,7 +1,7 @@
 import { accessOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { oauthScopes, type OAuthScope } from '@foyer/contracts/connected-apps/oauth';
 import { flag, now, type TypedSql } from '@foyer/db/typed-sql';
-import { hasFactor, lacksFactor, type FactorTerms } from '../identity/factor-rule.ts';
+import { hasFactor, lacksFactor, type FactorTerms } from '../identity/access.ts';
 
 /** What decides whether, and with which scopes, an app may use a code or token. */
 type Grant = FactorTerms & {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@foyer/db/client';
 import { flag, typedSql } from '@foyer/db/typed-sql';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { factorDemandOf, hasFactor } from './factor-rule.ts';
+import { factorDemandOf, hasFactor } from './access.ts';
 import { Problem } from '../request/problem.ts';
 import type { Session } from './session.service.ts';
 

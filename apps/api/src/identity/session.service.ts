@@ -28,10 +28,9 @@ import {
 } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { factorDemandOf, hasFactor, isDue, lastDayBefore, type FactorDemand } from './factor-rule.ts';
+import { accessTo, factorDemandOf, hasFactor, isDue, lastDayBefore, type FactorDemand } from './access.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { accessTo } from './access-of.ts';
 
 export type Session = {
   id: string;

@@ -11,7 +11,7 @@ import { Reflector } from '@nestjs/core';
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { Request } from 'express';
 import { Problem } from '../request/problem.ts';
-import { restrictedBy } from './access-of.ts';
+import { restrictedBy } from './access.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { SessionService, type Session } from './session.service.ts';
 

@@ -5,7 +5,7 @@ import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/company/
 import { PrismaClient } from '@foyer/db/client';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
-import { restrictedBy } from '../../identity/access-of.ts';
+import { restrictedBy } from '../../identity/access.ts';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import { hashToken } from '../../request/secret-token.ts';
 import { SessionService, type Session } from '../../identity/session.service.ts';

@@ -18,7 +18,7 @@ import { RequiredFactors } from '../required-factors.service.ts';
 import { secondsOf, SecondFactors } from './second-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { companyFactors } from '../factor-rule.ts';
+import { companyFactors } from '../access.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
 import { PasswordHasher } from '../password-hasher.ts';
 import { Problem } from '../../request/problem.ts';

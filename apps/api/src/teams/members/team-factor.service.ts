@@ -14,7 +14,7 @@ import { NoticesService } from '../../mails/notices.service.ts';
 import { RequiredFactors } from '../../identity/required-factors.service.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
-import { endOfDay, factorDemandOf, hasFactor, lastDayBefore } from '../../identity/factor-rule.ts';
+import { endOfDay, factorDemandOf, hasFactor, lastDayBefore } from '../../identity/access.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';

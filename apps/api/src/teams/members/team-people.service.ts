@@ -4,7 +4,7 @@ import { PEOPLE_ON_A_PAGE, type TeamPeopleQuery, type TeamPeopleReply } from '@f
 import { PrismaClient } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { InvitationCodes } from '../../invitations/invitation-codes.service.ts';
-import { hasFactor } from '../../identity/factor-rule.ts';
+import { hasFactor } from '../../identity/access.ts';
 import type { Session } from '../../identity/session.service.ts';
 
 type Kind = 'member' | 'invitation';

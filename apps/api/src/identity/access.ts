@@ -1,4 +1,11 @@
+import {
+  accessOf,
+  type Access,
+  type Restriction,
+  type SubscriptionEnd,
+} from '@foyer/catalog/subscription-states';
 import { FACTOR_GRACE_DAYS } from '@foyer/contracts/identity/second-factor';
+import type { ProblemCode } from '@foyer/contracts/problem';
 import { detached, expression, type Expression } from '@foyer/db/typed-sql';
 
 const DAY_MS = 86_400_000;
@@ -78,3 +85,27 @@ export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression
     expression.exists(detached.selectFrom('passkeys as fk').select('fk.id').where('fk.userId', '=', userId)),
     expression.exists(companyFactors(userId)),
   ]);
+
+/** What a person's access depends on at a moment. */
+export type Standing = {
+  isLeaving: boolean;
+  /** A second factor is due, and has not been given here. */
+  isFactorMissing: boolean;
+  isOwner: boolean;
+  status: string | null;
+  endsAs: SubscriptionEnd | null;
+};
+
+/** What a person may do, in this order: keep their account, give or set up a second factor, and what their team has paid for. */
+export function accessTo({ isLeaving, isFactorMissing, isOwner, ...subscription }: Standing): Access {
+  if (isLeaving) return 'leaving';
+  return isFactorMissing ? 'second-factor' : accessOf(subscription, isOwner);
+}
+
+/** What is said to who has a session that may do one thing only, and wants another. */
+export const restrictedBy = {
+  billing: 'SubscriptionEnded',
+  'ended-member': 'SubscriptionEnded',
+  leaving: 'AccountLeaving',
+  'second-factor': 'SecondFactorMissing',
+} as const satisfies Record<Restriction, ProblemCode>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfDay, factorDemandOf, lastDayBefore } from './factor-rule.ts';
+import { endOfDay, factorDemandOf, lastDayBefore } from './access.ts';
 
 const longAgo = '2020-01-01T10:00:00Z';
 const due = new Date('2026-12-04T00:00:00Z');
