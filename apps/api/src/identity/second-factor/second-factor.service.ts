@@ -13,7 +13,7 @@ import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { ConfirmPersonService } from '../confirm-person.service.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { mintRecoveryCodes, shownCode, type RecoveryCodeParts } from './recovery-codes.ts';
-import { requireUuid } from '../require-owner.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
 import { RequiredFactors } from '../required-factors.service.ts';
 import { secondsOf, SecondFactors } from './second-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';

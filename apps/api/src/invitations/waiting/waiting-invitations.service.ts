@@ -4,7 +4,7 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { InvitationCodes } from '../invitation-codes.service.ts';
-import { requireUuid } from '../../identity/require-owner.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 

@@ -1,0 +1,15 @@
+import type { Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
+
+/** The team that a user is in, if they own it. */
+export async function findOwnedTeam(
+  db: Transaction,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<{ id: string; name: string } | undefined> {
+  return typedSql(db)
+    .selectFrom('teams')
+    .select(['id', 'name'])
+    .where('id', '=', teamId)
+    .where('ownerId', '=', userId)
+    .executeTakeFirst();
+}
