@@ -44,7 +44,6 @@ export const layersOfApi: Layers = {
   ],
   closed: domains,
   exceptions: [
-    'company/saml/provisioning.service.ts billing/update-customer.ts',
     'identity/lockout.service.ts registration/account-mail.service.ts',
   ],
 };

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import {
   ACCOUNT_MAIL_QUEUE,
+  ADDRESS_CHANGED_QUEUE,
   ADDRESS_LINK_QUEUE,
   BILLING_CHECK_QUEUE,
   BILLING_END_QUEUE,
@@ -68,6 +69,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [BILLING_REMINDER_QUEUE, jobQueueOptions],
       [HAND_OVER_QUEUE, jobQueueOptions],
       [TEAM_CUSTOMER_QUEUE, jobQueueOptions],
+      [ADDRESS_CHANGED_QUEUE, jobQueueOptions],
       [ADDRESS_LINK_QUEUE, jobQueueOptions],
       [IDENTITY_LINKED_QUEUE, jobQueueOptions],
       [RETENTION_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],

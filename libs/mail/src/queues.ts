@@ -38,8 +38,10 @@ export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
 /** Transferred teams: detaches the former owner's cards at the provider. */
 export const HAND_OVER_QUEUE = 'hand-over';
-/** Teams whose name or whose owner's address changed: the provider is told. */
+/** Teams whose name changed: the provider is told. */
 export const TEAM_CUSTOMER_QUEUE = 'team-customer';
+/** Users whose address changed: the provider is told where they own a team that is its customer. */
+export const ADDRESS_CHANGED_QUEUE = 'address-changed';
 /** Hourly: mails owners about ending grace and expiring cards. */
 export const BILLING_REMINDER_QUEUE = 'billing-reminder';
 

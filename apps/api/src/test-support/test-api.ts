@@ -6,6 +6,7 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { openMail } from '@foyer/mail/seal-content';
 import {
   ACCOUNT_MAIL_QUEUE,
+  ADDRESS_CHANGED_QUEUE,
   ADDRESS_LINK_QUEUE,
   BILLING_EVENT_QUEUE,
   DATA_EXPORT_QUEUE,
@@ -210,6 +211,7 @@ export class TestApi {
         [
           [
             ACCOUNT_MAIL_QUEUE,
+            ADDRESS_CHANGED_QUEUE,
             ADDRESS_LINK_QUEUE,
             BILLING_EVENT_QUEUE,
             DATA_EXPORT_QUEUE,

@@ -11,11 +11,10 @@ import { answerProblems } from '@foyer/contracts/field-problems';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
+import { ADDRESS_CHANGED_QUEUE, ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { findManagingCompany } from '../../company/managing-company.ts';
-import { updateCustomer } from '../../billing/update-customer.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
@@ -145,7 +144,7 @@ export class AddressChangeService {
         const { firstName, language, timeZone } = await this.#move(transaction, userId, oldEmail, newEmail);
         await transaction.registration.deleteMany({ where: { address: newEmail } });
         await transaction.session.deleteMany({ where: { userId, id: { not: sessionId } } });
-        await updateCustomer(transaction, this.jobs, userId);
+        await this.jobs.send(transaction, ADDRESS_CHANGED_QUEUE, { userId });
         await this.mails.enqueueMail(transaction, {
           kind: 'address-changed',
           to: oldEmail,

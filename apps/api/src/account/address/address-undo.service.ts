@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AddressUndoReply } from '@foyer/contracts/account/address-change';
 import { PrismaClient } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
+import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { AccountMailService } from '../../registration/account-mail.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
-import { updateCustomer } from '../../billing/update-customer.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { PasswordHasher } from '../../identity/password-hasher.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
@@ -87,7 +87,7 @@ export class AddressUndoService {
           },
         });
         await this.sessions.endAll(transaction, userId);
-        await updateCustomer(transaction, this.jobs, userId);
+        await this.jobs.send(transaction, ADDRESS_CHANGED_QUEUE, { userId });
         await this.accountMail.ask(transaction, { email: oldEmail, reason: 'reset-password' });
         await this.audit.record(
           { action: 'address.undo', outcome: 'ok', userId, email: oldEmail },

@@ -116,6 +116,17 @@ describe('whom invoices are written to', () => {
     expect(await lastInvoice()).toMatchObject({ custom_fields: [{ value: 'Somebody Else' }] });
   });
 
+  it('follows the address of the team’s owner', async () => {
+    await pay();
+    const email = 'ada.new@example.com';
+    await ada.post('/settings/profile/address', { email });
+    const link = (await api.queuedMails()).find(({ kind }) => kind === 'confirm-address');
+    if (link?.kind !== 'confirm-address') throw new Error('no link was mailed');
+    expect((await ada.post('/address-link', { token: link.content.token })).status).toBe(200);
+    await api.queuedMails();
+    expect(await stripe.customers.retrieve(await customerId())).toMatchObject({ email });
+  });
+
   it('has one tax ID at most, and none where it is taken away', async () => {
     await ada.post(PATH, berlin);
     await ada.post(PATH, { ...berlin, taxId: 'DE987654321' });

@@ -1,13 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Prisma } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
-import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
+import { ADDRESS_CHANGED_QUEUE, TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { CardProvider } from '../provider/card-provider.ts';
 import { CustomerDetails } from './customer-details.ts';
 import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
 
 type TeamCustomerJob = { teamId: string; formerName?: string };
+type AddressChangedJob = { userId: string };
 
 /** A team as the card provider's customer. */
 @Injectable()
@@ -21,7 +22,12 @@ export class TeamCustomerService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.work<TeamCustomerJob>(TEAM_CUSTOMER_QUEUE, (job) => this.#follow(job.data));
+    await this.jobs.work<TeamCustomerJob>(TEAM_CUSTOMER_QUEUE, ({ data: { teamId, formerName } }) =>
+      this.#follow({ teamId }, formerName),
+    );
+    await this.jobs.work<AddressChangedJob>(ADDRESS_CHANGED_QUEUE, ({ data: { userId } }) =>
+      this.#follow({ team: { ownerId: userId } }),
+    );
   }
 
   /**
@@ -59,9 +65,9 @@ export class TeamCustomerService implements OnApplicationBootstrap {
    * Tells the provider what a team is called and where its owner reads mail: a job of the transaction that changed it.
    * Idempotent: what holds when it runs is sent, so that of two changes the last one stays.
    */
-  async #follow({ teamId, formerName }: TeamCustomerJob): Promise<void> {
-    const found = await this.prisma.subscription.findUnique({
-      where: { teamId },
+  async #follow(where: Prisma.SubscriptionWhereInput, formerName?: string): Promise<void> {
+    const found = await this.prisma.subscription.findFirst({
+      where,
       select: {
         stripeCustomerId: true,
         team: { select: { name: true, owner: { select: { email: true } } } },

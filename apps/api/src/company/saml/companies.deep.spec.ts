@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
+import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { SHA384 } from '@foyer/testing/sign-element';
 import {
   ECDSA_SHA256,
@@ -264,13 +264,15 @@ describe('at each sign-in', () => {
     await api.prisma.team.update({ where: { id: teamId }, data: { ownerId: id } });
     await api.prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_acme' } });
     const told = async () => {
-      const jobs = await api.pool.query('SELECT data FROM pgboss.job WHERE name = $1', [TEAM_CUSTOMER_QUEUE]);
+      const jobs = await api.pool.query('SELECT data FROM pgboss.job WHERE name = $1', [
+        ADDRESS_CHANGED_QUEUE,
+      ]);
       return jobs.rows.map(({ data }: { data: object }) => data);
     };
     await nora({ lastName: 'Married' });
     expect(await told()).toEqual([]);
     await nora({ email: 'nora@acme-new.test' });
-    expect(await told()).toEqual([expect.objectContaining({ teamId })]);
+    expect(await told()).toEqual([expect.objectContaining({ userId: id })]);
   });
 
   it('the address goes nowhere outside the verified domains', async () => {

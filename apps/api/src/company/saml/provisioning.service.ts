@@ -14,12 +14,12 @@ import {
   typedSql,
   type RowOf,
 } from '@foyer/db/typed-sql';
+import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { linkedBy, linkStandingOf, wasLinked } from '../../registration/first-link.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { MemberChangesService } from '../../teams/member-changes.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
-import { updateCustomer } from '../../billing/update-customer.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { CheckFailed } from './check.ts';
 import { followCompany } from './follow-company.ts';
@@ -95,7 +95,8 @@ export class ProvisioningService {
     const { user } = decision;
     if (how === 'linked') await this.#link(transaction, person, user);
     const changed = await followCompany(transaction, person, user, how === 'known');
-    if (changed.includes('email')) await updateCustomer(transaction, this.jobs, user.id);
+    if (changed.includes('email'))
+      await this.jobs.send(transaction, ADDRESS_CHANGED_QUEUE, { userId: user.id });
     return { how, userId: user.id, email: user.email, changed };
   }
 
