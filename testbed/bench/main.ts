@@ -6,7 +6,7 @@
  */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
+import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, SIGN_UP_MAIL_QUEUE } from '@foyer/mail/queues';
 import { exitWithError } from '@foyer/tools/command-error';
 import { waitForStopRequest } from '@foyer/tools/run/processes';
 import { Rig, type Replica } from '../rig/rig.ts';
@@ -125,7 +125,9 @@ async function bench(): Promise<void> {
 
 async function measureMails(): Promise<void> {
   if (!rig) return;
-  await rig.pool.query('DELETE FROM pgboss.job WHERE name = ANY($1)', [[MAIL_QUEUE, ACCOUNT_MAIL_QUEUE]]);
+  await rig.pool.query('DELETE FROM pgboss.job WHERE name = ANY($1)', [
+    [MAIL_QUEUE, ACCOUNT_MAIL_QUEUE, SIGN_UP_MAIL_QUEUE],
+  ]);
   await rig.enqueueMails('bench', MAILS);
   const worker = await rig.startWorker();
   const { smtp } = rig;

@@ -43,13 +43,11 @@ export const layersOfApi: Layers = {
     ...['http', 'mails', 'consents', ...domains, 'pages', 'app.module', 'build-app', 'drain', 'main'],
   ],
   closed: domains,
-  exceptions: [
-    'identity/lockout.service.ts registration/account-mail.service.ts',
-  ],
+  exceptions: [],
 };
 
 /** Public files of a domain, at most; `identity`, which all use, has more. */
-export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 18 : 12);
+export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 19 : 12);
 /** Public files above 300 lines that are still there. The list only gets shorter. */
 export const longPublicFiles = ['identity/login-gate.service.ts', 'identity/session.service.ts'];
 

@@ -13,8 +13,6 @@ it('only the modules of the platform and those that provide a port are global', 
   const global = modules.filter((module) => Reflect.hasMetadata(GLOBAL_MODULE_METADATA, module));
   expect(global.map(({ name }) => name)).toEqual([
     ...['ConfigModule', 'ObserveModule', 'DatabaseModule', 'QueueModule', 'AuditModule', 'HttpModule'],
-    // Identity still uses a service of it.
-    'RegistrationModule',
     ...['AfterProofModule', 'OpenPaymentsModule'],
   ]);
 });

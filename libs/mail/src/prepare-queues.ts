@@ -22,6 +22,7 @@ import {
   NEW_DEVICE_QUEUE,
   OWNER_NOTICE_QUEUE,
   RETENTION_QUEUE,
+  SIGN_UP_MAIL_QUEUE,
   SSO_UPKEEP_QUEUE,
   TEAM_CUSTOMER_QUEUE,
   UNFINISHED_LOGIN_QUEUE,
@@ -58,6 +59,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       // The worker looks by itself (decision 4).
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE }],
       [ACCOUNT_MAIL_QUEUE, jobQueueOptions],
+      [SIGN_UP_MAIL_QUEUE, jobQueueOptions],
       [INVITATION_MAIL_QUEUE, jobQueueOptions],
       [NEW_DEVICE_QUEUE, jobQueueOptions],
       [UNFINISHED_LOGIN_QUEUE, jobQueueOptions],

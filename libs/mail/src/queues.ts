@@ -7,8 +7,11 @@ export const FAILED_MAIL_QUEUE = 'mail-failed';
 /** Given-up jobs of the API, of all queues. */
 export const FAILED_JOB_QUEUE = 'job-failed';
 
-/** Addresses to mail; the job looks up who they belong to. */
+/** Addresses whose account to mail, if they have one: a reset link, or that it is locked. */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
+
+/** Addresses that signed up; the job looks up who they belong to. */
+export const SIGN_UP_MAIL_QUEUE = 'sign-up-mail';
 
 /** Changes of address whose link is to be mailed. */
 export const ADDRESS_LINK_QUEUE = 'address-link';

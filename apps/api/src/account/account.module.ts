@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConsentsModule } from '../consents/consents.module.ts';
 import { IdentityModule } from '../identity/identity.module.ts';
-import { RegistrationModule } from '../registration/registration.module.ts';
 import { AddressChangeController } from './address/address-change.controller.ts';
 import { AddressChangeService } from './address/address-change.service.ts';
 import { AddressLinkMails } from './address/address-link-mails.service.ts';
@@ -14,7 +13,7 @@ import { ProfileController } from './profile/profile.controller.ts';
 import { ProfileService } from './profile/profile.service.ts';
 
 @Module({
-  imports: [ConsentsModule, IdentityModule, RegistrationModule],
+  imports: [ConsentsModule, IdentityModule],
   controllers: [AddressChangeController, OwnDataController, ProfileController],
   providers: [
     AddressChangeService,

@@ -1,6 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
 import { canBeUndone } from '../database/former-addresses.ts';
-import { detached, expression, flag, typedSql, type Expression } from '@foyer/db/typed-sql';
+import { detached, expression, flag, jsonBuildObject, typedSql, type Expression } from '@foyer/db/typed-sql';
 
 /** Whether an address is somebody's, or kept for somebody but `forUser` who can still take it back (decision 80). */
 export const isTaken = (
@@ -47,4 +47,41 @@ export async function lockUsers(transaction: Transaction, ...ids: string[]): Pro
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+}
+
+/** The account of an address, and what its owner gets in by. */
+export const accountOf = (address: string) =>
+  detached
+    .selectFrom('users as u')
+    .select((user) =>
+      jsonBuildObject({
+        id: user.ref('u.id'),
+        firstName: user.ref('u.firstName'),
+        hasPassword: flag(user('u.passwordHash', 'is not', null)),
+        identityProvider: user
+          .selectFrom('ssoIdentities as i')
+          .innerJoin('identityProviders as p', 'p.id', 'i.identityProviderId')
+          .select('p.name')
+          .whereRef('i.userId', '=', 'u.id')
+          .where('p.isEnabled', '=', true)
+          .limit(1)
+          .$asScalar(),
+        // The team whose owner has yet to say whose the address is.
+        undecidedIn: user
+          .selectFrom('teams as t')
+          .select('t.name')
+          .whereRef('t.id', '=', 'u.teamId')
+          .where(user.fn<boolean>('has_undecided_identity', ['u.id']))
+          .$asScalar(),
+      }).as('account'),
+    )
+    .where('u.email', '=', address);
+
+export type AccountOfAddress = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+export async function findAccount(db: Transaction, email: string) {
+  const { account } = await typedSql(db)
+    .selectNoFrom(() => [accountOf(email).as('account')])
+    .executeTakeFirstOrThrow();
+  return account;
 }

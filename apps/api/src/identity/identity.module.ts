@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Metrics } from '../observe/metrics.ts';
 import { MailsModule } from '../mails/mails.module.ts';
+import { AccountMails } from './account-mails.service.ts';
 import { ConfirmPersonService } from './confirm-person.service.ts';
 import { Csrf } from './csrf.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
@@ -54,6 +55,7 @@ import { SessionController } from './sessions/session.controller.ts';
     SessionController,
   ],
   providers: [
+    AccountMails,
     CeremoniesService,
     ChallengesService,
     ConfirmPersonService,
@@ -89,6 +91,7 @@ import { SessionController } from './sessions/session.controller.ts';
     UnfinishedLoginNotice,
   ],
   exports: [
+    AccountMails,
     ConfirmPersonService,
     Csrf,
     FactorRecoveries,

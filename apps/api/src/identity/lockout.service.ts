@@ -3,7 +3,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { detached, typedSql, type Change } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { limits } from '../config/limits.ts';
-import { AccountMailService } from '../registration/account-mail.service.ts';
+import { AccountMails } from './account-mails.service.ts';
 import { AuditService } from '../audit/audit.service.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
 import { Problem } from '../request/problem.ts';
@@ -39,7 +39,7 @@ export class LockoutService {
     @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly devices: KnownDevicesService,
-    private readonly accountMail: AccountMailService,
+    private readonly accountMails: AccountMails,
     private readonly audit: AuditService,
   ) {}
 
@@ -86,7 +86,7 @@ export class LockoutService {
     await this.prisma.$transaction(async (transaction) => {
       if (!(await lockCount(typedSql(transaction), attempt))) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
-      await this.accountMail.ask(transaction, { email, reason: 'account-locked' });
+      await this.accountMails.request(transaction, { email, reason: 'account-locked' });
     });
     // Read, not assumed: a right password may have deleted the count meanwhile, or another process locked it before.
     const state = await readLockoutState(typedSql(this.pool), attempt);

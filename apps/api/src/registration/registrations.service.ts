@@ -16,7 +16,7 @@ import { limits } from '../config/limits.ts';
 import { isUniqueConflict } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { AccountMailService } from './account-mail.service.ts';
+import { SignUpMails } from './sign-up/sign-up-mails.service.ts';
 import { accountOf, type AnswerColumns } from './answer-columns.ts';
 import type { Agreement } from '../consents/consents.service.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
@@ -56,7 +56,7 @@ export type ProvedRegistration = { registrationId: string; email: string };
 export class RegistrationsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly accountMail: AccountMailService,
+    private readonly signUpMails: SignUpMails,
     private readonly onboarding: OnboardingService,
     private readonly invitations: InvitationsService,
     private readonly invited: InvitedAccounts,
@@ -72,7 +72,7 @@ export class RegistrationsService {
     await this.prisma.$transaction(async (transaction) => {
       // The wait's row first, as the job locks it: the answers of one address are then kept one after the other, and those of
       // an invitation lock that.
-      await this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash });
+      await this.signUpMails.request(transaction, email, browserHash);
       await keepAnswers(transaction, answers, browserHash);
     });
     return { verificationSentTo: email };

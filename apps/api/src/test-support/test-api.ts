@@ -17,6 +17,7 @@ import {
   MAIL_QUEUE,
   NEW_DEVICE_QUEUE,
   OWNER_NOTICE_QUEUE,
+  SIGN_UP_MAIL_QUEUE,
   TEAM_CUSTOMER_QUEUE,
   UNFINISHED_LOGIN_QUEUE,
 } from '@foyer/mail/queues';
@@ -221,6 +222,7 @@ export class TestApi {
             INVITATION_MAIL_QUEUE,
             NEW_DEVICE_QUEUE,
             OWNER_NOTICE_QUEUE,
+            SIGN_UP_MAIL_QUEUE,
             TEAM_CUSTOMER_QUEUE,
             UNFINISHED_LOGIN_QUEUE,
           ],

@@ -3,7 +3,7 @@ import type { AddressUndoReply } from '@foyer/contracts/account/address-change';
 import { PrismaClient } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
-import { AccountMailService } from '../../registration/account-mail.service.ts';
+import { AccountMails } from '../../identity/account-mails.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { PasswordHasher } from '../../identity/password-hasher.ts';
@@ -32,7 +32,7 @@ export class AddressUndoService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionService,
-    private readonly accountMail: AccountMailService,
+    private readonly accountMails: AccountMails,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
   ) {}
@@ -88,7 +88,7 @@ export class AddressUndoService {
         });
         await this.sessions.endAll(transaction, userId);
         await this.jobs.send(transaction, ADDRESS_CHANGED_QUEUE, { userId });
-        await this.accountMail.ask(transaction, { email: oldEmail, reason: 'reset-password' });
+        await this.accountMails.request(transaction, { email: oldEmail, reason: 'reset-password' });
         await this.audit.record(
           { action: 'address.undo', outcome: 'ok', userId, email: oldEmail },
           request,

@@ -11,7 +11,7 @@ import type { SignUpAnswers } from '@foyer/contracts/registration/sign-up';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
-import { AccountMailService } from '../account-mail.service.ts';
+import { AccountMails } from '../../identity/account-mails.service.ts';
 import type { InvitedTo } from '../../invitations/invitations.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { RegistrationsService, type Decided } from '../registrations.service.ts';
@@ -44,7 +44,7 @@ export class PasswordService {
     private readonly sessions: SessionService,
     private readonly notices: NoticesService,
     private readonly registrations: RegistrationsService,
-    private readonly accountMail: AccountMailService,
+    private readonly accountMails: AccountMails,
     private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
     private readonly audit: AuditService,
@@ -123,7 +123,7 @@ export class PasswordService {
   /** Requests the mail with a reset link, at most one within the wait. */
   async forgot(email: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
-      await this.accountMail.askWithinWait(transaction, { email, reason: 'reset-password' });
+      await this.accountMails.requestWithinWait(transaction, { email, reason: 'reset-password' });
       await this.audit.record({ action: 'password.reset.ask', outcome: 'ok', email }, request, transaction);
     });
   }

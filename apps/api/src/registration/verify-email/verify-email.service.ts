@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
-import { AccountMailService } from '../account-mail.service.ts';
+import { SignUpMails } from '../sign-up/sign-up-mails.service.ts';
 
 @Injectable()
 export class VerifyEmailService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly accountMail: AccountMailService,
+    private readonly signUpMails: SignUpMails,
   ) {}
 
   /**
@@ -15,7 +15,7 @@ export class VerifyEmailService {
    */
   async resend(email: string, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction((transaction) =>
-      this.accountMail.askWithinWait(transaction, { email, reason: 'sign-up', browserHash }),
+      this.signUpMails.request(transaction, email, browserHash),
     );
   }
 }
