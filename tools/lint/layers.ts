@@ -14,8 +14,6 @@ interface Layers {
   order: readonly string[];
   /** Folders whose sub-folders are private. */
   closed: readonly string[];
-  /** Imports against the rule that are still there, `importer imported`, from `root`. The list only gets shorter. */
-  exceptions: readonly string[];
 }
 
 const domains = [
@@ -31,7 +29,6 @@ export const layersOfWeb: Layers = {
     ...['main', 'why-before-scripts', 'before-scripts'],
   ],
   closed: [],
-  exceptions: [],
 };
 
 const ground = ['config', 'request', 'observe', 'threads', 'database', 'audit'];
@@ -43,7 +40,6 @@ export const layersOfApi: Layers = {
     ...['http', 'mails', 'consents', ...domains, 'pages', 'app.module', 'build-app', 'drain', 'main'],
   ],
   closed: domains,
-  exceptions: [],
 };
 
 /** Public files of a domain, at most; `identity`, which all use, has more. */
@@ -76,7 +72,7 @@ export const noExpress = {
 
 /** The fault of an import of one file by another, both given from `root`; undefined without a fault. */
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
-  if (isForTests(importer) || layers.exceptions.includes(`${importer} ${imported}`)) return undefined;
+  if (isForTests(importer)) return undefined;
   if (isForTests(imported))
     return isSpec(importer) ? undefined : `${imported} is for specs; nothing else may import it.`;
   const [from, to] = [layerOf(importer), layerOf(imported)];
