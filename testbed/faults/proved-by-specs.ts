@@ -67,7 +67,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: 'strangers invite one address at once',
-    spec: 'invitations/invitation-mail.spec.ts',
+    spec: 'invitations/invitation-mails.spec.ts',
     test: 'of seven strangers’ teams, apps and events within a minute are one now and one after the wait, which name all',
   },
   {

@@ -42,7 +42,7 @@ const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
 };
 /** The same; what apps/web says by its code (http/translate-problem.ts). */
 const ALLOWED_IN_API: Record<string, readonly string[]> = {
-  'invitations/invitation-budgets.service.ts': [
+  'invitations/invitation-mails.service.ts': [
     'That is more than you can send now. X can go out at once, all of these in X.',
     'You have sent a lot of invitations. Try again in X.',
   ],

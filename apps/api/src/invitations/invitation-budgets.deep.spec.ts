@@ -7,7 +7,13 @@ import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { shareEvent } from '../test-support/test-invitations.ts';
 import { passLimits } from '../test-support/test-limits.ts';
-import { appOf, InvitationBudgets, ownerOf, productFor, type Sender } from './invitation-budgets.service.ts';
+import {
+  appOf,
+  InvitationMailsService,
+  ownerOf,
+  productFor,
+  type Sender,
+} from './invitation-mails.service.ts';
 
 const ID = '00000000-0000-7000-8000-00000000000';
 const [hourOfInviter, dayOfInviter] = invitationLimits.inviter.limits;
@@ -16,10 +22,10 @@ const [hourOfApp] = invitationLimits.app.limits;
 
 describe('budgets of invitations', () => {
   let api: TestApi;
-  let budgets: InvitationBudgets;
+  let budgets: InvitationMailsService;
   beforeAll(async () => {
     api = await TestApi.start();
-    budgets = api.service(InvitationBudgets);
+    budgets = api.service(InvitationMailsService);
   });
   afterAll(() => api.stop());
   beforeEach(() => api.empty());

@@ -6,7 +6,6 @@ import { readApiEnv } from '../config/env.ts';
 import { signUpOwner } from '../test-support/test-accounts.ts';
 import { letTimePass } from '../test-support/test-invitations.ts';
 import { TestApi, testEnvironment, type Visitor } from '../test-support/test-api.ts';
-import { InvitationCodes } from './invitation-codes.service.ts';
 import { InvitationsService } from './invitations.service.ts';
 
 const MILO = 'milo@example.com';
@@ -61,11 +60,10 @@ describe('the two codes of an invitation', () => {
     const hash = sharedCodeHash ?? new Uint8Array();
     const next = 'a-new-csrf-secret-of-the-specs-0123456789';
     const shownWith = (secrets: string) =>
-      new InvitationCodes(readApiEnv({ ...testEnvironment(), CSRF_SECRET: secrets })).shared(
-        'team',
-        id,
-        hash,
-      );
+      new InvitationsService(
+        api.prisma,
+        readApiEnv({ ...testEnvironment(), CSRF_SECRET: secrets }),
+      ).sharedCode('team', id, hash);
     expect(shownWith(`${next},${testEnvironment()['CSRF_SECRET']}`)).toBe(shared);
     expect(shownWith(next)).toBeUndefined();
   });

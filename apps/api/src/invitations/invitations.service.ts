@@ -1,11 +1,27 @@
 import { fullName } from '@foyer/catalog/person-name';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { pages } from '@foyer/contracts/pages';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hashToken } from '../request/secret-token.ts';
 import { Problem } from '../request/problem.ts';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { requireUuid } from '../request/require-uuid.ts';
+import type { Session } from '../identity/session.service.ts';
+import {
+  acceptInvitation,
+  listEventInvitations,
+  listTeamInvitations,
+  lockSharedCode,
+  readEventInvitation,
+  readTeamInvitation,
+  setSharedCode,
+  type InvitationKey,
+  type InvitationKind,
+} from './invitations.queries.ts';
 
 type State = 'live' | 'expired' | 'used' | 'revoked';
 const PROBLEMS = {
@@ -19,6 +35,12 @@ const PROBLEMS = {
  * docs/security.md).
  */
 type FoundBy = { isMailed: boolean };
+
+/** An invitation that its address has not answered. */
+type Waiting = { id: string; kind: InvitationKind; name: string; inviter: string };
+
+/** RFC 5869's `info`: separates these keys from others derived from the same secret. */
+const PURPOSE = 'foyer shared invitation code';
 
 export type TeamInvitation = FoundBy & {
   id: string;
@@ -47,10 +69,7 @@ export type InvitedTo =
   | ({ kind: 'team'; state: State | 'noSeat' } & TeamInvitation)
   | ({ kind: 'event'; state: State } & EventInvitation);
 
-/** How an invitation is looked for: by its id, or by the hash of either code. */
-type Found = { id: string } | { hash: Uint8Array<ArrayBuffer> };
-
-function isMailed({ codeHash }: { codeHash: Uint8Array | null }, by: Found): boolean {
+function isMailed({ codeHash }: { codeHash: Uint8Array | null }, by: InvitationKey): boolean {
   return 'hash' in by && codeHash !== null && Buffer.compare(codeHash, by.hash) === 0;
 }
 
@@ -60,29 +79,24 @@ function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpir
   return row.isExpired ? 'expired' : 'live';
 }
 
-async function accept(
-  transaction: Transaction,
-  table: 'teamInvitations' | 'eventInvitations',
-  id: string,
-): Promise<boolean> {
-  const accepted = await typedSql(transaction)
-    .updateTable(table)
-    .set({ acceptedAt: now() })
-    .where('id', '=', id)
-    .where('acceptedAt', 'is', null)
-    .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', now())
-    .executeTakeFirst();
-  return accepted.numUpdatedRows === 1n;
-}
-
 /**
  * Invitations by a link's code, mailed or shared. Looking is read-only; accepting is one conditional update, so that
  * of any number at once one succeeds. One that is not live is rejected with its state.
+ *
+ * An invitation has two codes (docs/glossary.md, decision 35). The mailed one is random, goes into a mail and nowhere else,
+ * and so proves the mailbox. The shared one is derived from the invitation's id: it can be shown again at any time, stays the
+ * same as long as the invitation is, and proves nothing.
  */
 @Injectable()
 export class InvitationsService {
-  constructor(@Inject(PrismaClient) private readonly prisma: PrismaClient) {}
+  readonly #keys: readonly Buffer[];
+
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    @Inject(API_ENV) private readonly env: ApiEnv,
+  ) {
+    this.#keys = env.CSRF_SECRET.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32)));
+  }
 
   async findTeamInvitation(secretId: string): Promise<TeamInvitation> {
     const hash = hashToken(secretId);
@@ -106,25 +120,8 @@ export class InvitationsService {
     return event && { kind: 'event', ...event };
   }
 
-  async #readTeam(client: Client, by: Found) {
-    const row = await typedSql(client)
-      .selectFrom('teamInvitations as i')
-      .innerJoin('teams as t', 't.id', 'i.teamId')
-      .leftJoin('users as u', 'u.id', 'i.inviterId')
-      .leftJoin('subscriptions as p', 'p.teamId', 't.id')
-      .select([
-        'i.id',
-        'i.email',
-        'i.teamId',
-        't.name as teamName',
-        'p.status as subscriptionStatus',
-        'p.endsAs',
-      ])
-      .select(['u.firstName', 'u.lastName', 'u.email as inviterEmail'])
-      .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash'])
-      .select((invitation) => flag(invitation('i.expiresAt', '<=', now())).as('isExpired'))
-      .where((invitation) => invitation.or(keysOf(by)))
-      .executeTakeFirst();
+  async #readTeam(client: Client, by: InvitationKey) {
+    const row = await readTeamInvitation(client, by);
     if (!row) return undefined;
     const { id, email, teamId, teamName, subscriptionStatus, endsAs, firstName, lastName } = row;
     return {
@@ -136,14 +133,8 @@ export class InvitationsService {
     };
   }
 
-  async #readEvent(client: Client, by: Found) {
-    const row = await typedSql(client)
-      .selectFrom('eventInvitations as i')
-      .select(['i.id', 'i.email', 'i.eventId', 'i.eventName', 'i.inviterName', 'i.inviterEmail'])
-      .select(['i.acceptedAt', 'i.revokedAt', 'i.codeHash'])
-      .select((invitation) => flag(invitation('i.expiresAt', '<=', now())).as('isExpired'))
-      .where((invitation) => invitation.or(keysOf(by)))
-      .executeTakeFirst();
+  async #readEvent(client: Client, by: InvitationKey) {
+    const row = await readEventInvitation(client, by);
     if (!row) return undefined;
     const { id, email, eventId, eventName, inviterName, inviterEmail } = row;
     return {
@@ -165,21 +156,84 @@ export class InvitationsService {
 
   /** Accepts a live invitation as part of the caller's change. Throws the state of one that is not live. */
   async acceptTeamInvitation(transaction: Transaction, id: string): Promise<void> {
-    if (await accept(transaction, 'teamInvitations', id)) return;
+    if (await acceptInvitation(transaction, 'team', id)) return;
     requireLive(await this.#readTeam(transaction, { id }));
     throw new Problem('InvitationUsed');
   }
 
   async acceptEventInvitation(transaction: Transaction, id: string): Promise<void> {
-    if (await accept(transaction, 'eventInvitations', id)) return;
+    if (await acceptInvitation(transaction, 'event', id)) return;
     requireLive(await this.#readEvent(transaction, { id }));
     throw new Problem('InvitationUsed');
   }
-}
 
-/** One of these names the invitation. */
-function keysOf(by: Found) {
-  return 'id' in by ? { 'i.id': by.id } : { 'i.codeHash': by.hash, 'i.sharedCodeHash': by.hash };
+  /** The shared code of an invitation, which is stored if it was not yet. */
+  async shareCode(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
+    const stored = await lockSharedCode(transaction, kind, id);
+    const known = stored && this.sharedCode(kind, id, stored);
+    if (known) return known;
+    const [secretId = ''] = this.#candidates(kind, id);
+    await setSharedCode(transaction, kind, id, hashToken(secretId));
+    return encodeInvitationCode(secretId);
+  }
+
+  /** The shared code that matches the stored hash; undefined if its secret is no longer configured. Read-only. */
+  sharedCode(kind: InvitationKind, id: string, storedHash: Uint8Array): string | undefined {
+    const secretId = this.#candidates(kind, id).find(
+      (one) => Buffer.compare(hashToken(one), storedHash) === 0,
+    );
+    return secretId === undefined ? undefined : encodeInvitationCode(secretId);
+  }
+
+  teamLink(code: string): string {
+    return new URL(pages.joinTeam.replace(':invitationCode', code), this.env.PUBLIC_URL).href;
+  }
+
+  eventLink(code: string, eventName: string): string {
+    const link = new URL(pages.joinEvent.replace(':invitationCode', code), this.env.PUBLIC_URL);
+    link.search = new URLSearchParams({ event_name: eventName }).toString();
+    return link.href;
+  }
+
+  /** One code for each configured secret, newest first. */
+  #candidates(kind: InvitationKind, id: string): string[] {
+    return this.#keys.map((key) => createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url'));
+  }
+
+  /** What a user has not answered: the mail may be lost, and the verified address is proof enough. */
+  async listWaiting({ user, teamId }: Session): Promise<Waiting[]> {
+    const toTeams = await listTeamInvitations(this.prisma, user.email);
+    const toEvents = await listEventInvitations(this.prisma, user.email);
+    return [
+      ...toTeams
+        .filter((invitation) => invitation.teamId !== teamId)
+        .map(({ id, name, firstName, lastName }): Waiting => {
+          const inviter = firstName === null || lastName === null ? name : fullName({ firstName, lastName });
+          return { id, kind: 'team', name, inviter };
+        }),
+      ...toEvents.map(({ id, eventName: name, inviterName: inviter }): Waiting => {
+        return { id, kind: 'event', name, inviter };
+      }),
+    ];
+  }
+
+  /**
+   * Says where an invitation is answered, by its shared code: whoever is signed in has proved the address already, and
+   * the mailed link stays good.
+   */
+  async openWaiting({ user }: Session, invitationId: string): Promise<string> {
+    const id = requireUuid(invitationId);
+    return this.prisma.$transaction(async (transaction) => {
+      const hasId = (invitation: { id: string }) => invitation.id === id;
+      if ((await listTeamInvitations(transaction, user.email)).some(hasId))
+        return pages.switchTeam.replace(':invitationCode', await this.shareCode(transaction, 'team', id));
+      const toEvent = (await listEventInvitations(transaction, user.email)).find(hasId);
+      if (!toEvent) throw new Problem('NotFound');
+      const code = await this.shareCode(transaction, 'event', id);
+      const { pathname, search } = new URL(this.eventLink(code, toEvent.eventName));
+      return pathname + search;
+    });
+  }
 }
 
 /** Says that the code is the shared one, so that a mail has to prove the address. */

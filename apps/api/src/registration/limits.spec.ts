@@ -10,11 +10,11 @@ import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { invitationsMailedTo, letTimePass, shareEvent } from '../test-support/test-invitations.ts';
 import {
   appOf,
-  InvitationBudgets,
+  InvitationMailsService,
   ownerOf,
   productFor,
   type Sender,
-} from '../invitations/invitation-budgets.service.ts';
+} from '../invitations/invitation-mails.service.ts';
 import { bucketOf, claimMail, take } from '../mails/mail-limits.ts';
 import { NoticesService } from '../mails/notices.service.ts';
 
@@ -78,7 +78,7 @@ const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Pro
     let sent = 0;
     for (let left = count; left > 0; left -= inOneCall)
       try {
-        await api.service(InvitationBudgets).spend(sender(), Math.min(left, inOneCall));
+        await api.service(InvitationMailsService).spend(sender(), Math.min(left, inOneCall));
         sent += Math.min(left, inOneCall);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

@@ -7,23 +7,23 @@ import {
 import type { Session } from '../../identity/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { Route } from '../../http/route.ts';
-import { WaitingInvitationsService } from './waiting-invitations.service.ts';
+import { InvitationsService } from '../invitations.service.ts';
 
 @Controller()
 @SignedIn()
 @AlsoFor('ended-member')
 export class WaitingInvitationsController {
-  constructor(private readonly waiting: WaitingInvitationsService) {}
+  constructor(private readonly invitations: InvitationsService) {}
 
   /** `GET /invitations/waiting`: what waits for the visitor's own address. */
   @Route(endpoints.waitingInvitations, waitingInvitationsReply)
   async list(@CurrentSession() session: Session) {
-    return { invitations: await this.waiting.list(session) };
+    return { invitations: await this.invitations.listWaiting(session) };
   }
 
   /** `POST /invitations/{id}/open`: 404 for one that is not the visitor's or no longer live. */
   @Route(endpoints.openInvitation, openInvitationReply)
   async open(@Param('id') id: string, @CurrentSession() session: Session) {
-    return { path: await this.waiting.open(session, id) };
+    return { path: await this.invitations.openWaiting(session, id) };
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '@foyer/contracts/registration/sign-up';
 import { registeredOrAskedReply } from '@foyer/contracts/teams/team';
 import type { Request, Response } from 'express';
-import { appOf, productFor } from '../../invitations/invitation-budgets.service.ts';
+import { appOf, productFor } from '../../invitations/invitation-mails.service.ts';
 import { InvitationsService, needsMailUnless } from '../../invitations/invitations.service.ts';
 import { Problem } from '../../request/problem.ts';
 import { answerVerificationSent } from '../../http/answer-verification-sent.ts';

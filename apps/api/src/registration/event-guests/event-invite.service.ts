@@ -2,15 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/registration/event-invite';
 import { answerProblems } from '@foyer/contracts/field-problems';
 import { emptyColumns } from '@foyer/contracts/form';
-import { decodeInvitationCode, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
+import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import type { RegisterCollaboratorBody } from '@foyer/contracts/registration/sign-up';
 import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { isAddressTaken } from '../../identity/addresses.queries.ts';
-import { InvitationBudgets, type Sender } from '../../invitations/invitation-budgets.service.ts';
-import { InvitationCodes } from '../../invitations/invitation-codes.service.ts';
-import { InvitationMailService } from '../../invitations/invitation-mail.service.ts';
+import { InvitationMailsService, type Sender } from '../../invitations/invitation-mails.service.ts';
+import { writeEventInvitation } from '../../invitations/invitations.queries.ts';
 import { accountOf } from '../answer-columns.ts';
 import { InvitedAccounts } from '../invited-accounts.service.ts';
 import { RegistrationsService, type VerificationSent } from '../registrations.service.ts';
@@ -37,13 +35,11 @@ export class EventInviteService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly invitations: InvitationsService,
-    private readonly codes: InvitationCodes,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
     private readonly accounts: InvitedAccounts,
     private readonly registrations: RegistrationsService,
-    private readonly budgets: InvitationBudgets,
-    private readonly mails: InvitationMailService,
+    private readonly mails: InvitationMailsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -60,26 +56,20 @@ export class EventInviteService {
   ): Promise<string> {
     if (!EVENT_ID.test(eventId)) throw new Problem('NotFound');
     try {
-      await this.budgets.spend(sender, 1);
+      await this.mails.spend(sender, 1);
     } catch (error) {
       if (error instanceof Problem) await this.#record(inviter, error.code, request);
       throw error;
     }
     return this.prisma.$transaction(async (transaction) => {
       await this.mails.ask(transaction, body.email);
-      const { id } = await typedSql(transaction)
-        .insertInto('eventInvitations')
-        .values({
-          ...{ eventId, eventName: body.event_name, email: body.email },
-          ...{ inviterName: inviter.name, inviterEmail: inviter.email },
-          ...{ expiresAt: ahead({ days: INVITATION_LIFE_DAYS }), mailAskedAt: now() },
-          language: request.language,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const shared = await this.codes.share(transaction, 'event', id);
+      const { id } = await writeEventInvitation(transaction, {
+        ...{ eventId, eventName: body.event_name, email: body.email },
+        ...{ inviterName: inviter.name, inviterEmail: inviter.email, language: request.language },
+      });
+      const shared = await this.invitations.shareCode(transaction, 'event', id);
       await this.#record(inviter, 'ok', request, transaction);
-      return this.codes.eventLink(shared, body.event_name);
+      return this.invitations.eventLink(shared, body.event_name);
     });
   }
 

@@ -9,7 +9,6 @@ import { Jobs } from '../../database/jobs.ts';
 import { AccountMails } from '../../identity/account-mails.service.ts';
 import type { AccountOfAddress } from '../../identity/addresses.queries.ts';
 import { OneTimeLinksService } from '../../identity/one-time-links.service.ts';
-import { InvitationCodes } from '../../invitations/invitation-codes.service.ts';
 import { InvitationsService, type InvitedTo } from '../../invitations/invitations.service.ts';
 import { claimMail, take, waitOf } from '../../mails/mail-limits.ts';
 import { findAccountOrRegistration, type FoundRegistration } from './sign-up-mails.queries.ts';
@@ -32,7 +31,6 @@ export class SignUpMails implements OnApplicationBootstrap {
     private readonly mails: MailQueue,
     private readonly accountMails: AccountMails,
     private readonly invitations: InvitationsService,
-    private readonly codes: InvitationCodes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -92,7 +90,7 @@ export class SignUpMails implements OnApplicationBootstrap {
       registration?.isRequestersOwn && (await this.#findLiveInvitation(transaction, registration));
     if (!invitedTo) return this.accountMails.mailWayIn(transaction, to, account, 'already-registered');
     // The shared code will do, because logging in proves the address; and no earlier mail's code stops working.
-    const code = await this.codes.share(transaction, invitedTo.kind, invitedTo.id);
+    const code = await this.invitations.shareCode(transaction, invitedTo.kind, invitedTo.id);
     const content = { firstName: account.firstName, code, invitedTo: toMailWords(invitedTo) };
     await this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
   }

@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LanguageTag } from '@foyer/catalog/languages';
 import { isEmail, normalizeEmail } from '@foyer/contracts/email';
-import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import type { InviteOutcome } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ahead, now, typedSql, wasInserted } from '@foyer/db/typed-sql';
-import { InvitationBudgets, ownerOf } from '../../invitations/invitation-budgets.service.ts';
-import { InvitationCodes } from '../../invitations/invitation-codes.service.ts';
-import { InvitationMailService } from '../../invitations/invitation-mail.service.ts';
+import { InvitationMailsService, ownerOf } from '../../invitations/invitation-mails.service.ts';
+import { revokeTeamInvitation, writeTeamInvitation } from '../../invitations/invitations.queries.ts';
+import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -23,9 +20,8 @@ export type InviteResult = { email: string; outcome: InviteOutcome; link?: strin
 export class TeamInvitationsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly codes: InvitationCodes,
-    private readonly budgets: InvitationBudgets,
-    private readonly mails: InvitationMailService,
+    private readonly invitations: InvitationsService,
+    private readonly mails: InvitationMailsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -58,15 +54,8 @@ export class TeamInvitationsService {
 
   async revoke(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireOwner(this.prisma, session);
-    const revoked = await typedSql(this.prisma)
-      .updateTable('teamInvitations')
-      .set({ revokedAt: now() })
-      .where('id', '=', requireUuid(id))
-      .where('teamId', '=', session.teamId)
-      .where('acceptedAt', 'is', null)
-      .where('revokedAt', 'is', null)
-      .executeTakeFirst();
-    if (revoked.numUpdatedRows === 0n) throw new Problem('NotFound');
+    if (!(await revokeTeamInvitation(this.prisma, session.teamId, requireUuid(id))))
+      throw new Problem('NotFound');
     const { userId, user } = session;
     await this.audit.record({ action: 'team.revoke', outcome: 'ok', userId, email: user.email }, request);
   }
@@ -78,7 +67,7 @@ export class TeamInvitationsService {
   ): Promise<Map<string, InviteResult>> {
     const sender = ownerOf(session.userId, session.teamId);
     try {
-      await this.budgets.spend(sender, emails.length);
+      await this.mails.spend(sender, emails.length);
     } catch (error) {
       if (error instanceof Problem) await this.#record(session, error.code, request);
       throw error;
@@ -88,7 +77,7 @@ export class TeamInvitationsService {
       for (const email of emails) results.set(email, await this.#inviteOne(session, email, request));
     } finally {
       const sent = [...results.values()].filter(({ link }) => link !== undefined).length;
-      await this.budgets.giveBack(sender, emails.length - sent);
+      await this.mails.giveBack(sender, emails.length - sent);
     }
     return results;
   }
@@ -101,12 +90,15 @@ export class TeamInvitationsService {
           const invitee = await transaction.user.findUnique({ where: { email }, select: { teamId: true } });
           if (invitee?.teamId === team.id) return { email, outcome: 'member' };
           const due = await this.mails.ask(transaction, email);
-          const { id, isNew } = await this.#write(transaction, session, email, request.language);
-          const shared = await this.codes.share(transaction, 'team', id);
+          const { id, isNew } = await writeTeamInvitation(transaction, {
+            ...{ teamId: session.teamId, inviterId: session.userId },
+            ...{ email, language: request.language },
+          });
+          const shared = await this.invitations.shareCode(transaction, 'team', id);
           await this.#record(session, 'ok', request, transaction);
           const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
           // The same for everybody: a link for members of other teams would tell that there is an account.
-          return { email, outcome, link: this.codes.teamLink(shared) };
+          return { email, outcome, link: this.invitations.teamLink(shared) };
         }),
       );
     } catch (error) {
@@ -126,30 +118,5 @@ export class TeamInvitationsService {
       request,
       transaction,
     );
-  }
-
-  /** Writes an invitation, or extends the open one by a week, and marks it as to be mailed. */
-  async #write(
-    transaction: Transaction,
-    session: Session,
-    email: string,
-    language: LanguageTag,
-  ): Promise<{ id: string; isNew: boolean }> {
-    const terms = {
-      ...{ inviterId: session.userId, mailAskedAt: now(), language },
-      expiresAt: ahead({ days: INVITATION_LIFE_DAYS }),
-    };
-    return typedSql(transaction)
-      .insertInto('teamInvitations')
-      .values({ teamId: session.teamId, email, ...terms })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['teamId', 'email'])
-          .where('acceptedAt', 'is', null)
-          .where('revokedAt', 'is', null)
-          .doUpdateSet(terms),
-      )
-      .returning(['id', wasInserted().as('isNew')])
-      .executeTakeFirstOrThrow();
   }
 }

@@ -3,7 +3,7 @@ import { fullName } from '@foyer/catalog/person-name';
 import { PEOPLE_ON_A_PAGE, type TeamPeopleQuery, type TeamPeopleReply } from '@foyer/contracts/teams/team';
 import { PrismaClient } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
-import { InvitationCodes } from '../../invitations/invitation-codes.service.ts';
+import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { hasFactor } from '../../identity/access.ts';
 import type { Session } from '../../identity/session.service.ts';
 
@@ -15,7 +15,7 @@ type Wanted = { search: string; after: string | undefined; limit: number };
 export class TeamPeopleService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly codes: InvitationCodes,
+    private readonly invitations: InvitationsService,
   ) {}
 
   /** Who holds the seats of a team, at one moment. */
@@ -102,10 +102,10 @@ export class TeamPeopleService {
       .limit(limit)
       .execute();
     return rows.map(({ id, email, expiresAt, hash }) => {
-      const code = hash && this.codes.shared('team', id, hash);
+      const code = hash && this.invitations.sharedCode('team', id, hash);
       return {
         ...{ id, email, expiresAt: expiresAt.toISOString() },
-        ...(code && { link: this.codes.teamLink(code) }),
+        ...(code && { link: this.invitations.teamLink(code) }),
       };
     });
   }

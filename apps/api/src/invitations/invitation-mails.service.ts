@@ -1,0 +1,213 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { encodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { waitText } from '@foyer/contracts/problem';
+import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email';
+import { languageNamed } from '@foyer/catalog/languages';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { InvitationContent, Mail } from '@foyer/mail/mail-kinds';
+import { INVITATION_MAIL_QUEUE } from '@foyer/mail/queues';
+import {
+  invitationLimits,
+  INVITATIONS_IN_ONE_MAIL,
+  limits,
+  QUIET_INVITATIONS,
+  type BudgetKind,
+} from '../config/limits.ts';
+import { Jobs } from '../database/jobs.ts';
+import { fill, lockLevels, type Bucket } from '../mails/mail-limits.queries.ts';
+import { bucketOf, secondsUntilRoom, take, waitOf } from '../mails/mail-limits.ts';
+import { Problem } from '../request/problem.ts';
+import { hashToken, mintToken } from '../request/secret-token.ts';
+import {
+  findUnmailedInvitations,
+  markEventMailed,
+  markTeamMailed,
+  setMailedCode,
+  type UnmailedInvitation,
+} from './invitations.queries.ts';
+
+type InvitationMailJob = { email: string };
+type Holder = { kind: BudgetKind; subject: string };
+
+/** Who sends invitations: whose budgets they are counted in, nearest first, and the one shared with strangers. */
+export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
+
+/** Somebody who sends as the owner of a team. */
+export function ownerOf(userId: string, teamId: string): Sender {
+  return {
+    own: [
+      { kind: 'inviter', subject: userId },
+      { kind: 'team', subject: teamId },
+    ],
+  };
+}
+
+/** Somebody who sends through an app. */
+export function appOf(access: {
+  grantId: string;
+  clientId: string;
+  user: { id: string };
+  team: { id: string };
+}): Sender {
+  return {
+    own: [{ kind: 'grant', subject: access.grantId }, ...ownerOf(access.user.id, access.team.id).own],
+    shared: { kind: 'app', subject: access.clientId },
+  };
+}
+
+/** Somebody who sends through the diagramming product, which alone knows who they are. */
+export function productFor(inviterEmail: string): Sender {
+  return {
+    own: [{ kind: 'inviter', subject: inviterEmail }],
+    shared: { kind: 'product', subject: 'product' },
+  };
+}
+
+/**
+ * Mails about invitations (decision 35). An inviter only requests one; a job per address writes it when it is due,
+ * about all invitations waiting by then, and only then makes the mailed codes, so that no code changes without a
+ * mail. Requests and the job lock the address's rows first, so that no request is missed. Senders have budgets (invariant 13
+ * of docs/security.md).
+ */
+@Injectable()
+export class InvitationMailsService implements OnApplicationBootstrap {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<InvitationMailJob>(INVITATION_MAIL_QUEUE, (job) =>
+      this.prisma.$transaction(async (transaction) => {
+        await this.#write(transaction, job.data.email);
+        await this.jobs.complete(transaction, job);
+      }),
+    );
+  }
+
+  /** Takes `count` from every budget of the sender, or from none. Throws `InvitationLimitReached`. */
+  async spend(sender: Sender, count: number): Promise<void> {
+    if (count === 0) return;
+    await this.prisma.$transaction(async (transaction) => {
+      await takeOrRefuse(transaction, budgetsOf(sender.own, count), count);
+      if (!sender.shared) return;
+      const [, day] = await lockLevels(transaction, budgetsOf(sender.own.slice(0, 1), 1));
+      const isQuiet = day !== undefined && day.level / day.cost <= QUIET_INVITATIONS;
+      await takeOrRefuse(transaction, budgetsOf([sender.shared], count, isQuiet ? 2 : 1), count);
+    });
+  }
+
+  /** Returns what was taken for invitations that were not sent. */
+  async giveBack({ own, shared }: Sender, count: number): Promise<void> {
+    if (count === 0) return;
+    await this.prisma.$transaction(async (transaction) => {
+      for (const holders of shared ? [own, [shared]] : [own]) {
+        await fill(transaction, await lockLevels(transaction, budgetsOf(holders, -count)));
+      }
+    });
+  }
+
+  /**
+   * Requests a mail about what `transaction` is about to mark with `mail_asked_at`; to be called before it touches
+   * the invitation. Returns whether it is written at once or later, because one was written just now.
+   */
+  async ask(transaction: Transaction, email: string): Promise<'now' | 'later'> {
+    const seconds = secondsUntilRoom(await lockLevels(transaction, bucketsOf(email)));
+    await this.#send(transaction, email, seconds);
+    return seconds === 0 ? 'now' : 'later';
+  }
+
+  /** A job that waits for the address already will do, whenever it is due: that is as soon as a mail is allowed. */
+  async #send(transaction: Transaction, email: string, afterSeconds: number): Promise<void> {
+    const data = { email } satisfies InvitationMailJob;
+    await this.jobs.send(transaction, INVITATION_MAIL_QUEUE, data, afterSeconds, email);
+  }
+
+  async #write(transaction: Transaction, email: string): Promise<void> {
+    const buckets = await lockLevels(transaction, bucketsOf(email));
+    const seconds = secondsUntilRoom(buckets);
+    const waiting = await findUnmailedInvitations(transaction, email);
+    if (waiting.length === 0) return;
+    if (seconds > 0) return this.#send(transaction, email, seconds);
+    const taken = waiting.slice(0, INVITATIONS_IN_ONE_MAIL);
+    const told = await this.#notify(transaction, email, taken);
+    if (waiting.length > taken.length) await this.#send(transaction, email, RESEND_WAIT_SECONDS);
+    const mail = mailOf(email, told);
+    if (!mail) return;
+    await fill(transaction, buckets);
+    const language = languageNamed(taken[0]?.language);
+    await this.mails.enqueueMail(transaction, { ...mail, language });
+  }
+
+  /** Marks invitations as mailed, renews their week and their mailed code, and returns what the mail says of them. */
+  async #notify(
+    transaction: Transaction,
+    email: string,
+    taken: UnmailedInvitation[],
+  ): Promise<InvitationContent[]> {
+    const hasAccount = (await transaction.user.count({ where: { email } })) > 0;
+    const told: InvitationContent[] = [];
+    for (const { id, kind, name, inviterName, inviterEmail } of taken) {
+      const isMarked = await (kind === 'team'
+        ? markTeamMailed(transaction, id)
+        : markEventMailed(transaction, id));
+      // Ended since it was read.
+      if (!isMarked) continue;
+      const secretId = mintToken();
+      await setMailedCode(transaction, kind, id, hashToken(secretId));
+      const code = encodeInvitationCode(secretId);
+      told.push(
+        kind === 'team'
+          ? { kind, inviterName, inviterEmail, teamName: name, code, hasAccount }
+          : { kind, inviterName, inviterEmail, eventName: name, code },
+      );
+    }
+    return told;
+  }
+}
+
+/** One in a wait, and so many in a day. */
+const bucketsOf = (email: string): Bucket[] => [
+  bucketOf(limits.invitationMails, email, 'invitation, day'),
+  waitOf(email, 'invitation'),
+];
+
+/** A single invitation has a mail of its own kind. */
+function mailOf(to: string, told: InvitationContent[]): Mail | undefined {
+  const [first] = told;
+  if (!first) return undefined;
+  if (told.length > 1) return { kind: 'invitations', to, content: { invitations: told } };
+  const { kind, ...content } = first;
+  return 'teamName' in content
+    ? { kind: 'team-invitation', to, content }
+    : { kind: 'event-invitation', to, content };
+}
+
+/** `budgets`: how many times its size a bucket may hold. */
+function budgetsOf(holders: readonly Holder[], count: number, budgets = 1): Bucket[] {
+  return holders.flatMap(({ kind, subject }) =>
+    invitationLimits[kind].limits.map((limit) => ({
+      ...bucketOf(limit, subject, `invitations of ${kind}, ${limit.seconds} s`, count),
+      ceiling: budgets * limit.seconds,
+    })),
+  );
+}
+
+async function takeOrRefuse(transaction: Transaction, buckets: Bucket[], count: number): Promise<void> {
+  const retryAfterSeconds = await take(transaction, buckets);
+  if (retryAfterSeconds === 0) return;
+  const levels = await lockLevels(transaction, buckets);
+  const rooms = levels.map(({ level, cost, ceiling }) => Math.floor(((ceiling - level) / cost) * count));
+  const left = Math.max(0, Math.min(...rooms));
+  const wait = waitText(retryAfterSeconds);
+  throw new Problem('InvitationLimitReached', {
+    retryAfterSeconds,
+    ...(left > 0 && { details: { invitationsLeft: left } }),
+    message:
+      left > 0
+        ? `That is more than you can send now. ${left === 1 ? 'One more invitation' : `${left} more invitations`} can go out at once, all of these in ${wait}.`
+        : `You have sent a lot of invitations. Try again in ${wait}.`,
+  });
+}
