@@ -10,6 +10,7 @@ import {
   layersOfWeb,
   noExpress,
 } from './tools/lint/layers.ts';
+import { homesOfQueries, otherImporters, typedSqlOutsideQueries } from './tools/lint/named-queries.ts';
 import { oneVocabulary, vocabularyHomes } from './tools/lint/one-vocabulary.ts';
 import { makeProjectGraph } from './tools/lint/project-graph.mjs';
 import { noRawSql, rawSqlHomes } from './tools/lint/raw-sql.ts';
@@ -94,6 +95,12 @@ export default tseslint.config(
     ignores: [...SPECS, ...Object.keys(rawSqlHomes)],
     plugins: { 'foyer-sql': { rules: { 'no-raw-sql': noRawSql } } },
     rules: { 'foyer-sql/no-raw-sql': 'error' },
+  },
+  {
+    files: ['apps/api/src/**/*.ts'],
+    ignores: [...SPECS, ...homesOfQueries, ...otherImporters],
+    plugins: { 'foyer-queries': { rules: { 'named-queries': typedSqlOutsideQueries } } },
+    rules: { 'foyer-queries/named-queries': 'error' },
   },
   {
     // Specs and the stand-in say the words that they check or speak.

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { ROOT } from '../paths.ts';
+import { otherImporters, typedSqlOutsideQueries } from './named-queries.ts';
+
+const findImports = (text: string) =>
+  new Linter().verify(
+    text,
+    {
+      files: ['**/*.ts'],
+      languageOptions: { parser: tseslint.parser },
+      plugins: { foyer: { rules: { 'named-queries': typedSqlOutsideQueries } } },
+      rules: { 'foyer/named-queries': 'error' },
+    },
+    'a.ts',
+  ).length;
+
+describe('statements of Kysely in a service', () => {
+  it.each(["import { typedSql } from '@foyer/db/typed-sql';", "import type { Kysely } from 'kysely';"])(
+    'are refused: %s',
+    (text) => expect(findImports(text)).toBe(1),
+  );
+
+  it('are not what named queries are', () => {
+    expect(findImports("import { lockLevels } from '../mails/mail-limits.queries.ts';")).toBe(0);
+  });
+
+  it.each(otherImporters.map((file) => [file]))('are still in %s, which else goes from the list', (file) => {
+    expect(findImports(readFileSync(join(ROOT, file), 'utf8'))).toBe(1);
+  });
+});

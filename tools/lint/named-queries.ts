@@ -1,0 +1,100 @@
+/**
+ * Statements of Kysely stand in `*.queries.ts`, each a function with a name (docs/architecture.md 6), as a rule of ESLint. A
+ * service has calls of Prisma and of these functions.
+ */
+import type { Rule } from 'eslint';
+import { layersOfApi } from './layers.ts';
+
+const { root } = layersOfApi;
+
+export const typedSqlOutsideQueries: Rule.RuleModule = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    ImportDeclaration(node) {
+      if (/^(@foyer\/db\/typed-sql|kysely)$/.test(String(node.source.value)))
+        context.report({ node, message: 'Put the statement into *.queries.ts (docs/architecture.md 6).' });
+    },
+  }),
+};
+
+export const homesOfQueries = [`${root}/**/*.queries.ts`, `${root}/database/*.ts`];
+
+/** Files that import it elsewhere. The list only gets shorter. */
+export const otherImporters = [
+  'account/address/address-change.service.ts',
+  'account/address/address-link-mails.service.ts',
+  'account/address/address-undo.service.ts',
+  'account/data/data-export.service.ts',
+  'account/data/delete-account.service.ts',
+  'account/data/erase-accounts.service.ts',
+  'audit/audit.service.ts',
+  'billing/billed-to/team-customer.service.ts',
+  'billing/cards/card-change.service.ts',
+  'billing/cards/former-cards.service.ts',
+  'billing/payments/payment-attempts.service.ts',
+  'billing/plans/billing-jobs.service.ts',
+  'billing/plans/billing-reminders.service.ts',
+  'billing/plans/ended-invoices.service.ts',
+  'billing/plans/subscription-end.service.ts',
+  'billing/plans/subscription-sync.service.ts',
+  'company/decisions/identity-decisions.service.ts',
+  'company/decisions/pending-identities.service.ts',
+  'company/identity-providers.service.ts',
+  'company/managing-company.ts',
+  'company/saml/company-proof.service.ts',
+  'company/saml/follow-company.ts',
+  'company/saml/provisioning.service.ts',
+  'company/saml/saml-requests.service.ts',
+  'company/saml/self-test.service.ts',
+  'company/saml/sign-in.service.ts',
+  'company/settings/sso-upkeep.service.ts',
+  'connected-apps/app-access.service.ts',
+  'connected-apps/apps/connected-apps.service.ts',
+  'connected-apps/live-grant.ts',
+  'connected-apps/oauth/clients.service.ts',
+  'connected-apps/oauth/codes.service.ts',
+  'connected-apps/oauth/consent-tickets.service.ts',
+  'connected-apps/oauth/fresh-logins.service.ts',
+  'connected-apps/oauth/grants.service.ts',
+  'connected-apps/oauth/tokens.service.ts',
+  'consents/consents.service.ts',
+  'http/rate-limiter.ts',
+  'identity/access.ts',
+  'identity/confirm-person.service.ts',
+  'identity/factor-recoveries.service.ts',
+  'identity/lockout.service.ts',
+  'identity/login-gate.service.ts',
+  'identity/login/code-lockout.ts',
+  'identity/login/ended-access.service.ts',
+  'identity/login/known-devices.service.ts',
+  'identity/login/login-attempts.ts',
+  'identity/login/login.service.ts',
+  'identity/login/lost-factor.service.ts',
+  'identity/login/new-device-notice.service.ts',
+  'identity/login/pending-logins.service.ts',
+  'identity/login/unfinished-login-notice.service.ts',
+  'identity/note-of.ts',
+  'identity/one-time-links.service.ts',
+  'identity/passkeys/challenges.service.ts',
+  'identity/passkeys/passkey-login.service.ts',
+  'identity/passkeys/passkey-notices.service.ts',
+  'identity/passkeys/signatures.service.ts',
+  'identity/required-factors.service.ts',
+  'identity/second-factor/second-factor.service.ts',
+  'identity/second-factor/second-factors.service.ts',
+  'identity/session.service.ts',
+  'identity/sessions/security.service.ts',
+  'pages/observe-answer/observe-answer.service.ts',
+  'registration/first-link.ts',
+  'registration/invited-accounts.service.ts',
+  'registration/password/password.service.ts',
+  'registration/registrations.service.ts',
+  'teams/leave-team.ts',
+  'teams/lock-team.ts',
+  'teams/members/hand-over.service.ts',
+  'teams/members/team-factor.service.ts',
+  'teams/members/team-people.service.ts',
+  'teams/members/team.service.ts',
+  'teams/owner-notice.service.ts',
+  'teams/switch/team-switch.service.ts',
+].map((file) => `${root}/${file}`);
