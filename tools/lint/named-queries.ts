@@ -57,7 +57,6 @@ export const otherImporters = [
   'connected-apps/oauth/fresh-logins.service.ts',
   'connected-apps/oauth/grants.service.ts',
   'connected-apps/oauth/tokens.service.ts',
-  'consents/consents.service.ts',
   'http/rate-limiter.ts',
   'identity/access.ts',
   'identity/confirm-person.service.ts',

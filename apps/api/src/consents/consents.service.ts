@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONSENT_TEXTS_VERSION, type ConsentBy, type ConsentTo } from '@foyer/catalog/consents';
 import { isOptInImplied } from '@foyer/catalog/opt-in';
 import type { Transaction } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { Clock } from '../database/clock.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /** When, by which texts and in which language somebody agreed, if that was before this request. */
@@ -23,7 +23,10 @@ export class ConsentsService {
   /** Documents elsewhere, which the terms are. */
   readonly #terms: string;
 
-  constructor(@Inject(API_ENV) env: ApiEnv) {
+  constructor(
+    @Inject(API_ENV) env: ApiEnv,
+    private readonly clock: Clock,
+  ) {
     this.#terms = `${env.LEGAL_LINKS['product-terms']} ${env.LEGAL_LINKS['website-terms']}`;
   }
 
@@ -60,13 +63,10 @@ export class ConsentsService {
     request: RequestContext,
   ): Promise<void> {
     if (news.hasOptedIn) return keep(transaction, userId, [newsConsent(news)], request);
-    await typedSql(transaction)
-      .updateTable('consents')
-      .set({ withdrawnAt: now() })
-      .where('userId', '=', userId)
-      .where('what', '=', 'marketing')
-      .where('withdrawnAt', 'is', null)
-      .execute();
+    await transaction.consent.updateMany({
+      where: { userId, what: 'marketing', withdrawnAt: null },
+      data: { withdrawnAt: this.clock.now() },
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { Metrics } from '../observe/metrics.ts';
 import { observePool } from '../observe/observe-pool.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { currentCaller, shareOf } from './callers.ts';
+import { Clock } from './clock.ts';
 
 /** Longest wait for a connection; then the call is answered 503. */
 const CONNECTION_WAIT_SECONDS = 5;
@@ -51,8 +52,9 @@ const STATEMENT_SECONDS = 12;
       },
     },
     { provide: PrismaClient, inject: [Pool], useFactory: (pool: Pool) => createPrismaClient(pool) },
+    Clock,
   ],
-  exports: [Pool, PrismaClient],
+  exports: [Pool, PrismaClient, Clock],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(Pool) private readonly pool: Pool) {}

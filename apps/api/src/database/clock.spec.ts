@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Pool } from 'pg';
+import { Clock } from './clock.ts';
+
+describe('the clock', () => {
+  /** By how much the database's clock is ahead of ours, and how long its answers take to come. */
+  let [aheadMs, delaysMs] = [0, [0]];
+  const pool = Object.assign(new Pool(), {
+    query: async () => {
+      const rows = [{ time: new Date(Date.now() + aheadMs) }];
+      await sleep(delaysMs.shift() ?? 0);
+      return { rows, rowCount: 1 };
+    },
+  });
+  const clock = new Clock(pool);
+  const offMs = () => Math.abs(clock.now().getTime() - (Date.now() + aheadMs));
+  beforeEach(async () => {
+    [aheadMs, delaysMs] = [0, []];
+    await clock.ask();
+  });
+  afterAll(() => pool.end());
+
+  it('is that of the database, whatever ours says, and goes on between its answers', async () => {
+    aheadMs = -300_000;
+    await clock.ask();
+    expect(offMs()).toBeLessThan(100);
+    await sleep(200);
+    expect(offMs()).toBeLessThan(100);
+  });
+
+  it('follows the database’s clock when that is moved', async () => {
+    aheadMs = 300_000;
+    expect(offMs()).toBeGreaterThan(299_000);
+    await clock.ask();
+    expect(offMs()).toBeLessThan(100);
+  });
+
+  it('trusts the shortest of three round trips', async () => {
+    delaysMs = [500, 0, 500];
+    await clock.ask();
+    expect(offMs()).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,48 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { clockTime, typedSql } from '@foyer/db/typed-sql';
+import { Pool } from 'pg';
+
+const ASK_EVERY_MS = 10_000;
+const ROUND_TRIPS = 3;
+
+/**
+ * The database's time without a statement, for expiries in calls of Prisma: asked now and then, and carried on by the monotonic
+ * clock. What must equal the transaction's own time uses `now()` in SQL.
+ */
+@Injectable()
+export class Clock implements OnModuleInit, OnModuleDestroy {
+  /** The database's time at 0 of the monotonic clock, in milliseconds. */
+  #origin = performance.timeOrigin;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(@Inject(Pool) private readonly pool: Pool) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.ask();
+    // Without a database, the last answer holds.
+    this.#timer = setInterval(() => void this.ask().catch(() => undefined), ASK_EVERY_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.#timer);
+  }
+
+  now(): Date {
+    return new Date(this.#origin + performance.now());
+  }
+
+  /** Of several round trips, the shortest tells best when its answer was made. */
+  async ask(): Promise<void> {
+    let shortestMs = Number.POSITIVE_INFINITY;
+    for (let trip = 0; trip < ROUND_TRIPS; trip++) {
+      const askedAt = performance.now();
+      const { time } = await typedSql(this.pool)
+        .selectNoFrom(clockTime().as('time'))
+        .executeTakeFirstOrThrow();
+      const ms = performance.now() - askedAt;
+      if (ms >= shortestMs) continue;
+      shortestMs = ms;
+      this.#origin = time.getTime() - (askedAt + ms / 2);
+    }
+  }
+}
