@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe';
 import type { CommandDatabase } from './with-database.ts';
 import { storeEvents } from './handle-events.ts';
 import { recordBillingOperation } from './record.ts';
-import { checkConfiguredPrice } from './stripe-check.ts';
+import { checkConfiguredPrice } from './check/stripe-account.ts';
 
 const READ_AGAIN = 'read it again (--mend)';
 

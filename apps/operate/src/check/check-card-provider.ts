@@ -1,5 +1,5 @@
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
-import { checkAccount } from '../stripe-check.ts';
+import { checkAccount } from './stripe-account.ts';
 import { withProvider } from '../stripe-client.ts';
 import { notLookedAt, ok, toDo, type Finding } from './finding.ts';
 

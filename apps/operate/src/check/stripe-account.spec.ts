@@ -4,11 +4,11 @@ import { startCardProvider, type CardProvider } from '@foyer/card-provider-stand
 import { sdkFor } from '@foyer/card-provider-stand-in/test-provider';
 import { billingEvents, customerToRead } from '@foyer/catalog/billing-events';
 import { Stripe } from 'stripe';
-import { checkAccount } from './stripe-check.ts';
+import { checkAccount } from './stripe-account.ts';
 
 const URL = 'https://portal.example.com/webhooks/stripe';
 
-describe('npm run operate -- stripe-check', () => {
+describe('the account at Stripe', () => {
   let provider: CardProvider;
   let stripe: Stripe;
   let endpoint: string;
