@@ -21,8 +21,8 @@ const MORE = [
 const LIST = createRequire(import.meta.url).resolve('email-providers/all.json');
 
 /**
- * Writes the domains at which anybody can get an address into the database, which takes none of them for a company's
- * (`tidy_domain`), whoever types it. After the migrations, because the list changes with its package.
+ * Writes the domains of public mail providers into the database, which refuses them as domains of a company
+ * (`tidy_domain`). Runs after the migrations, because the list changes with its package.
  */
 export async function writePublicMailDomains(databaseUrl: string): Promise<void> {
   const domains = [...(JSON.parse(readFileSync(LIST, 'utf8')) as string[]), ...MORE];

@@ -14,7 +14,7 @@ async function waitedMs(requestsAtMs: readonly number[], times: { quietMs: numbe
 
 describe('a replica that drains', () => {
   it.each([
-    ['soon where nobody sends anything', [], 300, 30_000],
+    ['soon after the last request', [], 300, 30_000],
     ['after the last request', [100, 250, 500], 300, 30_000],
     ['while requests still come, when it has to', Array.from({ length: 600 }, (_, n) => n * 50), 300, 700],
   ] as const)('ends %s', async (_, requestsAtMs, quietMs, longestMs) => {

@@ -18,7 +18,7 @@ const { log } = await import('./observe/log.ts');
 try {
   boundThreadsByTheirLimits();
   for (const warning of environmentWarnings(process.env, Object.keys(apiEnv.shape))) log.warn(warning);
-  // Not before: whoever is refused is to hear it at once.
+  // Loaded late, so that a refused setting is reported at once.
   const [{ buildApp }, { drain }] = await Promise.all([import('./build-app.ts'), import('./drain.ts')]);
   const app = await buildApp(env);
   await app.listen(env.PORT);

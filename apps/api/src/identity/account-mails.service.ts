@@ -61,7 +61,7 @@ export class AccountMails implements OnApplicationBootstrap {
     { id: userId, firstName, hasPassword, identityProvider, undecidedIn }: AccountOfAddress,
     kind: 'already-registered' | 'reset-password',
   ): Promise<void> {
-    // The mailbox may belong to somebody new (docs/product.md 10).
+    // The mailbox may belong to another person now (docs/product.md 10).
     if (undecidedIn !== null)
       return this.mails.enqueueMail(transaction, {
         kind: 'reset-withheld',

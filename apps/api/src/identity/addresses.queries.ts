@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { canBeUndone } from '../database/former-addresses.ts';
 import { detached, expression, flag, jsonBuildObject, typedSql, type Expression } from '@foyer/db/typed-sql';
 
-/** Whether an address is somebody's, or kept for somebody but `forUser` who can still take it back (decision 80). */
+/** Whether an account has this address, or an account other than `forUser` can still take it back (decision 80). */
 export const isTaken = (
   address: Expression<string>,
   forUser: Expression<string | null> = expression.val<string | null>(null),

@@ -30,10 +30,10 @@ import {
 type InvitationMailJob = { email: string };
 type Holder = { kind: BudgetKind; subject: string };
 
-/** Who sends invitations: whose budgets they are counted in, nearest first, and the one shared with strangers. */
+/** A sender of invitations: the sender's own budgets, nearest first, and the budget shared with strangers. */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
 
-/** Somebody who sends as the owner of a team. */
+/** The sender is the owner of a team. */
 export function ownerOf(userId: string, teamId: string): Sender {
   return {
     own: [
@@ -43,7 +43,7 @@ export function ownerOf(userId: string, teamId: string): Sender {
   };
 }
 
-/** Somebody who sends through an app. */
+/** The sender uses an app. */
 export function appOf(access: {
   grantId: string;
   clientId: string;
@@ -56,7 +56,7 @@ export function appOf(access: {
   };
 }
 
-/** Somebody who sends through the diagramming product, which alone knows who they are. */
+/** The sender uses the diagramming product, which alone knows the person. */
 export function productFor(inviterEmail: string): Sender {
   return {
     own: [{ kind: 'inviter', subject: inviterEmail }],

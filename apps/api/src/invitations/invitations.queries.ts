@@ -188,7 +188,7 @@ export async function setSharedCode(
 
 /**
  * Live invitations not mailed yet, one more than fits into a mail. The first of each inviter comes before the
- * second of any, so that nobody's many push out another's one. An event shared several times by one person counts
+ * second of any, so that many invitations of one person leave room for one of another. An event shared several times by one person counts
  * once.
  */
 export async function findUnmailedInvitations(db: Transaction, email: string): Promise<UnmailedInvitation[]> {

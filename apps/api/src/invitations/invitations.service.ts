@@ -218,8 +218,8 @@ export class InvitationsService {
   }
 
   /**
-   * Says where an invitation is answered, by its shared code: whoever is signed in has proved the address already, and
-   * the mailed link stays good.
+   * Returns the page that answers an invitation, by its shared code: a signed-in person has proved the address already, and
+   * the mailed link stays valid.
    */
   async openWaiting({ user }: Session, invitationId: string): Promise<string> {
     const id = requireUuid(invitationId);

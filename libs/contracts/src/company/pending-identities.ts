@@ -14,7 +14,7 @@ export const pendingIdentitiesReply = z.object({
       email: z.string(),
       nameId: z.string(),
       at: z.string(),
-      /** The account is the owner's own, which nobody else can be. */
+      /** The account is the owner's own; no one else can be linked to it. */
       isYou: z.boolean(),
       /** It has another address by now, and can take this one back. */
       hasMoved: z.boolean(),
@@ -23,6 +23,6 @@ export const pendingIdentitiesReply = z.object({
 });
 export type PendingIdentitiesReply = z.infer<typeof pendingIdentitiesReply>;
 
-/** Body of `POST /team/pending-identities/{id}`: whether it is the member, or somebody new who got the address. */
+/** Body of `POST /team/pending-identities/{id}`: `same` is the member, `new` another person who got the address. */
 export const decideIdentityBody = z.strictObject({ who: z.enum(['same', 'new']) });
 export type DecideIdentityBody = z.infer<typeof decideIdentityBody>;

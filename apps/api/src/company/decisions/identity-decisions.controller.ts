@@ -24,7 +24,7 @@ export class IdentityDecisionsController {
     return { pendingIdentities: await this.decisions.list(session) };
   }
 
-  /** `POST /team/pending-identities/{id}`: says who somebody with a member's address is. 403 `NotOwner`. */
+  /** `POST /team/pending-identities/{id}`: decides whether a person with a member's address is that member. 403 `NotOwner`. */
   @Route(endpoints.decideIdentity, teamChangedReply)
   async decide(
     @Param('id') id: string,

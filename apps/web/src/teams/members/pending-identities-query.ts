@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 import { teamQuery } from './team-query.ts';
 
-/** Who waits for the owner of the team to say who they are; nobody for other members. */
+/** The identities that wait for a decision of the owner; an empty list for other members. */
 export const pendingIdentitiesQuery = queryOptions({
   // Below the team's, so that a change asks anew.
   queryKey: [...teamQuery.queryKey, 'pending-identities'],
