@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { otherImporters } from './lint/named-queries.ts';
+import { findShared } from './lint/table-writers.ts';
 import { ROOT } from './paths.ts';
 
 const CODE = /\.(ts|tsx|mjs|js|css)$/;
@@ -62,6 +63,7 @@ for (const [name, count] of [
   ['services', files.filter((path) => /^apps\/(?!.*spec).*\.service\.ts$/.test(path)).length],
   ['constructors above six', api.map(parametersOf).filter((parameters) => parameters > 6).length],
   ['imports of typedSql outside queries', otherImporters.length],
+  ['tables with several writers', Object.keys(findShared()).length],
   ['decisions', files.filter((path) => /^docs\/decisions\/\d+/.test(path)).length],
   ['mail kinds', countIn([read('libs/mail/src/mail-rules.ts')], /^ {2}(?:'[a-z-]+'|[a-z]+):/gm)],
   ['scripts', Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts).length],

@@ -1,0 +1,119 @@
+/**
+ * Which folder of apps/api/src writes a table: a table is written by one domain (docs/architecture.md 6). Read from
+ * statements of Kysely and calls of Prisma, nested writes too; specs and what serves them are left out.
+ */
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { modelOf } from '@foyer/db/tables';
+import { ROOT } from '../paths.ts';
+import { sourcesBelow } from './imports.ts';
+import { layersOfApi } from './layers.ts';
+
+/** Tables that several folders write. The list only gets shorter. */
+export const severalWriters: Record<string, string[]> = {
+  addressChanges: ['account', 'company'],
+  auditEvents: ['account', 'audit', 'billing'],
+  oauthGrants: ['connected-apps', 'identity'],
+  ownerOffers: ['account', 'teams'],
+  passkeys: ['account', 'identity'],
+  pendingIdentities: ['company', 'teams'],
+  registrations: ['account', 'company', 'registration'],
+  seatRequests: ['company', 'teams'],
+  secondFactors: ['account', 'identity'],
+  sessions: ['account', 'identity'],
+  ssoIdentities: ['company', 'teams'],
+  subscriptions: ['billing', 'teams'],
+  teamInvitations: ['account', 'invitations'],
+  teams: ['account', 'billing', 'registration', 'teams'],
+  users: ['account', 'company', 'identity', 'registration', 'teams'],
+};
+
+/**
+ * What functions and triggers of the database write, by file of prisma/sql. They run in whichever transaction sets them off,
+ * and belong to no folder.
+ */
+export const writtenBySql: Record<string, string[]> = {
+  'audit.sql': ['audit_events', 'pgboss.job'],
+  'company.sql': [
+    ...['address_changes', 'ended_access', 'factor_recoveries', 'former_identities', 'known_devices'],
+    ...['oauth_grants', 'passkeys', 'pending_identities', 'recovery_codes', 'second_factors', 'sessions'],
+    'sso_identities',
+  ],
+  'connected-apps.sql': ['oauth_grants'],
+  'database.sql': [],
+  'identity.sql': [
+    ...['erasures', 'factor_recoveries', 'former_addresses', 'known_devices', 'oauth_grants'],
+    ...['one_time_links', 'owner_offers', 'pending_logins', 'second_factor_lockouts', 'sessions', 'users'],
+  ],
+  'mails.sql': [],
+  'teams.sql': [],
+};
+
+const tableOf = new Map(
+  Object.entries(modelOf).map(([table, model]) => [model[0]!.toLowerCase() + model.slice(1), table]),
+);
+const schema = readFileSync(join(ROOT, 'prisma/schema.prisma'), 'utf8');
+/** The tables that a field with a relation may lead to. */
+const relations = new Map<string, Set<string>>();
+for (const [, field = '', model = ''] of schema.matchAll(/^ {2}(\w+) +([A-Z]\w+)(?:\[\]|\?)?(?: |$)/gm)) {
+  const table = tableOf.get(model[0]!.toLowerCase() + model.slice(1));
+  if (table) relations.set(field, (relations.get(field) ?? new Set()).add(table));
+}
+
+const STATEMENT = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*([^)]*?)\s*,?\s*\)/g;
+const CALL = /\.(\w+)\s*\.(?:create|update|delete)(?:Many)?(?:AndReturn)?\(|\.(\w+)\s*\.upsert\(/g;
+const NESTED =
+  /\b(\w+): \{\s*(?:create|createMany|connect|connectOrCreate|disconnect|set|update|updateMany|upsert|delete|deleteMany): /g;
+
+/** The tables that a source file writes. Throws where a statement does not say which. */
+export function tablesWrittenIn(source: string): Set<string> {
+  const tables = new Set<string>();
+  for (const [statement, argument = ''] of source.matchAll(STATEMENT))
+    for (const table of namesIn(argument, source)) {
+      if (!(table in modelOf)) throw new Error(`Which table does this write? ${statement}`);
+      tables.add(table);
+    }
+  for (const [, model, upserted] of source.matchAll(CALL)) {
+    const table = tableOf.get(model ?? upserted ?? '');
+    if (table) tables.add(table);
+  }
+  for (const [, field = ''] of source.matchAll(NESTED))
+    for (const table of relations.get(field) ?? []) tables.add(table);
+  return tables;
+}
+
+/** Of `'users as u'`, or of a constant of the file that lists several: `TABLES[kind]`. */
+function namesIn(argument: string, source: string): string[] {
+  const [, literal] = /^'(\w+)(?: as \w+)?'$/.exec(argument) ?? [];
+  if (literal) return [literal];
+  const [, name] = /^(\w+)\[\w+\]$/.exec(argument) ?? [];
+  const [, listed] = new RegExp(`const ${name} = \\{([^}]*)\\}`).exec(source) ?? [];
+  return listed === undefined ? [argument] : [...listed.matchAll(/'(\w+)'/g)].map(([, table]) => table!);
+}
+
+/** The folders that write a table, by table. */
+function readWriters(): Map<string, string[]> {
+  const writers = new Map<string, string[]>();
+  for (const file of sourcesBelow(layersOfApi.root)) {
+    const path = relative(layersOfApi.root, file);
+    if (/^test-support\/|(^|\/)test-[^/]*$|\.spec\.ts$/.test(path)) continue;
+    const folder = path.split('/')[0]!;
+    for (const table of tablesWrittenIn(readFileSync(join(ROOT, file), 'utf8')))
+      writers.set(table, [...new Set([...(writers.get(table) ?? []), folder])].toSorted());
+  }
+  return writers;
+}
+
+/** The tables that several folders write. */
+export const findShared = (): Record<string, string[]> =>
+  Object.fromEntries([...readWriters()].filter(([, folders]) => folders.length > 1).toSorted());
+
+/** The tables that text of SQL writes. */
+export const tablesInSql = (text: string): string[] =>
+  [
+    ...new Set(
+      [...text.matchAll(/\b(?:INSERT INTO|DELETE FROM|UPDATE) ([a-z_.]+)(?! ON\b)/g)].map(
+        ([, table]) => table!,
+      ),
+    ),
+  ].toSorted();
