@@ -59,7 +59,6 @@ export const otherImporters = [
   'connected-apps/oauth/tokens.service.ts',
   'http/rate-limiter.ts',
   'identity/access.ts',
-  'identity/confirm-person.service.ts',
   'identity/factor-recoveries.service.ts',
   'identity/lockout.service.ts',
   'identity/login-gate.service.ts',

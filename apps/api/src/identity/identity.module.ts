@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Metrics } from '../observe/metrics.ts';
 import { MailsModule } from '../mails/mails.module.ts';
 import { AccountMails } from './account-mails.service.ts';
-import { ConfirmPersonService } from './confirm-person.service.ts';
+import { StepUpService } from './sessions/step-up.service.ts';
 import { Csrf } from './csrf.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import { LockoutService } from './lockout.service.ts';
@@ -58,7 +58,7 @@ import { SessionController } from './sessions/session.controller.ts';
     AccountMails,
     CeremoniesService,
     ChallengesService,
-    ConfirmPersonService,
+    StepUpService,
     Csrf,
     DeviceCookie,
     EndedAccessService,
@@ -92,7 +92,6 @@ import { SessionController } from './sessions/session.controller.ts';
   ],
   exports: [
     AccountMails,
-    ConfirmPersonService,
     Csrf,
     FactorRecoveries,
     LockoutService,

@@ -69,7 +69,7 @@ export type SessionStart = {
   endsAt?: Date | null;
   /** The identity provider on whose word it began, or whose word what proved the person is; it ends with that. */
   onWordOf?: string | null;
-  /** The whole proof that sensitive calls need, if what began the session is one (`identity/sessions/step-up.ts`). */
+  /** The whole proof that sensitive calls need, if what began the session is one (`identity/step-up.ts`). */
   stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
 };
 

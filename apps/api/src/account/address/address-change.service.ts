@@ -12,7 +12,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_CHANGED_QUEUE, ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { findManagingCompany } from '../../company/managing-company.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -34,7 +34,6 @@ import { LINK_PROBLEMS, stateOf } from './link-state.ts';
 export class AddressChangeService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly person: ConfirmPersonService,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
@@ -47,7 +46,7 @@ export class AddressChangeService {
    */
   async ask(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
     const { userId, user } = session;
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     if (email === user.email)
       throw new Problem('ValidationFailed', { fields: { email: answerProblems.emailSame } });
     await this.prisma.$transaction(async (transaction) => {

@@ -11,7 +11,7 @@ import { exportPerson } from '@foyer/db/export-person';
 import { ago, ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { DATA_EXPORT_QUEUE } from '@foyer/mail/queues';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { RequiredFactors } from '../../identity/required-factors.service.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -29,7 +29,6 @@ type DataExportJob = { userId: string };
 export class DataExportService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly person: ConfirmPersonService,
     private readonly required: RequiredFactors,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
@@ -82,11 +81,11 @@ export class DataExportService implements OnApplicationBootstrap {
 
   /**
    * Asks for a copy. There is one a person at a time: of any number of calls one makes it, and for an hour the others are
-   * told where that one stands. Throws what `ConfirmPersonService` does.
+   * told where that one stands. Throws what `requireStepUp` does.
    */
   async ask(session: Session, request: RequestContext): Promise<DataExportReply> {
     await this.required.requireNone(this.prisma, session);
-    await this.person.requireStepUp(session, 'daily-work');
+    await requireStepUp(this.prisma, session, 'daily-work');
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
       const asked = await typedSql(transaction)
@@ -107,10 +106,10 @@ export class DataExportService implements OnApplicationBootstrap {
     return this.find(session);
   }
 
-  /** The visitor's copy. Throws `NotFound` when there is none, and what `ConfirmPersonService` does. */
+  /** The visitor's copy. Throws `NotFound` when there is none, and what `requireStepUp` does. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
     await this.required.requireNone(this.prisma, session);
-    await this.person.requireStepUp(session, 'daily-work');
+    await requireStepUp(this.prisma, session, 'daily-work');
     const found = await typedSql(this.prisma)
       .selectFrom('dataExports')
       .select('content')

@@ -3,7 +3,7 @@ import { eraseDayOf, type DeletionReply } from '@foyer/contracts/account/own-dat
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { requireLeavable } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
@@ -22,7 +22,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 export class DeleteAccountService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly person: ConfirmPersonService,
     private readonly required: RequiredFactors,
     private readonly payments: OpenPayments,
     private readonly sessions: SessionService,
@@ -34,11 +33,11 @@ export class DeleteAccountService {
    * Ends the visitor's plan at the card provider, and then every session and grant. Of concurrent calls one succeeds.
    * Throws `LastOwner` while the visitor's team has other members, `PaymentUnderWay`, `PaymentUnavailable` when the plan
    * cannot be ended now, `SignInRequired` to the calls that lost, `SecondFactorMissing` to who has one and has not given it,
-   * and what `ConfirmPersonService` does; then the account is as it was.
+   * and what `requireStepUp` does; then the account is as it was.
    */
   async ask(session: Session, request: RequestContext): Promise<DeletionReply> {
     await this.required.requireNone(this.prisma, session);
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     const { userId, teamId } = session;
     // Whoever cannot leave is told before a plan is ended for it.
     if (await this.#ownsAlone(session)) {

@@ -3,7 +3,7 @@ import { fullName } from '@foyer/catalog/person-name';
 import type { DecideIdentityBody, PendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { flag, least, now, typedSql } from '@foyer/db/typed-sql';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { endAccessByCompany } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
@@ -37,7 +37,6 @@ export class IdentityDecisionsService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly pending: PendingIdentitiesService,
     private readonly sessions: SessionService,
-    private readonly person: ConfirmPersonService,
     private readonly audit: AuditService,
   ) {}
 
@@ -83,7 +82,7 @@ export class IdentityDecisionsService {
   ): Promise<void> {
     const id = requireUuid(pendingId);
     await requireOwner(this.prisma, session);
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const team = await requireOwner(transaction, session);

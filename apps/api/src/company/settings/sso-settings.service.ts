@@ -11,7 +11,7 @@ import {
   type SsoTestReply,
 } from '@foyer/contracts/company/saml';
 import { PrismaClient } from '@foyer/db/client';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { IdentityProvidersService } from '../identity-providers.service.ts';
 import { readCertificate } from './read-certificate.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
@@ -33,7 +33,6 @@ export class SsoSettingsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly identityProviders: IdentityProvidersService,
-    private readonly person: ConfirmPersonService,
     private readonly audit: AuditService,
   ) {}
 
@@ -76,7 +75,7 @@ export class SsoSettingsService {
    */
   async change(session: Session, name: string, body: ChangeIdpBody, request: RequestContext): Promise<void> {
     const team = await requireOwner(this.prisma, session);
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     if (!IDP_NAME.test(name)) throw new Problem('NotFound');
     const { asksForSecondFactor } = body;
     await this.prisma.$transaction(async (transaction) => {

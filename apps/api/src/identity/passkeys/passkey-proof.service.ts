@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PasskeyProofBody, PasskeyRequest } from '@foyer/contracts/identity/passkeys';
-import { ConfirmPersonService } from '../confirm-person.service.ts';
+import { StepUpService } from '../sessions/step-up.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../session.service.ts';
@@ -12,7 +12,7 @@ import { SignaturesService } from './signatures.service.ts';
 @Injectable()
 export class PasskeyProofService {
   constructor(
-    private readonly person: ConfirmPersonService,
+    private readonly person: StepUpService,
     private readonly challenges: ChallengesService,
     private readonly ceremonies: CeremoniesService,
     private readonly signatures: SignaturesService,

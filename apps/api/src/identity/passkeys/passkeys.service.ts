@@ -11,7 +11,7 @@ import {
 } from '@foyer/contracts/identity/passkeys';
 import { visibleText } from '@foyer/contracts/visible-text';
 import { PrismaClient } from '@foyer/db/client';
-import { ConfirmPersonService } from '../confirm-person.service.ts';
+import { requireStepUp } from '../step-up.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { RequiredFactors } from '../required-factors.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -36,7 +36,6 @@ export class PasskeysService {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly person: ConfirmPersonService,
     private readonly required: RequiredFactors,
     private readonly sessions: SessionService,
     private readonly challenges: ChallengesService,
@@ -57,7 +56,7 @@ export class PasskeysService {
    * `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     await this.required.requireNone(this.prisma, session);
     const { userId, user } = session;
     const passkeys = await this.prisma.passkey.findMany({
@@ -137,7 +136,7 @@ export class PasskeysService {
    * factor is asked for and this is the last one.
    */
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     await this.prisma.$transaction(async (transaction) => {
       // Of the last two factors one stays, also when both are removed at once.
       await lockUsers(transaction, session.userId);

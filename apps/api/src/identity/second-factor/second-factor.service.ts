@@ -10,7 +10,7 @@ import type { MailKind } from '@foyer/mail/mail-kinds';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { generateURI } from 'otplib';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
-import { ConfirmPersonService } from '../confirm-person.service.ts';
+import { requireStepUp } from '../step-up.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { mintRecoveryCodes, shownCode, type RecoveryCodeParts } from './recovery-codes.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
@@ -41,7 +41,6 @@ export class SecondFactorService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly factors: SecondFactors,
     private readonly recoveries: FactorRecoveries,
-    private readonly person: ConfirmPersonService,
     private readonly required: RequiredFactors,
     private readonly sessions: SessionService,
     private readonly devices: KnownDevicesService,
@@ -87,7 +86,7 @@ export class SecondFactorService {
    */
   async setUp(session: Session): Promise<SetUpReply> {
     const { userId, user } = session;
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     await this.required.requireNone(this.prisma, session);
     const { secret, sealedSecret } = this.factors.mintSecret(userId);
     await this.prisma.$transaction(async (transaction) => {
@@ -114,7 +113,7 @@ export class SecondFactorService {
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { userId } = session;
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     // Ten hashes are made for a right code alone.
     await this.#checkBegun(this.prisma, session, code);
     const codes = await this.#mintCodes();
@@ -146,7 +145,7 @@ export class SecondFactorService {
    * Ten new recovery codes in place of all there are. Throws `ProofNeeded`, `NotFound`.
    */
   async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     const codes = await this.#mintCodes();
     await this.#change(session, 'recovery-codes-made', request, (transaction) =>
       this.#replaceCodes(transaction, session, codes),
@@ -208,7 +207,7 @@ export class SecondFactorService {
     change: (transaction: Transaction) => Promise<void>,
   ): Promise<void> {
     const { userId } = session;
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       if ((await transaction.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 0)

@@ -2,7 +2,7 @@ import { Body, Controller, Param } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { changePasswordBody, type ChangePasswordBody } from '@foyer/contracts/identity/password';
 import { doneReply, proofBody, sessionsReply, type ProofBody } from '@foyer/contracts/identity/security';
-import { ConfirmPersonService } from '../confirm-person.service.ts';
+import { StepUpService } from './step-up.service.ts';
 import { SessionCookie } from '../session-cookie.ts';
 import type { Session } from '../session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
@@ -15,7 +15,7 @@ import { SecurityService } from './security.service.ts';
 @SignedIn()
 export class SecurityController {
   constructor(
-    private readonly person: ConfirmPersonService,
+    private readonly person: StepUpService,
     private readonly security: SecurityService,
     private readonly sessionCookie: SessionCookie,
   ) {}

@@ -3,7 +3,8 @@ import type { ChangePasswordBody } from '@foyer/contracts/identity/password';
 import type { OwnSession } from '@foyer/contracts/identity/security';
 import { PrismaClient } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
-import { ConfirmPersonService, wrongPassword } from '../confirm-person.service.ts';
+import { StepUpService, wrongPassword } from './step-up.service.ts';
+import { requireStepUp } from '../step-up.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
@@ -27,7 +28,7 @@ export class SecurityService {
     private readonly sessions: SessionService,
     private readonly hasher: PasswordHasher,
     private readonly policy: PasswordPolicy,
-    private readonly person: ConfirmPersonService,
+    private readonly person: StepUpService,
     private readonly devices: KnownDevicesService,
     private readonly notices: NoticesService,
     private readonly audit: AuditService,
@@ -51,7 +52,7 @@ export class SecurityService {
 
   /** Ends one of them. Throws `ProofNeeded`, `NotFound`. */
   async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
-    await this.person.requireStepUp(current, 'daily-work');
+    await requireStepUp(this.prisma, current, 'daily-work');
     const { userId } = current;
     const { count } = UUID.test(id)
       ? await this.prisma.session.deleteMany({ where: { id, userId } })
@@ -65,7 +66,7 @@ export class SecurityService {
 
   /** Ends every session but this one, and forgets every browser but this one. Throws `ProofNeeded`. */
   async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
-    await this.person.requireStepUp(current, 'daily-work');
+    await requireStepUp(this.prisma, current, 'daily-work');
     const { userId } = current;
     const { email } = current.user;
     await this.prisma.$transaction(async (transaction) => {
@@ -87,7 +88,7 @@ export class SecurityService {
   async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
     const { userId } = current;
     const { email } = current.user;
-    if (current.asksForCode) await this.person.requireStepUp(current, 'account');
+    if (current.asksForCode) await requireStepUp(this.prisma, current, 'account');
     const currentHash = await this.person.checkPassword(
       current,
       body.current_password,

@@ -9,7 +9,7 @@ import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import { OpenPayments } from '../open-payments.ts';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { refusePaymentOf } from '../leave-team.ts';
 import { lockTeam } from '../lock-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
@@ -51,7 +51,6 @@ const counts = expression.exists(
 export class HandOverService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly person: ConfirmPersonService,
     private readonly notices: NoticesService,
     private readonly mails: MailQueue,
     private readonly changes: MemberChangesService,
@@ -97,14 +96,14 @@ export class HandOverService {
 
   /**
    * Offers the team to a member, who is told by mail. Throws `NotOwner`, `NotFound`, `OfferStands`, and what
-   * `ConfirmPersonService` does.
+   * `requireStepUp` does.
    */
   async offer(session: Session, { member }: OfferTeamBody, request: RequestContext): Promise<void> {
     const memberId = requireUuid(member);
     const { teamId, userId, user } = session;
     await requireOwner(this.prisma, session);
     if (memberId === userId) throw new Problem('NotFound');
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     await this.#change(async (transaction) => {
       await lockUsers(transaction, userId, memberId);
       const team = await requireOwner(transaction, session);
@@ -162,12 +161,12 @@ export class HandOverService {
 
   /**
    * Makes the visitor, whom the team was offered to, its owner. Of concurrent changes to the offer or to either person, one
-   * wins. Throws `OfferEnded`, `PaymentUnderWay`, and what `ConfirmPersonService` does.
+   * wins. Throws `OfferEnded`, `PaymentUnderWay`, and what `requireStepUp` does.
    */
   async accept(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     const offeredBy = await this.#requireOfferTo(this.prisma, session);
-    await this.person.requireStepUp(session, 'account');
+    await requireStepUp(this.prisma, session, 'account');
     await this.payments.endBeforeLeaving(offeredBy, teamId);
     await this.#change(async (transaction) => {
       const ownerId = await this.#requireOfferTo(transaction, session);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LeaveTeamReply } from '@foyer/contracts/teams/team';
 import { PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../leave-team.ts';
 import { lockTeam } from '../lock-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
@@ -22,7 +22,6 @@ export class LeaveTeamService {
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly changes: MemberChangesService,
-    private readonly person: ConfirmPersonService,
     private readonly mails: MailQueue,
   ) {}
 
@@ -35,7 +34,7 @@ export class LeaveTeamService {
   async leave(session: Session, request: RequestContext): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;
     if (session.isOwner) throw new Problem('LastOwner');
-    await this.person.requireStepUp(session, 'leaving');
+    await requireStepUp(this.prisma, session, 'leaving');
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<LeftTeam> => {
         // The lock keeps a hand-over from making them the owner of the team that they leave.

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { FactorRecoveries } from '../../identity/factor-recoveries.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
@@ -16,7 +16,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 export class MemberFactorService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly person: ConfirmPersonService,
     private readonly recoveries: FactorRecoveries,
     private readonly audit: AuditService,
   ) {}
@@ -28,7 +27,7 @@ export class MemberFactorService {
   async reset(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
-    await this.person.requireStepUp(session, 'daily-work');
+    await requireStepUp(this.prisma, session, 'daily-work');
     const { userId, user, teamId } = session;
     if (id === userId) throw new Problem('OwnSecondFactor');
     await this.prisma.$transaction(async (transaction) => {

@@ -7,7 +7,7 @@ import {
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { lockTeam } from '../lock-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
@@ -27,7 +27,6 @@ const DAY_MS = 86_400_000;
 export class TeamFactorService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly person: ConfirmPersonService,
     private readonly factors: RequiredFactors,
     private readonly notices: NoticesService,
     private readonly audit: AuditService,
@@ -95,7 +94,7 @@ export class TeamFactorService {
     change: (transaction: Transaction, team: { id: string; name: string }) => Promise<void>,
   ): Promise<void> {
     await requireOwner(this.prisma, session);
-    await this.person.requireStepUp(session, 'daily-work');
+    await requireStepUp(this.prisma, session, 'daily-work');
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         await lockUsers(transaction, session.userId);

@@ -4,7 +4,7 @@ import type { TeamReply } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { moveToOwnTeam, refusePaymentOf } from '../leave-team.ts';
 import { lockTeam } from '../lock-team.ts';
@@ -31,7 +31,6 @@ export class TeamService {
     private readonly factor: TeamFactorService,
     private readonly mails: MailQueue,
     private readonly payments: OpenPayments,
-    private readonly person: ConfirmPersonService,
   ) {}
 
   async describe(session: Session): Promise<TeamReply> {
@@ -109,7 +108,7 @@ export class TeamService {
   async removeMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
-    await this.person.requireStepUp(session, 'daily-work');
+    await requireStepUp(this.prisma, session, 'daily-work');
     if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
     await retryConflicts(() =>
       this.prisma.$transaction((transaction) => this.#remove(transaction, session, id, request)),

@@ -5,7 +5,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { AfterProof } from '../../identity/after-proof.ts';
-import { ConfirmPersonService } from '../../identity/confirm-person.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../leave-team.ts';
@@ -27,7 +27,6 @@ export class TeamSwitchService {
     private readonly audit: AuditService,
     private readonly afterProof: AfterProof,
     private readonly payments: OpenPayments,
-    private readonly person: ConfirmPersonService,
   ) {}
 
   /**
@@ -44,7 +43,7 @@ export class TeamSwitchService {
     const { email } = session.user;
     if (invitation.email !== email) throw new Problem('WrongAccount');
     if (invitation.teamId !== session.teamId) {
-      await this.person.requireStepUp(session, 'leaving');
+      await requireStepUp(this.prisma, session, 'leaving');
       await this.payments.endBeforeLeaving(userId, session.teamId);
     }
     await retryConflicts(() =>

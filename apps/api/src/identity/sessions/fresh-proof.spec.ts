@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
-import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
+import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
 /** Moves somebody who has a team of their own into the owner's. */

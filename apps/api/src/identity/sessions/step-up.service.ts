@@ -2,26 +2,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { answerProblems } from '@foyer/contracts/field-problems';
 import { ENTER_CODE } from '@foyer/contracts/identity/second-factor';
-import { PROOF_MINUTES, type ProofBody } from '@foyer/contracts/identity/security';
-import { ago, flag, typedSql } from '@foyer/db/typed-sql';
-import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
-import { PasswordHasher } from './password-hasher.ts';
-import { hashToken } from '../request/secret-token.ts';
-import { Problem } from '../request/problem.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import { SessionCookie } from './session-cookie.ts';
-import { SessionService, type ProvingPasskey, type Session, type StepUp } from './session.service.ts';
-import { LockoutService } from './lockout.service.ts';
-import { lockUsers } from './addresses.queries.ts';
-import { SecondFactors } from './second-factor/second-factors.service.ts';
-import { missingProofs, type StepUpPurpose, type StepUpStanding } from './sessions/step-up.ts';
+import type { ProofBody } from '@foyer/contracts/identity/security';
+import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
+import { PasswordHasher } from '../password-hasher.ts';
+import { hashToken } from '../../request/secret-token.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { SessionCookie } from '../session-cookie.ts';
+import { SessionService, type ProvingPasskey, type Session, type StepUp } from '../session.service.ts';
+import { LockoutService } from '../lockout.service.ts';
+import { lockUsers } from '../addresses.queries.ts';
+import { SecondFactors } from '../second-factor/second-factors.service.ts';
+import { readStanding } from '../step-up.ts';
 
 /**
  * Step-up (ASVS 7.5, decision 96): a session alone may have been found open, or stolen. A sensitive call asks for a
  * fresh and whole proof of who is there.
  */
 @Injectable()
-export class ConfirmPersonService {
+export class StepUpService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
@@ -31,24 +30,6 @@ export class ConfirmPersonService {
     private readonly sessionCookie: SessionCookie,
     private readonly audit: AuditService,
   ) {}
-
-  /**
-   * Refuses a session whose person has not given, in the last `PROOF_MINUTES` by the database's clock, the proof that the
-   * call needs. Throws `ProofNeeded`; `OwnLoginMissing` to who is about to leave and could not log in afterwards; and
-   * `SignInRequired` to a session that ended meanwhile.
-   */
-  async requireStepUp(session: Session, purpose: StepUpPurpose): Promise<void> {
-    const standing = await readStanding(this.prisma, session);
-    if (purpose === 'leaving' && !standing.hasPassword && !standing.hasOwnPasskey)
-      throw new Problem('OwnLoginMissing');
-    const { idpName } = standing;
-    const proofs = missingProofs({ ...standing, hasCompany: idpName !== null }, purpose);
-    if (!proofs) return;
-    const isByCompany = proofs.some((proof) => proof.startsWith('company'));
-    throw new Problem('ProofNeeded', {
-      details: { proofs, ...(isByCompany && idpName !== null && { idpName }) },
-    });
-  }
 
   /**
    * Proves who is there by their password, with a code where there is an app; or by the code alone, when their company has
@@ -159,57 +140,6 @@ export class ConfirmPersonService {
 }
 
 const byPassword: StepUp = { onWordOf: null, hasSecondFactor: false };
-
-/** What the person of a session can prove themselves by, and have. Throws `SignInRequired`. */
-async function readStanding(transaction: Transaction, { id, userId }: Session) {
-  const found = await typedSql(transaction)
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .leftJoin('secondFactors as f', (join) =>
-      join.onRef('f.userId', '=', 'u.id').on('f.confirmedAt', 'is not', null),
-    )
-    .select((row) => {
-      const passkeys = row.selectFrom('passkeys as p').select('p.id').whereRef('p.userId', '=', 'u.id');
-      return [
-        flag(row('s.stepUpAt', '>', ago({ minutes: PROOF_MINUTES }))).as('isFresh'),
-        's.stepUpOnWordOf',
-        flag(row('u.passwordHash', 'is not', null)).as('hasPassword'),
-        flag(row.exists(passkeys)).as('hasPasskey'),
-        flag(row.exists(passkeys.where('p.onWordOf', 'is', null))).as('hasOwnPasskey'),
-        'f.confirmedAt as appSince',
-        'f.onWordOf as appOnWordOf',
-        // The one that the session began at, if there are several.
-        row
-          .selectFrom('ssoIdentities as i')
-          .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
-          .select('c.name')
-          .whereRef('i.userId', '=', 'u.id')
-          .where('c.isEnabled', '=', true)
-          .orderBy(
-            (order) => order('c.id', '=', order.ref('s.onWordOf')),
-            (by) => by.desc().nullsLast(),
-          )
-          .limit(1)
-          .as('idpName'),
-        'u.email',
-        'u.firstName',
-      ];
-    })
-    .where('s.id', '=', id)
-    .where('u.id', '=', userId)
-    .executeTakeFirst();
-  if (!found) throw new Problem('SignInRequired');
-  const { isFresh, stepUpOnWordOf, appSince, appOnWordOf, ...standing } = found;
-  const fresh: StepUpStanding['fresh'] = !isFresh ? 'none' : stepUpOnWordOf === null ? 'own' : 'company';
-  return {
-    ...standing,
-    fresh,
-    appSince,
-
-    asksForCode: appSince !== null,
-    hasOwnApp: appSince !== null && appOnWordOf === null,
-  };
-}
 
 export function wrongPassword(field: string): Problem {
   return new Problem('ValidationFailed', { fields: { [field]: answerProblems.passwordWrong } });

@@ -1,4 +1,8 @@
 import type { StepUpProof } from '@foyer/contracts/identity/security';
+import type { Transaction } from '@foyer/db/client';
+import { Problem } from '../request/problem.ts';
+import type { Session } from './session.service.ts';
+import { findStepUpStanding } from './sessions/step-up.queries.ts';
 
 /**
  * What a sensitive call is about: daily work, such as removing a member; how an account is opened, one's own or, as the owner
@@ -37,4 +41,39 @@ export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose):
   if (hasCompany && isCompanyEnough) proofs.push('company');
   else if (hasCompany && hasOwnApp) proofs.push('company-and-code');
   return proofs;
+}
+
+/**
+ * Refuses a session whose person has not given, in the last `PROOF_MINUTES` by the database's clock, the proof that the call
+ * needs. Throws `ProofNeeded`; `OwnLoginMissing` to who is about to leave and could not log in afterwards; and
+ * `SignInRequired` to a session that ended meanwhile.
+ */
+export async function requireStepUp(
+  db: Transaction,
+  session: Pick<Session, 'id' | 'userId'>,
+  purpose: StepUpPurpose,
+): Promise<void> {
+  const standing = await readStanding(db, session);
+  if (purpose === 'leaving' && !standing.hasPassword && !standing.hasOwnPasskey)
+    throw new Problem('OwnLoginMissing');
+  const { idpName } = standing;
+  const proofs = missingProofs({ ...standing, hasCompany: idpName !== null }, purpose);
+  if (!proofs) return;
+  const isByCompany = proofs.some((proof) => proof.startsWith('company'));
+  throw new Problem('ProofNeeded', {
+    details: { proofs, ...(isByCompany && idpName !== null && { idpName }) },
+  });
+}
+
+/** What the person of a session can prove themselves by, and have. Throws `SignInRequired`. */
+export async function readStanding(db: Transaction, session: Pick<Session, 'id' | 'userId'>) {
+  const found = await findStepUpStanding(db, session);
+  if (!found) throw new Problem('SignInRequired');
+  const { isFresh, stepUpOnWordOf, appSince, appOnWordOf, ...standing } = found;
+  const fresh: StepUpStanding['fresh'] = !isFresh ? 'none' : stepUpOnWordOf === null ? 'own' : 'company';
+  return {
+    ...{ ...standing, fresh, appSince },
+    asksForCode: appSince !== null,
+    hasOwnApp: appSince !== null && appOnWordOf === null,
+  };
 }
