@@ -28,7 +28,7 @@ const refused: [file: string, text: string, rule: string][] = [
   [MODAL, `await import('../identity/pages/login-page.tsx');`, LAYERS],
   [MODAL, `export type Page = import('../identity/pages/login-page.tsx').LoginPage;`, LAYERS],
   [MODAL, `export { LoginPage } from '../identity/pages/login-page.tsx';`, LAYERS],
-  [SERVICE, `import '../../billing/payments/billing.service.ts';`, LAYERS],
+  [SERVICE, `import '../../billing/plans/plan.service.ts';`, LAYERS],
   [SERVICE, `import type { Request } from 'express';`, NO_EXPRESS],
   ['apps/api/src/identity/session-cookie.ts', `import 'express';`, NO_EXPRESS],
 ];

@@ -5,7 +5,7 @@ import { CARDS } from '@foyer/card-provider-stand-in/test-provider';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
-import { BillingJobsService } from './plans/billing-jobs.service.ts';
+import { BillingJobsService } from './plans/upkeep.service.ts';
 
 const EMAIL = 'ada@example.com';
 

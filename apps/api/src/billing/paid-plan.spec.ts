@@ -6,8 +6,8 @@ import { giveTeamsAway, signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
-import { BillingJobsService } from './plans/billing-jobs.service.ts';
-import { SubscriptionSyncService } from './plans/subscription-sync.service.ts';
+import { BillingJobsService } from './plans/upkeep.service.ts';
+import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 

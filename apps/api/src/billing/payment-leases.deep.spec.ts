@@ -7,9 +7,9 @@ import { ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts
 import type { TestApi } from '../test-support/test-api.ts';
 import { TestBilling } from '../test-support/test-billing.ts';
 import { testRequest } from '../test-support/test-request.ts';
-import { timeLeft } from './plans/deadline.ts';
-import { leaseFromNow, underLease } from './plans/lease.ts';
-import { PaymentAttemptsService } from './payments/payment-attempts.service.ts';
+import { timeLeft } from './provider/deadline.ts';
+import { leaseFromNow, underLease } from './payments/lease.ts';
+import { PaymentAttemptsService } from './payments/attempts.service.ts';
 
 /** Longer than a lease, shorter than two. */
 const LONGER_THAN_A_LEASE_MS = 13_000;

@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi } from '../test-support/test-api.ts';
 import { TestBilling } from '../test-support/test-billing.ts';
-import { BillingJobsService } from './plans/billing-jobs.service.ts';
+import { BillingJobsService } from './plans/upkeep.service.ts';
 import { EMAIL, ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 
 /** Invariants 8 and 15 of docs/security.md, over two replicas. */

@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { Visitor } from '../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
-import { SubscriptionSyncService } from './plans/subscription-sync.service.ts';
+import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 

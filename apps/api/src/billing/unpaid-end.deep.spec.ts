@@ -5,8 +5,8 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { TestBilling } from '../test-support/test-billing.ts';
-import { SubscriptionEndService } from './plans/subscription-end.service.ts';
-import { SubscriptionSyncService } from './plans/subscription-sync.service.ts';
+import { SubscriptionEndService } from './plans/plan-end.ts';
+import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 

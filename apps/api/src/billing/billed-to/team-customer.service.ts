@@ -5,7 +5,7 @@ import { ADDRESS_CHANGED_QUEUE, TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { CardProvider } from '../provider/card-provider.ts';
 import { CustomerDetails } from './customer-details.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 type TeamCustomerJob = { teamId: string; formerName?: string };
 type AddressChangedJob = { userId: string };

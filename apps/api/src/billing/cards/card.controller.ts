@@ -13,8 +13,8 @@ import { CurrentSession, SignedInToPay } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { AnswerDeadline } from '../plans/deadline.ts';
-import { CardChangeService } from './card-change.service.ts';
+import { AnswerDeadline } from '../provider/deadline.ts';
+import { CardChangeService } from './cards.service.ts';
 
 @Controller()
 @SignedInToPay()

@@ -15,7 +15,7 @@ import {
 import { amountCharged } from '../plans/plan-facts.ts';
 import { isMissing } from '../provider/card-provider-errors.ts';
 import { givenBackOf } from '../payments/given-back.ts';
-import { paymentThatCounts } from '../payments/invoice-payment.ts';
+import { paymentThatCounts } from '../provider/invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
 

@@ -6,8 +6,8 @@ import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { intentIn, PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { BillingRemindersService } from '../plans/billing-reminders.service.ts';
-import { FormerCardsService } from './former-cards.service.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { FormerCardsService } from './former-cards.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 const FORMER = 'ada@example.com';
 const NEW = 'mia@example.com';

@@ -9,8 +9,8 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
 import type { Stripe } from 'stripe';
-import { BillingJobsService } from '../plans/billing-jobs.service.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { BillingJobsService } from '../plans/upkeep.service.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 const TOLERANCE_SECONDS = 300;

@@ -6,7 +6,7 @@ import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { allButTheClock } from '../../test-support/test-clock.ts';
 import { BillingRemindersService } from '../plans/billing-reminders.service.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 

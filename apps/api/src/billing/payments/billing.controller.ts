@@ -26,10 +26,10 @@ import { CurrentSession, SignedInToPay } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { AnswerDeadline } from '../plans/deadline.ts';
-import { BillingService } from './billing.service.ts';
-import { QuoteService } from './quote.service.ts';
-import { UpgradeService } from './upgrade.service.ts';
+import { AnswerDeadline } from '../provider/deadline.ts';
+import { BillingService } from '../plans/plan.service.ts';
+import { QuoteService } from '../plans/quote.ts';
+import { UpgradeService } from './payments.service.ts';
 
 @Controller()
 @SignedInToPay()

@@ -3,10 +3,10 @@ import { stateOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
 import { OpenPayments } from '../../teams/open-payments.ts';
 import { Problem } from '../../request/problem.ts';
-import { PaymentAttemptsService } from './payment-attempts.service.ts';
+import { PaymentAttemptsService } from './attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
-import { SubscriptionEndService } from '../plans/subscription-end.service.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { SubscriptionEndService } from '../plans/plan-end.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 /** Ends the open payment or the plan of an owner who is about to leave: nobody pays for a team without people. */
 @Injectable()

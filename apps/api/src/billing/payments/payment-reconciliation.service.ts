@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import { CardProvider, latestInvoiceOf, type ProviderSubscription } from '../provider/card-provider.ts';
-import type { PaymentResult } from './payment-attempts.service.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import type { PaymentResult } from './attempts.service.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 /** Finds out a payment's outcome when the provider's answer was lost. */
 @Injectable()

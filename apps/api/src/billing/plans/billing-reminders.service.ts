@@ -6,7 +6,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_REMINDER_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { UNPAID_ENDS_AS } from './end-of-plan.ts';
-import { FormerCardsService } from '../cards/former-cards.service.ts';
+import { FormerCardsService } from '../cards/former-cards.ts';
 
 const EVERY_HOUR = '20 * * * *';
 const BATCH_SIZE = 100;

@@ -6,8 +6,8 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
-import { SubscriptionEndService } from './subscription-end.service.ts';
-import { SubscriptionSyncService } from './subscription-sync.service.ts';
+import { SubscriptionEndService } from './plan-end.ts';
+import { SubscriptionSyncService } from './subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 

@@ -16,8 +16,8 @@ import {
   refuseUnknownCard,
   toProblem,
 } from './card-provider-errors.ts';
-import { paymentThatCounts } from '../payments/invoice-payment.ts';
-import { punctualHttpClient, timeLeft, withDeadline } from '../plans/deadline.ts';
+import { paymentThatCounts } from './invoice-payment.ts';
+import { punctualHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
 /** A renewal's sum is worth no longer wait: without it, screens say the day alone. */

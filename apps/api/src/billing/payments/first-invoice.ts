@@ -6,9 +6,9 @@ import {
   type ProviderSubscription,
   type Stripe,
 } from '../provider/card-provider.ts';
-import type { ClaimedAttempt } from './payment-attempts.service.ts';
+import type { ClaimedAttempt } from './attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
-import { SubscriptionEndService } from '../plans/subscription-end.service.ts';
+import { SubscriptionEndService } from '../plans/plan-end.ts';
 
 /**
  * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the price, address and tax IDs, and so the

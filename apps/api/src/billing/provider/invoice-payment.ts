@@ -1,4 +1,4 @@
-import type { Stripe } from '../provider/card-provider.ts';
+import type { Stripe } from './card-provider.ts';
 
 const UNDER_WAY: readonly Stripe.PaymentIntent.Status[] = ['processing', 'requires_action'];
 

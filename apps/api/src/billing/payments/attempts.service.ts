@@ -16,7 +16,7 @@ import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../identity/session.service.ts';
-import { leaseFromNow, underLease, type Lease } from '../plans/lease.ts';
+import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
 /** By then the visitor's own request has usually finished. */
 const FIRST_CHECK_AFTER_SECONDS = 15;

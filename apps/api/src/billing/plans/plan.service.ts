@@ -12,10 +12,10 @@ import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, idOf, type ProviderSubscription } from '../provider/card-provider.ts';
-import { graceEndsAt, storedCharge } from '../plans/plan-facts.ts';
-import { todaysReceiptOf } from './receipt.ts';
-import { SubscriptionEndService } from '../plans/subscription-end.service.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { graceEndsAt, storedCharge } from './plan-facts.ts';
+import { todaysReceiptOf } from '../payments/receipt.ts';
+import { SubscriptionEndService } from './plan-end.ts';
+import { SubscriptionSyncService } from './subscriptions.service.ts';
 
 /** What the owner of a team sees and changes about its plan. */
 @Injectable()
@@ -57,7 +57,7 @@ export class BillingService {
     const receipt = current && todaysReceiptOf(current, new Date());
     if (!receipt) throw new Problem('NotFound');
     const { card, ...rest } = receipt;
-    // During a hand-over the card at the provider is the former owner's (former-cards.service.ts).
+    // During a hand-over the card at the provider is the former owner's (former-cards.ts).
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 

@@ -9,9 +9,9 @@ import { Problem } from '../../request/problem.ts';
 import { CardProvider, endedNow, idOf, type ProviderSubscription } from '../provider/card-provider.ts';
 import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 import { isGivenUp } from './end-of-plan.ts';
-import { EndedInvoicesService } from './ended-invoices.service.ts';
+import { EndedInvoicesService } from './ended-invoices.ts';
 import { PaymentReconciliationService } from '../payments/payment-reconciliation.service.ts';
-import { SubscriptionSyncService } from './subscription-sync.service.ts';
+import { SubscriptionSyncService } from './subscriptions.service.ts';
 
 /** By then the call that ends a plan has done it. */
 const CHECK_AFTER_SECONDS = 15;

@@ -9,7 +9,7 @@ import { log } from '../../observe/log.ts';
 import { Metrics } from '../../observe/metrics.ts';
 import { CardProvider, type Stripe } from '../provider/card-provider.ts';
 import { isMissing } from '../provider/card-provider-errors.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 type HandOverJob = { teamId: string };
 /** What a former owner's card paid after the hand-over, in cents. */

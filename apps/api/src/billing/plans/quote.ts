@@ -5,7 +5,7 @@ import { PrismaClient } from '@foyer/db/client';
 import type { Session } from '../../identity/session.service.ts';
 import { isCode } from '../provider/card-provider-errors.ts';
 import { CardProvider, sumsOf, type Stripe } from '../provider/card-provider.ts';
-import { openInvoiceFor } from './first-invoice.service.ts';
+import { openInvoiceFor } from '../payments/first-invoice.ts';
 
 type TaxIds = { type: string; value: string }[];
 type Customer = { id: string; hasOpenPurchase: boolean };

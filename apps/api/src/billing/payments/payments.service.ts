@@ -17,8 +17,8 @@ import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, latestInvoiceOf, sumDueOf } from '../provider/card-provider.ts';
 import { isFinalAnswer } from '../provider/card-provider-errors.ts';
-import { timeLeft, withDeadline } from '../plans/deadline.ts';
-import { FirstInvoiceService } from './first-invoice.service.ts';
+import { timeLeft, withDeadline } from '../provider/deadline.ts';
+import { FirstInvoiceService } from './first-invoice.ts';
 import {
   nothingCharged,
   PaymentAttemptsService,
@@ -27,9 +27,9 @@ import {
   type PaymentResult,
   type ClaimResult,
   type Tender,
-} from './payment-attempts.service.ts';
+} from './attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 import { TeamCustomerService } from '../billed-to/team-customer.service.ts';
 
 /** Time for work that outlives its answer when the process stops; the attempt's job does the rest. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PAYMENT_LEASE_MS, PAYMENT_RENEWAL_MS } from '@foyer/contracts/deadlines';
 import { logError } from '../../observe/log.ts';
-import { withSignal } from './deadline.ts';
+import { withSignal } from '../provider/deadline.ts';
 
 /** A lease ends by this process's clock (`performance.now`) no later than by the database's. */
 export type Lease = { endsAt: number };

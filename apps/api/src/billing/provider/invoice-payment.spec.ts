@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { paymentThatCounts } from './invoice-payment.ts';
-import type { Stripe } from '../provider/card-provider.ts';
+import type { Stripe } from './card-provider.ts';
 
 /** An invoice's payments by the status of their intents, from the oldest to the newest. "part" pays less than all. */
 function paymentsWith(statuses: string[]): Stripe.InvoicePayment[] {

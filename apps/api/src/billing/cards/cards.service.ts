@@ -10,7 +10,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { latestInvoiceOf } from '../provider/card-provider.ts';
 import { isMissing } from '../provider/card-provider-errors.ts';
 import { CustomerCards } from './customer-cards.ts';
-import { SubscriptionSyncService } from '../plans/subscription-sync.service.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 /** A payment that was begun has reached the provider by then, or never does. */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
@@ -34,7 +34,7 @@ export class CardChangeService {
       stripeCustomerId,
       await this.subscriptions.sync(stripeCustomerId),
     );
-    // As long as it is at the provider, it is the former owner's (former-cards.service.ts).
+    // As long as it is at the provider, it is the former owner's (former-cards.ts).
     return found.handOverId === null ? payments : { invoices: payments.invoices };
   }
 
@@ -74,7 +74,7 @@ export class CardChangeService {
         .set({ payingUntil: ahead({ seconds: PAYING_SECONDS }) })
         .where('stripeCustomerId', '=', stripeCustomerId)
         .execute();
-      // Read after the row is locked: an end that is begun holds it, too (subscription-end.service.ts).
+      // Read after the row is locked: an end that is begun holds it, too (plan-end.ts).
       const isEnding = await transaction.unpaidInvoice.count({ where: { invoiceId, outcome: null } });
       if (isEnding > 0) throw new Problem('PlanEnded');
     });

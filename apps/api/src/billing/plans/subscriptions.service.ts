@@ -14,7 +14,7 @@ import { CustomerCards } from '../cards/customer-cards.ts';
 import { factColumns, PlanFactsService, type FactsRead } from './plan-facts.service.ts';
 import { graceEndsAt } from './plan-facts.ts';
 import { mailedReceiptOf } from '../payments/receipt.ts';
-import { mailedCharge, SubscriptionMailsService } from './subscription-mails.service.ts';
+import { mailedCharge, SubscriptionMailsService } from './subscription-mails.ts';
 
 /**
  * Makes our copy of a subscription equal to the provider's. Whether a visitor, a webhook or the reconcile job calls,
@@ -94,7 +94,7 @@ export class SubscriptionSyncService {
       data: { plan: isPro ? 'pro' : 'free', ...(isPro ? { hasIncompleteBilling: false } : {}) },
     });
     // Only the attempt that created it: another may have a call on its way. Whoever works on a failed one records
-    // that, or goes on with another subscription (first-invoice.service.ts).
+    // that, or goes on with another subscription (first-invoice.ts).
     if (isPro || stateOf(subscription.status).isFinal)
       await typedSql(transaction)
         .updateTable('paymentAttempts')

@@ -5,9 +5,9 @@ import { ago, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_CHECK_QUEUE, BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { isFinalAnswer } from '../provider/card-provider-errors.ts';
-import { EndedInvoicesService } from './ended-invoices.service.ts';
-import { SubscriptionSyncService } from './subscription-sync.service.ts';
-import { UpgradeService } from '../payments/upgrade.service.ts';
+import { EndedInvoicesService } from './ended-invoices.ts';
+import { SubscriptionSyncService } from './subscriptions.service.ts';
+import { UpgradeService } from '../payments/payments.service.ts';
 
 /** While a payment's outcome is unknown, somebody is waiting. */
 const SOON_AGAIN_SECONDS = 30;
