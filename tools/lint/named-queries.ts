@@ -77,7 +77,6 @@ export const otherImporters = [
   'identity/passkeys/passkey-login.service.ts',
   'identity/passkeys/passkey-notices.service.ts',
   'identity/passkeys/signatures.service.ts',
-  'identity/required-factors.service.ts',
   'identity/second-factor/second-factor.service.ts',
   'identity/second-factor/second-factors.service.ts',
   'identity/session.service.ts',

@@ -22,10 +22,14 @@ import type { LostFactorEvent } from '@foyer/mail/mail-kinds';
 import { FACTOR_RECOVERY_QUEUE } from '@foyer/mail/queues';
 import { AuditService, type AuditAction } from '../audit/audit.service.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Jobs } from '../database/jobs.ts';
 import { SessionService, toKnownSession, type Session } from './session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { Problem } from '../request/problem.ts';
+import { factorDemandOf } from './access.ts';
 import { lockUsers } from './addresses.queries.ts';
+import { findFactorStanding } from './second-factor/second-factor.queries.ts';
 
 type ReminderJob = { recoveryId: string; userId: string };
 
@@ -51,6 +55,7 @@ const LATE = 0.75;
 @Injectable()
 export class FactorRecoveries implements OnApplicationBootstrap {
   constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
@@ -79,6 +84,16 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       .where(isOpen)
       .executeTakeFirst();
     return row?.endsAt;
+  }
+
+  /**
+   * Who is asked for a second factor does not take off their own by waiting: the owner of the team, or an operator, begins
+   * it (decision 82). Throws `RecoveryNotOffered`.
+   */
+  async refuseOwn(transaction: Transaction, userId: string): Promise<void> {
+    const standing = await findFactorStanding(transaction, userId);
+    if (standing && factorDemandOf(standing, this.env.SECOND_FACTOR_REQUIRED_BY))
+      throw new Problem('RecoveryNotOffered');
   }
 
   /**

@@ -33,7 +33,6 @@ import { PasswordHasher } from './password-hasher.ts';
 import { PasswordPolicy } from './password-policy.ts';
 import { LeakedPasswordsService } from './passwords/leaked-passwords.service.ts';
 import { PasswordThreads } from './passwords/password-threads.ts';
-import { RequiredFactors } from './required-factors.service.ts';
 import { SecondFactorController } from './second-factor/second-factor.controller.ts';
 import { SecondFactorService } from './second-factor/second-factor.service.ts';
 import { SecondFactors } from './second-factor/second-factors.service.ts';
@@ -80,7 +79,6 @@ import { SessionController } from './sessions/session.controller.ts';
     PasswordPolicy,
     PasswordThreads,
     PendingLogins,
-    RequiredFactors,
     SecondFactorService,
     SecondFactors,
     SecondStepService,
@@ -100,7 +98,6 @@ import { SessionController } from './sessions/session.controller.ts';
     OneTimeLinksService,
     PasswordHasher,
     PasswordPolicy,
-    RequiredFactors,
     SessionCookie,
     SessionService,
   ],

@@ -12,7 +12,7 @@ import { ago, ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { DATA_EXPORT_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
-import { RequiredFactors } from '../../identity/required-factors.service.ts';
+import { requireNoFactorYet } from '../../identity/required-factors.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
@@ -29,7 +29,6 @@ type DataExportJob = { userId: string };
 export class DataExportService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly required: RequiredFactors,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
@@ -61,7 +60,7 @@ export class DataExportService implements OnApplicationBootstrap {
 
   /** Where the visitor's copy stands. Throws `SecondFactorMissing` to who has one and has not given it, as the others do. */
   async find(session: Session): Promise<DataExportReply> {
-    await this.required.requireNone(this.prisma, session);
+    await requireNoFactorYet(this.prisma, session);
     const found = await typedSql(this.prisma)
       .selectFrom('dataExports')
       .select('expiresAt')
@@ -84,7 +83,7 @@ export class DataExportService implements OnApplicationBootstrap {
    * told where that one stands. Throws what `requireStepUp` does.
    */
   async ask(session: Session, request: RequestContext): Promise<DataExportReply> {
-    await this.required.requireNone(this.prisma, session);
+    await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
@@ -108,7 +107,7 @@ export class DataExportService implements OnApplicationBootstrap {
 
   /** The visitor's copy. Throws `NotFound` when there is none, and what `requireStepUp` does. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
-    await this.required.requireNone(this.prisma, session);
+    await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
     const found = await typedSql(this.prisma)
       .selectFrom('dataExports')

@@ -7,7 +7,7 @@ import { requireStepUp } from '../../identity/step-up.ts';
 import { requireLeavable } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
-import { RequiredFactors } from '../../identity/required-factors.service.ts';
+import { requireNoFactorYet } from '../../identity/required-factors.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
@@ -22,7 +22,6 @@ import type { RequestContext } from '../../request/request-context.ts';
 export class DeleteAccountService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly required: RequiredFactors,
     private readonly payments: OpenPayments,
     private readonly sessions: SessionService,
     private readonly mails: MailQueue,
@@ -36,7 +35,7 @@ export class DeleteAccountService {
    * and what `requireStepUp` does; then the account is as it was.
    */
   async ask(session: Session, request: RequestContext): Promise<DeletionReply> {
-    await this.required.requireNone(this.prisma, session);
+    await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'account');
     const { userId, teamId } = session;
     // Whoever cannot leave is told before a plan is ended for it.
@@ -96,7 +95,7 @@ export class DeleteAccountService {
   async #leave(transaction: Transaction, session: Session, request: RequestContext): Promise<Date> {
     const { id, userId, teamId, user } = session;
     await lockUsers(transaction, userId);
-    await this.required.requireNone(transaction, session);
+    await requireNoFactorYet(transaction, session);
     const current = await transaction.session.findFirst({
       where: { id, userId, user: { teamId, leavingAt: null } },
       select: { user: { select: { firstName: true } } },

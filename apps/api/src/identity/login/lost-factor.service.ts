@@ -9,7 +9,6 @@ import { lockUsers } from '../addresses.queries.ts';
 import { claimMail } from '../../mails/mail-limits.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 import { inFours, mintMailedCode } from '../second-factor/recovery-codes.ts';
-import { RequiredFactors } from '../required-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { PasswordHasher } from '../password-hasher.ts';
 import { hashToken } from '../../request/secret-token.ts';
@@ -23,7 +22,6 @@ export class LostFactorService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly pendingLogins: PendingLogins,
     private readonly recoveries: FactorRecoveries,
-    private readonly required: RequiredFactors,
     private readonly hasher: PasswordHasher,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
@@ -42,7 +40,7 @@ export class LostFactorService {
       await lockUsers(transaction, userId);
       const endsAt = await this.recoveries.findEnd(transaction, userId);
       if (endsAt) return { endsAt: endsAt.toISOString() };
-      await this.required.refuseOwnRecovery(transaction, userId);
+      await this.recoveries.refuseOwn(transaction, userId);
       if (!(await this.pendingLogins.keepMailedCode(transaction, codeHash, request))) return undefined;
       const { email, firstName } = await transaction.user.findUniqueOrThrow({
         where: { id: userId },
@@ -74,7 +72,7 @@ export class LostFactorService {
     const endsAt = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       if (await this.pendingLogins.useMailedCode(transaction, codeHash, request)) {
-        await this.required.refuseOwnRecovery(transaction, userId);
+        await this.recoveries.refuseOwn(transaction, userId);
         return this.recoveries.begin(transaction, userId, { by: 'person' }, request);
       }
       return this.recoveries.findEnd(transaction, userId);

@@ -13,7 +13,7 @@ import { visibleText } from '@foyer/contracts/visible-text';
 import { PrismaClient } from '@foyer/db/client';
 import { requireStepUp } from '../step-up.ts';
 import { lockUsers } from '../addresses.queries.ts';
-import { RequiredFactors } from '../required-factors.service.ts';
+import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { isUniqueConflict } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
@@ -36,7 +36,6 @@ export class PasskeysService {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly required: RequiredFactors,
     private readonly sessions: SessionService,
     private readonly challenges: ChallengesService,
     private readonly ceremonies: CeremoniesService,
@@ -57,7 +56,7 @@ export class PasskeysService {
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
-    await this.required.requireNone(this.prisma, session);
+    await requireNoFactorYet(this.prisma, session);
     const { userId, user } = session;
     const passkeys = await this.prisma.passkey.findMany({
       where: { userId },
@@ -99,7 +98,7 @@ export class PasskeysService {
         await lockUsers(transaction, userId);
         // A change of address was taken back while this waited: no way in outlives it.
         const onWordOf = await noteOf(transaction, session);
-        await this.required.requireNone(transaction, session);
+        await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
         const language = languageNamed(session.language) ?? request.language;
@@ -144,7 +143,7 @@ export class PasskeysService {
       const passkey = await transaction.passkey.findFirst({ where, select: shown });
       const { count } = await transaction.passkey.deleteMany({ where });
       if (!passkey || count === 0) throw new Problem('NotFound');
-      await this.required.requireOneLeft(transaction, session.userId);
+      await requireFactorLeft(transaction, session.userId, this.env.SECOND_FACTOR_REQUIRED_BY);
       await this.notices.notify(transaction, ownerOf(session), { what: 'removed', passkey }, request);
     });
   }

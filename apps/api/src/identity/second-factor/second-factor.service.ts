@@ -14,7 +14,7 @@ import { requireStepUp } from '../step-up.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { mintRecoveryCodes, shownCode, type RecoveryCodeParts } from './recovery-codes.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
-import { RequiredFactors } from '../required-factors.service.ts';
+import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
 import { secondsOf, SecondFactors } from './second-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -41,7 +41,6 @@ export class SecondFactorService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly factors: SecondFactors,
     private readonly recoveries: FactorRecoveries,
-    private readonly required: RequiredFactors,
     private readonly sessions: SessionService,
     private readonly devices: KnownDevicesService,
     private readonly hasher: PasswordHasher,
@@ -87,7 +86,7 @@ export class SecondFactorService {
   async setUp(session: Session): Promise<SetUpReply> {
     const { userId, user } = session;
     await requireStepUp(this.prisma, session, 'account');
-    await this.required.requireNone(this.prisma, session);
+    await requireNoFactorYet(this.prisma, session);
     const { secret, sealedSecret } = this.factors.mintSecret(userId);
     await this.prisma.$transaction(async (transaction) => {
       const onWordOf = await noteOf(transaction, session);
@@ -137,7 +136,7 @@ export class SecondFactorService {
   async remove(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, 'second-factor-removed', request, async (transaction) => {
       await transaction.secondFactor.delete({ where: { userId: session.userId } });
-      await this.required.requireOneLeft(transaction, session.userId);
+      await requireFactorLeft(transaction, session.userId, this.env.SECOND_FACTOR_REQUIRED_BY);
     });
   }
 
@@ -192,7 +191,7 @@ export class SecondFactorService {
       .forUpdate()
       .executeTakeFirst();
     if (begun?.confirmedAt) throw new Problem('SecondFactorExists');
-    await this.required.requireNone(client, session);
+    await requireNoFactorYet(client, session);
     const seconds = await secondsOf(client);
     const step = begun && this.factors.stepOf(code, begun.sealedSecret, userId, seconds, null);
     if (step === undefined) throw new Problem('WrongCode');

@@ -11,7 +11,7 @@ import { requireStepUp } from '../../identity/step-up.ts';
 import { lockTeam } from '../lock-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
-import { RequiredFactors } from '../../identity/required-factors.service.ts';
+import { ownsFactor } from '../../identity/required-factors.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
 import { endOfDay, factorDemandOf, hasFactor, lastDayBefore } from '../../identity/access.ts';
@@ -27,7 +27,6 @@ const DAY_MS = 86_400_000;
 export class TeamFactorService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly factors: RequiredFactors,
     private readonly notices: NoticesService,
     private readonly audit: AuditService,
   ) {}
@@ -40,7 +39,7 @@ export class TeamFactorService {
     });
     return {
       ...(secondFactorDueAt && { by: lastDayBefore(secondFactorDueAt) }),
-      isOwn: await this.factors.hasOne(this.prisma, userId),
+      isOwn: await ownsFactor(this.prisma, userId),
     };
   }
 
@@ -50,7 +49,7 @@ export class TeamFactorService {
    */
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
-      if (!(await this.factors.hasOne(transaction, session.userId))) throw new Problem('OwnFactorMissing');
+      if (!(await ownsFactor(transaction, session.userId))) throw new Problem('OwnFactorMissing');
       const secondFactorDueAt = await this.#nearDay(transaction, by);
       await transaction.team.update({
         where: { id: team.id },
