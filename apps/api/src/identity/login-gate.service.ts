@@ -18,12 +18,13 @@ import { AuditService, type AuditDetails } from '../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { AfterProof } from './after-proof.ts';
 import { DeviceCookie } from './login/device-cookie.ts';
-import { accessTo, lacksFactor, restrictedBy, type FactorTerms } from './access.ts';
+import { restrictedBy, type FactorTerms } from './access.ts';
+import { decide, type Browser, type Decision, type Means } from './login/decide.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
 import { isMissingValue } from '../database/conflicts.ts';
 import { Problem } from '../request/problem.ts';
 import { SessionCookie } from './session-cookie.ts';
-import { SessionService, toSessionUser, type ProvingPasskey, type SessionStart } from './session.service.ts';
+import { SessionService, toSessionUser, type ProvingPasskey } from './session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import type { LoginAccount } from './login/login-attempts.ts';
@@ -64,12 +65,6 @@ type AccountStanding = Pick<LoginAccount, 'id' | 'ownerId' | 'subscriptionStatus
 
 type Entering = {
   userId: string | Expression<string>;
-  beganBy: Proof['by'];
-  strongSince: Date | null;
-  hasSecondFactor: boolean;
-  /** Whether a login in an unknown browser would have asked no more. */
-  isWholeProof: boolean;
-  onWordOf: string | null;
   details: AuditDetails;
   rememberDays: number;
   request: RequestContext;
@@ -78,6 +73,7 @@ type Entering = {
 /** What a login is made of: statements, what goes into cookies, and what is told of it afterwards. */
 type Entry = {
   access: Access;
+  onWordOf: string | null;
   sessionToken: string;
   deviceToken: string;
   isNewDevice: boolean;
@@ -125,34 +121,34 @@ export class LoginGate {
    */
   async enter(proof: Proof, request: RequestContext): Promise<LoginReply> {
     const { by, account, redirectURL, passkey } = proof;
-    if (account.deactivatedAt) {
+    // The wait of who has lost it is over: from here on it is an account without one.
+    if (
+      by === 'password' &&
+      !account.deactivatedAt &&
+      account.secondFactorAt &&
+      (await this.recoveries.finish(account.id, request))
+    )
+      return this.enter({ ...proof, account: { ...account, secondFactorAt: null } }, request);
+    const decision = decide(
+      account,
+      passkey
+        ? { by: 'passkey', madeAt: passkey.madeAt, onWordOf: passkey.onWordOf }
+        : { by: 'password', browser: await this.#browserOf(account, request) },
+      this.env.SECOND_FACTOR_REQUIRED_BY,
+    );
+    if (!('session' in decision)) {
+      if (decision.outcome === 'SecondFactorRequired') return this.#askForFactor(proof, request);
       await together(this.pool, ...proof.changes);
       return this.refuse('Deactivated', account.email, account.id, request);
     }
-    const isByPassword = by === 'password';
-    if (isByPassword && account.secondFactorAt) {
-      // The wait of who has lost it is over: from here on it is an account without one.
-      if (await this.recoveries.finish(account.id, request))
-        return this.enter({ ...proof, account: { ...account, secondFactorAt: null } }, request);
-      if (!(await this.devices.isRemembered(request, account.email)))
-        return this.#askForFactor(proof, request);
-    }
-    const onWordOf = passkey?.onWordOf ?? (isByPassword ? account.factorOnWordOf : null);
-    const entry = await this.#entryOf(account, {
-      userId: valueOf(isByPassword ? ofSameFactor(proof) : proof.holds),
-      beganBy: by,
-      strongSince: passkey?.madeAt ?? null,
-      // Who has an app and is here has given a code, now or when this browser was remembered.
-      hasSecondFactor: !isByPassword || account.secondFactorAt !== null,
-      // A remembered browser was asked for no code.
-      isWholeProof: !isByPassword || account.secondFactorAt === null,
-      onWordOf,
-      details: isByPassword ? {} : { by },
+    const entry = await this.#entryOf(account, decision, {
+      userId: valueOf(by === 'password' ? ofSameFactor(proof) : proof.holds),
+      details: by === 'password' ? {} : { by },
       rememberDays: 0,
       request,
     });
     await this.#whileItHolds(account, request, () => this.#make(this.pool, entry, account.id, proof.changes));
-    return this.#welcome(account, entry, { redirectURL, onWordOf, passkeyMadeAt: passkey?.madeAt }, request);
+    return this.#welcome(account, entry, { redirectURL, passkeyMadeAt: passkey?.madeAt }, request);
   }
 
   /**
@@ -165,34 +161,30 @@ export class LoginGate {
     request: RequestContext,
   ): Promise<() => Promise<LoginReply>> {
     const { id, email } = account;
-    if (account.deactivatedAt) return () => this.refuse('Deactivated', email, id, request);
-    const entry = await this.#entryOf(account, {
+    const means = { by: 'second-step', factor, onWordOf } as const;
+    const decision = decide(account, means, this.env.SECOND_FACTOR_REQUIRED_BY);
+    if (!('session' in decision)) return () => this.refuse('Deactivated', email, id, request);
+    const entry = await this.#entryOf(account, decision, {
       userId: id,
-      beganBy: 'password',
-      // A recovery code may be a sheet of paper.
-      strongSince: factor === 'app' && account.secondFactorAt ? new Date(account.secondFactorAt) : null,
-      hasSecondFactor: true,
-      isWholeProof: true,
-      onWordOf,
       details: { factor },
       rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
       request,
     });
     await this.#make(transaction, entry, id);
-    return () => this.#welcome(account, entry, { redirectURL, onWordOf }, request);
+    return () => this.#welcome(account, entry, { redirectURL }, request);
   }
 
   /** The session of a person whom their company vouches for, as a statement, and what the gate says of it. */
   starting(
     standing: AccountStanding,
-    start: Omit<SessionStart, 'beganBy'>,
+    means: Extract<Means, { by: 'company' }>,
     request: RequestContext,
   ): ReturnType<SessionService['starting']> & { access: Access } {
-    const access = accessTo({
-      ...standingOf(standing),
-      isFactorMissing: this.#lacksFactor(standing, start.hasSecondFactor),
-    });
-    return { access, ...this.sessions.starting(standing.id, request, { ...start, beganBy: 'company' }) };
+    // Who is deactivated was refused before; the company's word stands for what the account has of its own.
+    const account = { ...standing, deactivatedAt: null, secondFactorAt: null, factorOnWordOf: null };
+    const decision = decide(account, means, this.env.SECOND_FACTOR_REQUIRED_BY);
+    if (!('session' in decision)) throw new Error(`A company's person is not ${decision.outcome}.`);
+    return { access: decision.access, ...this.sessions.starting(standing.id, request, decision.session) };
   }
 
   /** Logs a login that was refused, and throws the reason. */
@@ -231,34 +223,28 @@ export class LoginGate {
    */
   async #entryOf(
     account: LoginAccount,
-    { userId, isWholeProof, strongSince, details, rememberDays, request, ...start }: Entering,
+    { access, outcome, session: start }: Extract<Decision, { access: Access }>,
+    { userId, details, rememberDays, request }: Entering,
   ): Promise<Entry> {
     const { id, email } = account;
-    const { beganBy, hasSecondFactor, onWordOf } = start;
-    const isFactorMissing = this.#lacksFactor(account, hasSecondFactor);
-    const access = accessTo({ ...standingOf(account), isFactorMissing });
-    const outcome = outcomeOf(access);
-    const session = this.sessions.starting(userId, request, {
-      ...start,
-      // What is on the company's word is not theirs alone.
-      strongSince: onWordOf === null ? strongSince : null,
-      // A password is the person's own.
-      stepUp: isWholeProof ? { at: 'now', onWordOf: beganBy === 'passkey' ? onWordOf : null } : undefined,
-    });
+    const { onWordOf = null } = start;
+    const session = this.sessions.starting(userId, request, start);
     const device = await this.devices.remembering(account, account.hasKnownDevices, request, {
       rememberDays,
       onWordOf,
     });
     const event = this.audit.recording({ action: 'login', outcome, email, userId: id, details }, request);
     return {
-      ...{ access, report: event.report, sessionToken: session.token, deviceToken: device.token },
+      ...{ access, onWordOf, report: event.report },
+      ...{ sessionToken: session.token, deviceToken: device.token },
       isNewDevice: device.isNew && account.hasKnownDevices,
       statements: [event.statement, ...device.statements, session.statement],
     };
   }
 
-  #lacksFactor(account: FactorTerms & { readAt: Date | string }, hasFactor: boolean): boolean {
-    return lacksFactor({ ...account, hasFactor, at: account.readAt }, this.env.SECOND_FACTOR_REQUIRED_BY);
+  async #browserOf({ email }: LoginAccount, request: RequestContext): Promise<Browser> {
+    if (await this.devices.isRemembered(request, email)) return 'remembered';
+    return (await this.devices.find(request, email)) === undefined ? 'new' : 'known';
   }
 
   /** Makes all changes of a login in one statement, the job about a new browser included. */
@@ -289,12 +275,8 @@ export class LoginGate {
 
   async #welcome(
     account: LoginAccount,
-    { access, report, sessionToken, deviceToken }: Entry,
-    {
-      redirectURL,
-      onWordOf,
-      passkeyMadeAt,
-    }: { redirectURL: string; onWordOf: string | null; passkeyMadeAt?: Date | undefined },
+    { access, onWordOf, report, sessionToken, deviceToken }: Entry,
+    { redirectURL, passkeyMadeAt }: { redirectURL: string; passkeyMadeAt?: Date | undefined },
     request: RequestContext,
   ): Promise<LoginReply> {
     report();
@@ -318,10 +300,6 @@ export class LoginGate {
 /** What the security log says of a login. */
 export function outcomeOf(access: Access): string {
   return access === 'full' ? 'ok' : restrictedBy[access];
-}
-
-function standingOf({ id, ownerId, subscriptionStatus: status, endsAs, isLeaving }: AccountStanding) {
-  return { isLeaving, isOwner: ownerId === id, status, endsAs };
 }
 
 /** The account of a password, as long as it has the second factor, or none, that the gate has decided by. */

@@ -119,6 +119,7 @@ export class SignInService {
     const { access, token, statement } = this.gate.starting(
       { ...found, id: userId, isLeaving, teamSince, createdAt },
       {
+        by: 'company',
         hasSecondFactor: isSecondFactor(person),
         endsAt: person.sessionEnd,
         provedAt: provedAtOf(person),

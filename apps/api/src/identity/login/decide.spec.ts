@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import { decide, type DecidedAccount, type Decision, type Means } from './decide.ts';
+
+const NOW = '2026-12-04T10:00:00Z';
+const LONG_AGO = '2020-01-01T10:00:00Z';
+const MADE_AT = new Date('2026-03-01T10:00:00Z');
+const COMPANY = 'f6f1c2a0-0000-4000-8000-000000000001';
+
+const means = {
+  'password, new browser': { by: 'password', browser: 'new' },
+  'password, known browser': { by: 'password', browser: 'known' },
+  'password, remembered browser': { by: 'password', browser: 'remembered' },
+  'code of the app': { by: 'second-step', factor: 'app', onWordOf: null },
+  'recovery code': { by: 'second-step', factor: 'recovery-code', onWordOf: null },
+  passkey: { by: 'passkey', madeAt: MADE_AT, onWordOf: null },
+  company: { by: 'company', hasSecondFactor: false, onWordOf: COMPANY, provedAt: null, endsAt: undefined },
+  'company with two factors': {
+    ...{ by: 'company', hasSecondFactor: true, onWordOf: COMPANY },
+    ...{ provedAt: null, endsAt: undefined },
+  },
+} as const satisfies Record<string, Means>;
+type Way = keyof typeof means;
+const ways = Object.keys(means) as Way[];
+
+type Condition = {
+  isDeactivated: boolean;
+  hasApp: boolean;
+  isLeaving: boolean;
+  due: 'nobody' | 'team' | 'everybody';
+  plan: 'free' | 'paid' | 'ended, owner' | 'ended, member';
+};
+
+const conditions = [false, true].flatMap((isDeactivated) =>
+  [false, true].flatMap((hasApp) =>
+    [false, true].flatMap((isLeaving) =>
+      (['nobody', 'team', 'everybody'] as const).flatMap((due) =>
+        (['free', 'paid', 'ended, owner', 'ended, member'] as const).map((plan): Condition => ({
+          isDeactivated,
+          hasApp,
+          isLeaving,
+          due,
+          plan,
+        })),
+      ),
+    ),
+  ),
+);
+
+const statusOf = { free: null, paid: 'active', 'ended, owner': 'canceled', 'ended, member': 'canceled' };
+
+const accountOf = ({ isDeactivated, hasApp, isLeaving, due, plan }: Condition): DecidedAccount => ({
+  id: 'ada',
+  ownerId: plan === 'ended, member' ? 'grace' : 'ada',
+  deactivatedAt: isDeactivated ? LONG_AGO : null,
+  secondFactorAt: hasApp ? MADE_AT.toISOString() : null,
+  factorOnWordOf: null,
+  isLeaving,
+  subscriptionStatus: statusOf[plan],
+  endsAs: plan.startsWith('ended') ? 'ended' : null,
+  teamFactorDueAt: due === 'team' ? LONG_AGO : null,
+  ...{ teamSince: LONG_AGO, createdAt: LONG_AGO, readAt: NOW },
+});
+const decideFor = (condition: Condition, way: Means): Decision =>
+  decide(accountOf(condition), way, condition.due === 'everybody' ? new Date(LONG_AGO) : undefined);
+
+const anyPassword = ways.filter((way) => way.startsWith('password'));
+const askedForCode = ['password, new browser', 'password, known browser'] as const;
+const withFactor = ['code of the app', 'recovery code', 'passkey', 'company with two factors'] as const;
+
+/** The first row that fits says it. Each has an example that is spelled out. */
+const table: { if: (condition: Condition, way: Way) => boolean; outcome: string; access?: string }[] = [
+  { if: ({ isDeactivated }) => isDeactivated, outcome: 'Deactivated' },
+  { if: ({ hasApp }, way) => hasApp && includes(askedForCode, way), outcome: 'SecondFactorRequired' },
+  { if: ({ isLeaving }) => isLeaving, outcome: 'AccountLeaving', access: 'leaving' },
+  {
+    if: ({ due, hasApp }, way) =>
+      due !== 'nobody' && !includes(withFactor, way) && !(hasApp && includes(anyPassword, way)),
+    outcome: 'SecondFactorMissing',
+    access: 'second-factor',
+  },
+  { if: ({ plan }) => plan === 'ended, owner', outcome: 'SubscriptionEnded', access: 'billing' },
+  { if: ({ plan }) => plan === 'ended, member', outcome: 'SubscriptionEnded', access: 'ended-member' },
+  { if: () => true, outcome: 'ok', access: 'full' },
+];
+const includes = (some: readonly string[], one: string) => some.includes(one);
+
+describe('what becomes of a person who has proved who they are', () => {
+  it.each(ways)('by %s, with every account', (way) => {
+    const decided = conditions.map((condition) => {
+      const decision = decideFor(condition, means[way]);
+      return { ...condition, outcome: decision.outcome, access: 'access' in decision && decision.access };
+    });
+    const expected = conditions.map((condition) => {
+      const { outcome, access = false } = table.find((row) => row.if(condition, way)) ?? { outcome: 'none' };
+      return { ...condition, outcome, access };
+    });
+    expect(decided).toEqual(expected);
+    expect(decided).toHaveLength(96);
+  });
+
+  const plain = { isDeactivated: false, isLeaving: false, due: 'nobody', plan: 'free' } as const;
+  const now = { at: 'now', onWordOf: null };
+  it.each([
+    ['password, new browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
+    ['password, known browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
+    ['password, remembered browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
+    // Asked for no code, so no whole proof.
+    ['password, remembered browser', true, { beganBy: 'password', hasSecondFactor: true }],
+    [
+      'code of the app',
+      true,
+      { beganBy: 'password', hasSecondFactor: true, strongSince: MADE_AT, stepUp: now },
+    ],
+    ['recovery code', true, { beganBy: 'password', hasSecondFactor: true, stepUp: now }],
+    ['passkey', false, { beganBy: 'passkey', hasSecondFactor: true, strongSince: MADE_AT, stepUp: now }],
+    ['passkey', true, { beganBy: 'passkey', hasSecondFactor: true, strongSince: MADE_AT, stepUp: now }],
+    ['company', true, { beganBy: 'company', hasSecondFactor: false, onWordOf: COMPANY }],
+    ['company with two factors', false, { beganBy: 'company', hasSecondFactor: true, onWordOf: COMPANY }],
+  ] as const)('starts a session by %s, app %s', (way, hasApp, session) => {
+    expect(sessionOf(decideFor({ ...plain, hasApp }, means[way]))).toEqual({
+      ...{ strongSince: null, onWordOf: null, provedAt: null, endsAt: undefined, stepUp: undefined },
+      ...session,
+    });
+  });
+
+  it.each([
+    ['passkey', { ...means.passkey, onWordOf: COMPANY }, { at: 'now', onWordOf: COMPANY }],
+    ['code of the app', { ...means['code of the app'], onWordOf: COMPANY }, now],
+    ['recovery code', { ...means['recovery code'], onWordOf: COMPANY }, now],
+  ] as const)('ends with the company on whose word alone the factor was made: %s', (_, given, stepUp) => {
+    const session = sessionOf(decideFor({ ...plain, hasApp: true }, given));
+    expect(session).toMatchObject({ onWordOf: COMPANY, strongSince: null, hasSecondFactor: true, stepUp });
+  });
+
+  it('ends with the company of the app of a remembered browser', () => {
+    const account = { ...accountOf({ ...plain, hasApp: true }), factorOnWordOf: COMPANY };
+    const decision = decide(account, means['password, remembered browser'], undefined);
+    expect(sessionOf(decision)).toMatchObject({ onWordOf: COMPANY, strongSince: null });
+  });
+
+  it('ends with the company, when the company says, and was proved when it says', () => {
+    const times = { provedAt: MADE_AT, endsAt: new Date(NOW) };
+    const session = sessionOf(decideFor({ ...plain, hasApp: false }, { ...means.company, ...times }));
+    expect(session).toMatchObject(times);
+  });
+});
+
+function sessionOf(decision: Decision) {
+  if (!('session' in decision)) throw new Error(`There is no session: ${decision.outcome}`);
+  const none = { strongSince: null, onWordOf: null, provedAt: null, endsAt: undefined, stepUp: undefined };
+  return { ...none, ...decision.session };
+}
