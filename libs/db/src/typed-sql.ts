@@ -276,13 +276,6 @@ export const wholeMsBetween = <To extends Date | null>(
 ): RawBuilder<number | Exclude<To, Date>> =>
   sql<number | Exclude<To, Date>>`ceil(extract(epoch FROM ${to} - ${from}) * 1000)::int`;
 
-/** A large number that is small here. */
-export const asNumber = (value: Expression<bigint>): RawBuilder<number> => sql<number>`(${value})::int`;
-
-/** Milliseconds since 1970, at the beginning of the transaction or so many after it. */
-export const nowInMs = (after: Expression<number> = sql.lit(0)): RawBuilder<bigint> =>
-  sql<bigint>`(floor(extract(epoch FROM now()) * 1000)::bigint + ${after}::int)`;
-
 /** The row that a query gives. */
 export type RowOf<Query> = Query extends Compilable<infer Row> ? Row : never;
 

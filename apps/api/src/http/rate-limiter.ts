@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { asNumber, cast, least, nowInMs, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import type { Limit } from '../config/limits.ts';
+import { countCall } from './rate-limiter.queries.ts';
 
 /** Beyond so many keys, only the database remembers. */
 const REMEMBERED_AT_MOST = 10_000;
@@ -33,7 +33,7 @@ export class RateLimiter {
       this.#refusedUntil.delete(key);
     }
     const most = size * this.#factor;
-    const [row] = await countCall(typedSql(this.pool), { key, most, windowMs: seconds * 1000 });
+    const row = await countCall(this.pool, { key, most, windowMs: BigInt(seconds * 1000) });
     if (!row || row.points <= most) return undefined;
     this.#remember(key, performance.now() + row.msLeft);
     return toSeconds(row.msLeft);
@@ -49,26 +49,3 @@ export class RateLimiter {
 }
 
 const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
-
-/** `expire` is the end of the window in milliseconds since 1970. */
-const countCall = prepare<{ key: string; most: number; windowMs: number }>()((database, given) =>
-  database
-    .insertInto('rateLimits')
-    .values({ key: given('key'), points: 1, expire: nowInMs(given('windowMs')) })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((row) => {
-        const isOpen = row('rateLimits.expire', '>', nowInMs());
-        const counted = row(least(row.ref('rateLimits.points'), cast(given('most'), 'int')), '+', row.lit(1));
-        return {
-          points: row.case().when(isOpen).then(counted).else(row.lit(1)).end(),
-          expire: row
-            .case()
-            .when(isOpen)
-            .then(row.ref('rateLimits.expire'))
-            .else(row.ref('excluded.expire'))
-            .end(),
-        };
-      }),
-    )
-    .returning((row) => ['points', asNumber(row('expire', '-', nowInMs())).as('msLeft')]),
-);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
 import { PrismaClient } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
+import { Clock } from '../../database/clock.ts';
 import { ObserveConsent } from '../../http/observe-consent.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -15,6 +15,7 @@ export class ObserveAnswerService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly consent: ObserveConsent,
+    private readonly clock: Clock,
   ) {}
 
   /** The answer before ends. Global Privacy Control is a no, whatever is pressed. Throws `Problem`. */
@@ -25,12 +26,10 @@ export class ObserveAnswerService {
     const isYes = isAllowed && state !== 'gpc';
     const id = await this.prisma.$transaction(async (transaction) => {
       if (before !== undefined)
-        await typedSql(transaction)
-          .updateTable('observeAnswers')
-          .set({ endedAt: now() })
-          .where('id', '=', before)
-          .where('endedAt', 'is', null)
-          .execute();
+        await transaction.observeAnswer.updateMany({
+          where: { id: before, endedAt: null },
+          data: { endedAt: this.clock.now() },
+        });
       const { language } = request;
       const row = { isYes, textVersion: OBSERVE_TEXT_VERSION, language };
       return (await transaction.observeAnswer.create({ data: row, select: { id: true } })).id;

@@ -1,0 +1,47 @@
+import { expression, now, prepare, typedSql } from '@foyer/db/typed-sql';
+import type { Pool } from 'pg';
+
+/** `most`: how many are allowed in a window of `windowMs`. */
+type Counted = { key: string; most: number; windowMs: bigint };
+
+/** Counts a call and returns the calls in its window, at most one above `most`, and the milliseconds until the window ends. */
+export async function countCall(db: Pool, counted: Counted) {
+  const [row] = await statement(typedSql(db), counted);
+  return row;
+}
+
+/** Milliseconds since 1970, as `rate_limits.expire` has them. */
+const nowInMs = () =>
+  expression.cast<bigint>(
+    expression.fn('floor', [
+      expression(expression.fn<number>('date_part', [expression.val('epoch'), now()]), '*', 1000),
+    ]),
+    'bigint',
+  );
+
+/** Prepared: it runs at every call that changes something, and to build it each time takes 100 µs, half of what it costs. */
+const statement = prepare<Counted>()((database, given) =>
+  database
+    .insertInto('rateLimits')
+    .values({ key: given('key'), points: 1, expire: expression(nowInMs(), '+', given('windowMs')) })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((row) => {
+        const isOpen = row('rateLimits.expire', '>', nowInMs());
+        const oneMore = row(
+          row.fn<number>('least', [row.ref('rateLimits.points'), given('most')]),
+          '+',
+          row.lit(1),
+        );
+        return {
+          points: row.case().when(isOpen).then(oneMore).else(row.lit(1)).end(),
+          expire: row
+            .case()
+            .when(isOpen)
+            .then(row.ref('rateLimits.expire'))
+            .else(row.ref('excluded.expire'))
+            .end(),
+        };
+      }),
+    )
+    .returning((row) => ['points', row.cast<number>(row('expire', '-', nowInMs()), 'integer').as('msLeft')]),
+);
