@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { layersOfApi, publicFilesOf } from './lint/layers.ts';
 import { otherImporters } from './lint/named-queries.ts';
 import { findShared } from './lint/table-writers.ts';
 import { ROOT } from './paths.ts';
@@ -62,14 +63,19 @@ for (const [name, count] of [
   ['functions of SQL', new Set(matchesIn(sql, /CREATE (?:OR REPLACE )?FUNCTION [\w.]+/g)).size],
   ['services', files.filter((path) => /^apps\/(?!.*spec).*\.service\.ts$/.test(path)).length],
   ['constructors above six', api.map(parametersOf).filter((parameters) => parameters > 6).length],
-  ['imports of typedSql outside queries', otherImporters.length],
-  ['tables with several writers', Object.keys(findShared()).length],
+  ['typedSql beyond queries', otherImporters.length],
+  ['lines of typed-sql.ts', linesOf(['libs/db/src/typed-sql.ts'])],
+  ['tables, several writers', Object.keys(findShared()).length],
   ['decisions', files.filter((path) => /^docs\/decisions\/\d+/.test(path)).length],
   ['mail kinds', countIn([read('libs/mail/src/mail-rules.ts')], /^ {2}(?:'[a-z-]+'|[a-z]+):/gm)],
   ['scripts', Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts).length],
   ['environment variables', countIn([read('.env.example')], /^[A-Z\d_]+=/gm)],
 ] as const)
   console.log(name.padEnd(24), String(count).padStart(8));
+
+console.log('\npublic files');
+for (const domain of layersOfApi.closed)
+  console.log(`  ${domain}`.padEnd(24), String(publicFilesOf(domain).length).padStart(8));
 
 function textsOf(pattern: RegExp): string[] {
   return files.filter((path) => pattern.test(path)).map(read);

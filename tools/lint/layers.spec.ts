@@ -1,8 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
-import { importErrorOf, layersOfApi, layersOfWeb, longPublicFiles, mostPublicFiles } from './layers.ts';
+import {
+  importErrorOf,
+  layersOfApi,
+  layersOfWeb,
+  longPublicFiles,
+  mostPublicFiles,
+  publicFilesOf,
+} from './layers.ts';
 
 const ofWeb = (importer: string, imported: string) => importErrorOf(layersOfWeb, importer, imported);
 const ofApi = (importer: string, imported: string) => importErrorOf(layersOfApi, importer, imported);
@@ -48,17 +55,16 @@ it('a domain imports its own private files', () => {
 });
 
 describe.each(layersOfApi.closed.map((domain) => [domain]))('the public files of %s', (domain) => {
-  const folder = join(ROOT, layersOfApi.root, domain);
-  const files = readdirSync(folder).filter(
-    (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
-  );
+  const files = publicFilesOf(domain);
 
   it(`are at most ${mostPublicFiles(domain)}`, () => {
     expect(files.length).toBeLessThanOrEqual(mostPublicFiles(domain));
   });
 
   it('have at most 300 lines each', () => {
-    const long = files.filter((name) => readFileSync(join(folder, name), 'utf8').split('\n').length > 301);
+    const long = files.filter(
+      (name) => readFileSync(join(ROOT, layersOfApi.root, domain, name), 'utf8').split('\n').length > 301,
+    );
     expect(long).toEqual(
       longPublicFiles.filter((path) => path.startsWith(`${domain}/`)).map((path) => basename(path)),
     );

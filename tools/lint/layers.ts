@@ -3,6 +3,7 @@
  * folders before it in the list, files and types alike. Of a domain, others import the files at the top of its folder;
  * the files in its sub-folders are private.
  */
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Rule } from 'eslint';
 import { ROOT } from '../paths.ts';
@@ -42,13 +43,19 @@ export const layersOfApi: Layers = {
   closed: domains,
 };
 
+const { root } = layersOfApi;
+
 /** Public files of a domain, at most; `identity`, which all use, has more. */
 export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 19 : 12);
+/** The public files of a domain, by their names. */
+export const publicFilesOf = (domain: string): string[] =>
+  readdirSync(join(ROOT, root, domain)).filter(
+    (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
+  );
 /** Public files above 300 lines that are still there. The list only gets shorter. */
 export const longPublicFiles = ['identity/login-gate.service.ts', 'identity/session.service.ts'];
 
 /** The server framework is known to controllers, guards and filters, and to the middleware of a domain. */
-const { root } = layersOfApi;
 export const filesWithoutExpress = {
   files: [`${root}/**/*.ts`],
   ignores: [
