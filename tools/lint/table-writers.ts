@@ -12,7 +12,6 @@ import { layersOfApi } from './layers.ts';
 /** Tables that several folders write. The list only gets shorter. */
 export const severalWriters: Record<string, string[]> = {
   addressChanges: ['account', 'company'],
-  auditEvents: ['account', 'audit', 'billing'],
   oauthGrants: ['connected-apps', 'identity'],
   ownerOffers: ['account', 'teams'],
   passkeys: ['account', 'identity'],

@@ -80,7 +80,7 @@ export type AuditAction =
   | 'oauth.disconnect';
 
 /** Details such as the app and the reason; never a secret. */
-export type AuditDetails = Record<string, string>;
+export type AuditDetails = Record<string, string | number>;
 
 export type AuditEntry = {
   action: AuditAction;
@@ -110,6 +110,13 @@ export class AuditService {
   ): Promise<void> {
     await insertEvent(typedSql(transaction), rowOf(entry, request)).execute();
     this.report(entry, request);
+  }
+
+  /** Records an event of a job, in the `transaction` of its change, and counts it. Its line in the log is the job's own. */
+  async recordOfJob(entry: Omit<AuditEntry, 'email'>, transaction: Transaction): Promise<void> {
+    const noCaller = { email: '', ipAddress: '', userAgent: '', requestId: '' };
+    await insertEvent(typedSql(transaction), { ...entry, ...noCaller }).execute();
+    this.metrics.countSecurityEvent(entry.action, entry.outcome);
   }
 
   /** The same in two parts, for a change that is made in one statement: `report` when it has been made. */

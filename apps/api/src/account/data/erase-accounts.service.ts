@@ -8,16 +8,14 @@ import { ago, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_END_QUEUE, ERASE_QUEUE } from '@foyer/mail/queues';
 import { OpenPayments } from '../../teams/open-payments.ts';
-import type { AuditAction } from '../../audit/audit.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
 import { findFormerAddresses } from '../../database/former-addresses.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { log } from '../../observe/log.ts';
-import { Metrics } from '../../observe/metrics.ts';
 
 const EVERY_NIGHT = '40 3 * * *';
 /** The security log and the queue are read from end to end. */
 const TIMEOUT_MS = 120_000;
-const ERASED: AuditAction = 'account.erase';
 
 /**
  * Erases, once a day and on one replica, the accounts whose people asked for it `LEAVING_DAYS` ago and did not come back:
@@ -30,7 +28,7 @@ export class EraseAccountsService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly payments: OpenPayments,
-    private readonly metrics: Metrics,
+    private readonly audit: AuditService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -92,11 +90,7 @@ export class EraseAccountsService implements OnApplicationBootstrap {
         language,
         content: { firstName },
       });
-    await transaction.auditEvent.create({
-      data: { action: ERASED, outcome: 'ok', userId },
-      select: { id: true },
-    });
-    this.metrics.countSecurityEvent(ERASED, 'ok');
+    await this.audit.recordOfJob({ action: 'account.erase', outcome: 'ok', userId }, transaction);
     return erased;
   }
 }

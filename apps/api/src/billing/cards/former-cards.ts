@@ -3,10 +3,9 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { clockTime, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
-import type { AuditAction } from '../../audit/audit.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { log } from '../../observe/log.ts';
-import { Metrics } from '../../observe/metrics.ts';
 import { CardProvider, type Stripe } from '../provider/card-provider.ts';
 import { isMissing } from '../provider/card-provider-errors.ts';
 import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
@@ -14,8 +13,6 @@ import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 type HandOverJob = { teamId: string };
 /** What a former owner's card paid after the hand-over, in cents. */
 type LatePayment = { invoiceId: string; amount: number; currency: string; paidOn: string };
-
-const CHARGED: AuditAction = 'plan.former-card';
 
 /**
  * Hand-over at the provider: updates the customer's email and detaches the former owner's cards, so that nobody is
@@ -30,7 +27,7 @@ export class FormerCardsService implements OnApplicationBootstrap {
     private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionSyncService,
     private readonly mails: MailQueue,
-    private readonly metrics: Metrics,
+    private readonly audit: AuditService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -96,10 +93,8 @@ export class FormerCardsService implements OnApplicationBootstrap {
         );
       return true;
     });
-    if (isDone && payments.length > 0) {
-      this.metrics.countSecurityEvent(CHARGED, 'Charged');
+    if (isDone && payments.length > 0)
       log.warn({ stripeCustomerId, payments }, "a former owner's card paid after the hand-over");
-    }
     await this.subscriptions.sync(stripeCustomerId);
   }
 
@@ -111,15 +106,15 @@ export class FormerCardsService implements OnApplicationBootstrap {
     payments: LatePayment[],
   ): Promise<void> {
     if (payments.length > 0)
-      await transaction.auditEvent.create({
-        data: {
-          action: CHARGED,
+      await this.audit.recordOfJob(
+        {
+          action: 'plan.former-card',
           outcome: 'Charged',
-          userId: formerOwner?.id ?? null,
+          userId: formerOwner?.id,
           details: { stripeCustomerId, invoiceIds: payments.map(({ invoiceId }) => invoiceId).join(' ') },
         },
-        select: { id: true },
-      });
+        transaction,
+      );
     if (!formerOwner) return;
     const { email, firstName } = formerOwner;
     await this.mails.enqueueMail(transaction, {

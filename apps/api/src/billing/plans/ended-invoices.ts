@@ -3,13 +3,10 @@ import { NEVER_PAID, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscr
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { AuditAction } from '../../audit/audit.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
 import { log } from '../../observe/log.ts';
-import { Metrics } from '../../observe/metrics.ts';
 import { CardProvider, idOf, type Stripe } from '../provider/card-provider.ts';
 import { isCode, isInvalidRequest } from '../provider/card-provider-errors.ts';
-
-const REPORTED: AuditAction = 'plan.unpaid-invoice';
 
 /**
  * What became of an invoice that was not simply voided. `NotVoided`: it is paid in part, its payment is under way, or it was
@@ -26,7 +23,7 @@ export class EndedInvoicesService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
     private readonly mails: MailQueue,
-    private readonly metrics: Metrics,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -171,10 +168,10 @@ export class EndedInvoicesService {
       });
       if (!team || !(await noteOutcome(transaction, team.id, invoice, outcome))) return false;
       const { owner } = team;
-      await transaction.auditEvent.create({
-        data: { action: REPORTED, outcome, userId: owner?.id ?? null, details },
-        select: { id: true },
-      });
+      await this.audit.recordOfJob(
+        { action: 'plan.unpaid-invoice', outcome, userId: owner?.id, details },
+        transaction,
+      );
       if (owner && outcome !== 'NotVoided')
         await this.mails.enqueueMail(transaction, {
           kind: 'late-payment',
@@ -188,9 +185,8 @@ export class EndedInvoicesService {
         });
       return true;
     });
-    if (!isNew) return;
-    this.metrics.countSecurityEvent(REPORTED, outcome);
-    log.warn({ ...details, outcome, amount }, 'an invoice of a plan that has ended was not voided');
+    if (isNew)
+      log.warn({ ...details, outcome, amount }, 'an invoice of a plan that has ended was not voided');
   }
 }
 
