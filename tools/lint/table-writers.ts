@@ -14,17 +14,13 @@ export const severalWriters: Record<string, string[]> = {
   addressChanges: ['account', 'company'],
   oauthGrants: ['connected-apps', 'identity'],
   ownerOffers: ['account', 'teams'],
-  passkeys: ['account', 'identity'],
   pendingIdentities: ['company', 'teams'],
   registrations: ['account', 'company', 'registration'],
   seatRequests: ['company', 'teams'],
-  secondFactors: ['account', 'identity'],
-  sessions: ['account', 'identity'],
   ssoIdentities: ['company', 'teams'],
   subscriptions: ['billing', 'teams'],
   teamInvitations: ['account', 'invitations'],
   teams: ['account', 'billing', 'registration', 'teams'],
-  users: ['account', 'company', 'identity', 'registration', 'teams'],
 };
 
 /**

@@ -1,11 +1,10 @@
 import { isPaid } from '@foyer/catalog/entitlements';
 import { fullName } from '@foyer/catalog/person-name';
 import type { PlanType } from '@foyer/catalog/plans';
-import type { Prisma, Transaction } from '@foyer/db/client';
+import type { Transaction } from '@foyer/db/client';
+import { createUser, type NewUser } from '../identity/users.queries.ts';
 
-export type NewAccount = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'teamId' | 'createdAt'> & {
-  plan: PlanType;
-};
+export type NewAccount = Omit<NewUser, 'teamId'> & { plan: PlanType };
 
 /**
  * Makes a user with a team of their own, named after the company and owned by them (docs/glossary.md). PRO begins
@@ -21,7 +20,7 @@ export async function createAccount(transaction: Transaction, account: NewAccoun
     },
     select: { id: true },
   });
-  const created = await transaction.user.create({ data: { ...user, teamId: team.id }, select: { id: true } });
+  const created = await createUser(transaction, { ...user, teamId: team.id });
   await transaction.team.update({
     where: { id: team.id },
     data: { ownerId: created.id },

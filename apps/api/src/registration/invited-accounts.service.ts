@@ -8,6 +8,7 @@ import {
   type EventInvitation,
   type TeamInvitation,
 } from '../invitations/invitations.service.ts';
+import { createUser } from '../identity/users.queries.ts';
 import { MemberChangesService } from '../teams/member-changes.service.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -35,10 +36,8 @@ export class InvitedAccounts {
   ): Promise<NewUserSession> {
     await this.invitations.acceptTeamInvitation(transaction, invitation.id);
     const { teamId, teamName } = invitation;
-    const { id: userId } = await transaction.user.create({
-      data: { ...person, language: person.language ?? request.language, teamId, company: teamName },
-      select: { id: true },
-    });
+    const user = { ...person, language: person.language ?? request.language, teamId, company: teamName };
+    const { id: userId } = await createUser(transaction, user);
     await this.memberChanges.note(transaction, teamId, userId, 'joined');
     const { email, firstName, lastName } = person;
     const newUser = {

@@ -1,8 +1,8 @@
 import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import { isChargedOn } from '@foyer/catalog/subscription-states';
-import { ADDRESS_HELD_DAYS } from '@foyer/contracts/account/address-change';
 import type { Transaction } from '@foyer/db/client';
-import { ahead, cast, typedSql } from '@foyer/db/typed-sql';
+import { cast, typedSql } from '@foyer/db/typed-sql';
+import { holdAddress, moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
 import { lockTeam } from './lock-team.ts';
 
@@ -84,73 +84,6 @@ export async function endAccessByCompany(
 }
 
 /**
- * Holds an address of the company's domains for a while, unless its person had a password or passkey of their own before the
- * company was linked: a person who came in on its word alone must not move the account to another mailbox (decision 96).
- */
-async function holdAddress(transaction: Transaction, userId: string, teamId: string): Promise<void> {
-  await typedSql(transaction)
-    .with('link', (from) =>
-      from
-        .selectFrom('ssoIdentities as i')
-        .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
-        .select((row) =>
-          row
-            .case()
-            // When an identity began that is gone with its provider is not known any more.
-            .when(
-              row.exists(
-                row
-                  .selectFrom('formerIdentities')
-                  .select('userId')
-                  .where('userId', '=', userId)
-                  .where('teamId', '=', teamId),
-              ),
-            )
-            .then(cast(row.val(new Date(0)), 'timestamptz'))
-            .else(row.fn.min('i.createdAt'))
-            .end()
-            .as('at'),
-        )
-        .where('i.userId', '=', userId)
-        .where('c.teamId', '=', teamId),
-    )
-    .updateTable('users as u')
-    .from('link')
-    .set({ addressHeldUntil: ahead({ days: ADDRESS_HELD_DAYS }) })
-    .where('u.id', '=', userId)
-    .where('link.at', 'is not', null)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('idpDomains as d')
-          .innerJoin('identityProviders as c', 'c.id', 'd.identityProviderId')
-          .select('d.domain')
-          .where('c.teamId', '=', teamId)
-          .whereRef('d.domain', '=', row.fn<string>('split_part', ['u.email', row.val('@'), row.val(2)])),
-      ),
-    )
-    .where((row) =>
-      row.not(
-        row.or([
-          row.and([
-            row('u.passwordHash', 'is not', null),
-            row(row.fn.coalesce('u.passwordSetAt', 'u.createdAt'), '<', row.ref('link.at')),
-          ]),
-          row.exists(
-            row
-              .selectFrom('passkeys as p')
-              .select('p.id')
-              .whereRef('p.userId', '=', 'u.id')
-              .where('p.onWordOf', 'is', null)
-              .whereRef('p.createdAt', '<', 'link.at'),
-          ),
-        ]),
-      ),
-    )
-    .execute();
-}
-
-/**
  * Moves a member who is not the owner into a Free team of their own, named after them, since every user has a team.
  * The identity at the team's company is unlinked; says whether there was one.
  */
@@ -164,7 +97,7 @@ export async function moveToOwnTeam(
     data: { name: fullName(member) },
     select: { id: true, name: true },
   });
-  await transaction.user.update({ where: { id: userId }, data: { teamId: own.id }, select: { id: true } });
+  await moveToTeam(transaction, userId, own.id);
   await transaction.team.update({ where: { id: own.id }, data: { ownerId: userId }, select: { id: true } });
   return { name: own.name, hadCompany: await forgetIdentities(transaction, userId, teamId) };
 }

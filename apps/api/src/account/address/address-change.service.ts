@@ -14,6 +14,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_CHANGED_QUEUE, ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
+import { changeAddress, endOtherSessions } from '../../identity/users.queries.ts';
 import { findManagingCompany } from '../../company/managing-company.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
@@ -100,7 +101,7 @@ export class AddressChangeService {
    * the link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
-    const { userId, id: sessionId, user } = session;
+    const { userId, user } = session;
     const found = await this.#find(userId, token);
     if (found?.state !== 'valid') throw new Problem(LINK_PROBLEMS[found?.state ?? 'unknown']);
     const undoToken = mintToken();
@@ -142,7 +143,7 @@ export class AddressChangeService {
         const { oldEmail, newEmail, undoUntil } = applied;
         const { firstName, language, timeZone } = await this.#move(transaction, userId, oldEmail, newEmail);
         await transaction.registration.deleteMany({ where: { address: newEmail } });
-        await transaction.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+        await endOtherSessions(transaction, session);
         await this.jobs.send(transaction, ADDRESS_CHANGED_QUEUE, { userId });
         await this.mails.enqueueMail(transaction, {
           kind: 'address-changed',
@@ -168,13 +169,9 @@ export class AddressChangeService {
     newEmail: string,
   ): Promise<{ firstName: string; language: string | null; timeZone: string | null }> {
     try {
-      const moved = await transaction.user.updateManyAndReturn({
-        where: { id, email: oldEmail },
-        data: { email: newEmail },
-        select: { firstName: true, language: true, timeZone: true },
-      });
-      if (!moved[0]) throw new Problem('LinkReplaced');
-      return moved[0];
+      const moved = await changeAddress(transaction, id, oldEmail, newEmail);
+      if (!moved) throw new Problem('LinkReplaced');
+      return moved;
     } catch (error) {
       throw isUniqueConflict(error, 'users_email_key') ? new Problem('AddressTaken') : error;
     }

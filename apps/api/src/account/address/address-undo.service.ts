@@ -5,6 +5,7 @@ import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { AccountMails } from '../../identity/account-mails.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
+import { removeFactors, restoreAddress } from '../../identity/users.queries.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { PasswordHasher } from '../../identity/password-hasher.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
@@ -67,25 +68,14 @@ export class AddressUndoService {
           .returning('appliedAt')
           .executeTakeFirst();
         if (!undone) throw new Problem('LinkUsed');
-        const restored = await typedSql(transaction)
-          .updateTable('users')
-          .set({ email: oldEmail, passwordHash, passwordSetAt: now() })
-          .where('id', '=', userId)
-          .where('email', '=', newEmail)
-          .executeTakeFirst();
-        if (restored.numUpdatedRows === 0n) throw new Problem('LinkReplaced');
+        const restored = { from: newEmail, to: oldEmail, passwordHash };
+        if (!(await restoreAddress(transaction, userId, restored))) throw new Problem('LinkReplaced');
         // What is older at that address was never theirs.
         await transaction.formerAddress.updateMany({
           where: { userId, email: newEmail },
           data: { hadSince: undone.appliedAt },
         });
-        await transaction.passkey.deleteMany({ where: { userId } });
-        await transaction.secondFactor.deleteMany({
-          where: {
-            userId,
-            OR: [{ confirmedAt: null }, { confirmedAt: { gt: dayBefore(undone.appliedAt) } }],
-          },
-        });
+        await removeFactors(transaction, userId, { confirmedAfter: dayBefore(undone.appliedAt) });
         await this.sessions.endAll(transaction, userId);
         await this.jobs.send(transaction, ADDRESS_CHANGED_QUEUE, { userId });
         await this.accountMails.request(transaction, { email: oldEmail, reason: 'reset-password' });

@@ -6,6 +6,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { requireLeavable } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
+import { endOtherSessions, startLeaving, stopLeaving } from '../../identity/users.queries.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
 import { requireNoFactorYet } from '../../identity/required-factors.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -51,18 +52,12 @@ export class DeleteAccountService {
 
   /** Takes the deletion back. Throws `SignInRequired` once the account is erased. */
   async keep(session: Session, request: RequestContext): Promise<void> {
-    const { id, userId, user } = session;
+    const { userId, user } = session;
     await this.prisma.$transaction(async (transaction) => {
-      const kept = await typedSql(transaction)
-        .updateTable('users')
-        .set({ leavingAt: null })
-        .where('id', '=', userId)
-        .where('leavingAt', 'is not', null)
-        .returning(['email', 'firstName'])
-        .executeTakeFirst();
+      const kept = await stopLeaving(transaction, userId);
       if (!kept) return this.#requireAccount(transaction, userId);
       // Others that have logged in meanwhile were asked the same, and did not say so.
-      await transaction.session.deleteMany({ where: { userId, id: { not: id } } });
+      await endOtherSessions(transaction, session);
       const { email, firstName } = kept;
       await this.mails.enqueueMail(transaction, { kind: 'account-kept', to: email, content: { firstName } });
       await this.audit.record(
@@ -102,16 +97,11 @@ export class DeleteAccountService {
     });
     if (!current) throw new Problem('SignInRequired');
     const isOwner = await requireLeavable(transaction, userId, teamId);
-    const { leavingAt } = await typedSql(transaction)
-      .updateTable('users')
-      .set({ leavingAt: now() })
-      .where('id', '=', userId)
-      .returning('leavingAt')
-      .executeTakeFirstOrThrow();
+    const leavingAt = await startLeaving(transaction, userId);
     await this.sessions.endAll(transaction, userId);
     await transaction.ownerOffer.deleteMany({ where: { OR: [{ ownerId: userId }, { memberId: userId }] } });
     if (isOwner) await revokeInvitations(transaction, teamId);
-    const erasedOn = eraseDayOf(leavingAt ?? new Date()).toISOString();
+    const erasedOn = eraseDayOf(leavingAt).toISOString();
     await this.mails.enqueueMail(transaction, {
       kind: 'account-leaving',
       to: user.email,
@@ -122,7 +112,7 @@ export class DeleteAccountService {
       request,
       transaction,
     );
-    return leavingAt ?? new Date();
+    return leavingAt;
   }
 }
 

@@ -14,6 +14,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
 import { ConsentsService } from '../../consents/consents.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
+import { changeProfile, chooseLanguage } from '../../identity/users.queries.ts';
 import { findManagingCompany } from '../../company/managing-company.ts';
 import { placeColumns } from '../../registration/answer-columns.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
@@ -68,7 +69,7 @@ export class ProfileService {
       if ('firstName' in changes || 'lastName' in changes)
         await refuseIfCompanyKeepsNames(transaction, userId, changes);
       if (Object.keys(changes).length > 0) {
-        await transaction.user.update({ where: { id: userId }, data: changes, select: { id: true } });
+        await changeProfile(transaction, userId, changes);
         if (changes.hasOptedIn !== undefined)
           await this.consents.changeNews(transaction, userId, { ...kept, ...changes }, request);
         const changed = Object.keys(changes).join(' ');
@@ -82,11 +83,7 @@ export class ProfileService {
   async chooseLanguage(session: Session, language: LanguageTag, request: RequestContext): Promise<void> {
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
-      const { count } = await transaction.user.updateMany({
-        where: { id: userId, OR: [{ language: null }, { language: { not: language } }] },
-        data: { language },
-      });
-      if (count === 1)
+      if (await chooseLanguage(transaction, userId, language))
         await this.#record(transaction, session, 'profile.change', request, { changed: 'language' });
     });
   }

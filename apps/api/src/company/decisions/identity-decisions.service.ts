@@ -6,6 +6,7 @@ import { flag, least, now, typedSql } from '@foyer/db/typed-sql';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { endAccessByCompany } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
+import { retire } from '../../identity/users.queries.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
@@ -164,13 +165,8 @@ export class IdentityDecisionsService {
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
-    // `.invalid` can belong to nobody (RFC 2606, 2). The security log says which address it was.
-    await typedSql(transaction)
-      .updateTable('users')
-      .set((row) => ({ deactivatedAt: row.fn.coalesce('deactivatedAt', now()) }))
-      .set({ email: `retired-${userId}@retired.invalid` })
-      .where('id', '=', userId)
-      .execute();
+    // The security log says which address it was.
+    await retire(transaction, userId);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
     await endAccessByCompany(transaction, userId, teamId);
     await this.sessions.endAll(transaction, userId);

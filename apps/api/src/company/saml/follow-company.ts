@@ -1,7 +1,6 @@
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
-import { typedSql } from '@foyer/db/typed-sql';
-import { isTaken } from '../../identity/addresses.queries.ts';
+import { rename } from '../../identity/users.queries.ts';
 import type { Person } from './stages.ts';
 
 type Account = { id: string; email: string; firstName: string; lastName: string };
@@ -23,20 +22,7 @@ export async function followCompany(
   const wanted = { ...user, ...sentNames, email: mayMove ? email : user.email };
   const fields = (['firstName', 'lastName', 'email'] as const).filter((name) => wanted[name] !== user[name]);
   if (fields.length === 0) return [];
-  const { email: address } = await typedSql(transaction)
-    .updateTable('users as u')
-    .set((row) => ({
-      ...{ firstName: wanted.firstName, lastName: wanted.lastName },
-      email: row
-        .case()
-        .when(isTaken(row.val(wanted.email), row.val(user.id)))
-        .then(row.ref('u.email'))
-        .else(wanted.email)
-        .end(),
-    }))
-    .where('id', '=', user.id)
-    .returning('email')
-    .executeTakeFirstOrThrow();
+  const address = await rename(transaction, wanted);
   if (address === user.email) return fields.filter((name) => name !== 'email');
   await transaction.registration.deleteMany({ where: { address } });
   return fields;

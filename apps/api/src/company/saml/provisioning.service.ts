@@ -18,6 +18,7 @@ import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { linkedBy, linkStandingOf, wasLinked } from '../../registration/first-link.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
+import { insertUser } from '../../identity/users.queries.ts';
 import { MemberChangesService } from '../../teams/member-changes.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -135,12 +136,7 @@ export class ProvisioningService {
     if (invitationId !== null) await this.invitations.acceptTeamInvitation(transaction, invitationId);
     const { userId } = await insertSelected(
       typedSql(transaction)
-        .with('member', (into) =>
-          into
-            .insertInto('users')
-            .values({ email, firstName, lastName, language, teamId: idp.teamId })
-            .returning('id'),
-        )
+        .with('member', () => insertUser({ email, firstName, lastName, language, teamId: idp.teamId }))
         .with('registration', (from) =>
           from.deleteFrom('registrations').using('member').where('address', '=', email),
         )

@@ -5,6 +5,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { StepUpService, wrongPassword } from './step-up.service.ts';
 import { requireStepUp } from '../step-up.ts';
+import { endOtherSessions } from '../users.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
@@ -70,7 +71,7 @@ export class SecurityService {
     const { userId } = current;
     const { email } = current.user;
     await this.prisma.$transaction(async (transaction) => {
-      await transaction.session.deleteMany({ where: { userId, id: { not: current.id } } });
+      await endOtherSessions(transaction, current);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
       await this.audit.record(
         { action: 'session.end-others', outcome: 'ok', userId, email },

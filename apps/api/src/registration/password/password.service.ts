@@ -10,7 +10,6 @@ import type {
 import type { SignUpAnswers } from '@foyer/contracts/registration/sign-up';
 import type { ProblemCode } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
 import { AccountMails } from '../../identity/account-mails.service.ts';
 import type { InvitedTo } from '../../invitations/invitations.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
@@ -20,6 +19,7 @@ import { LockoutService } from '../../identity/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../identity/one-time-links.service.ts';
 import { PasswordHasher } from '../../identity/password-hasher.ts';
 import { PasswordPolicy, type PasswordOwner } from '../../identity/password-policy.ts';
+import { setPassword } from '../../identity/users.queries.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../../identity/session.service.ts';
@@ -147,30 +147,22 @@ export class PasswordService {
    */
   async #changePassword(
     transaction: Transaction,
-    link: OneTimeLink,
+    { email, ...link }: OneTimeLink,
     passwordHash: string,
     request: RequestContext,
   ): Promise<PasswordSet> {
-    const user = await typedSql(transaction)
-      .updateTable('users')
-      .set({ passwordHash, passwordSetAt: now() })
-      .where('id', '=', link.userId ?? '')
-      .returning(['id', 'firstName'])
-      .executeTakeFirstOrThrow();
-    const passkeys = await transaction.passkey.count({ where: { userId: user.id } });
-    await this.sessions.endAll(transaction, user.id);
-    await this.lockout.unlock(transaction, { id: user.id, email: link.email });
-    await this.audit.record(
-      { action: 'password.reset', outcome: 'ok', userId: user.id, email: link.email },
-      request,
-      transaction,
-    );
+    const userId = link.userId ?? '';
+    const { firstName } = await setPassword(transaction, userId, passwordHash);
+    const passkeys = await transaction.passkey.count({ where: { userId } });
+    await this.sessions.endAll(transaction, userId);
+    await this.lockout.unlock(transaction, { id: userId, email });
+    await this.audit.record({ action: 'password.reset', outcome: 'ok', userId, email }, request, transaction);
     await this.notices.notify(transaction, {
       kind: 'password-changed',
-      to: link.email,
-      content: { firstName: user.firstName, passkeys },
+      to: email,
+      content: { firstName, passkeys },
     });
-    return { reply: { message: 'Password changed', user: { email: link.email } } };
+    return { reply: { message: 'Password changed', user: { email } } };
   }
 }
 

@@ -6,6 +6,7 @@ import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { AfterProof } from '../../identity/after-proof.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
+import { moveToTeam } from '../../identity/users.queries.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../leave-team.ts';
@@ -60,11 +61,7 @@ export class TeamSwitchService {
         if (user.teamId !== invitation.teamId) {
           await releaseTeam(transaction, userId, user.teamId);
           hadCompany = await forgetIdentities(transaction, userId, user.teamId);
-          await transaction.user.update({
-            where: { id: userId },
-            data: { teamId: invitation.teamId },
-            select: { id: true },
-          });
+          await moveToTeam(transaction, userId, invitation.teamId);
           await this.afterProof.linkBySwitch(transaction, userId, invitation.teamId, request);
           await this.changes.note(transaction, user.teamId, userId, 'left');
           await this.changes.note(transaction, invitation.teamId, userId, 'joined');

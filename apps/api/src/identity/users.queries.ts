@@ -1,0 +1,231 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
+import { ADDRESS_HELD_DAYS } from '@foyer/contracts/account/address-change';
+import type { Prisma, Transaction } from '@foyer/db/client';
+import { ahead, cast, detached, now, typedSql } from '@foyer/db/typed-sql';
+import { isTaken } from './addresses.queries.ts';
+
+/** The writes of `users`, and of what people log in with, that other domains need. All run in the transaction of the caller. */
+export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
+
+/** Fails on the unique address when there is such a user already, and as the seat gate does when no seat is free. */
+export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
+  transaction.user.create({ data: user, select: { id: true } });
+
+/** The same as a part of a larger statement. */
+export const insertUser = (user: {
+  email: string;
+  firstName: string;
+  lastName: string;
+  language: LanguageTag | null;
+  teamId: string;
+}) => detached.insertInto('users').values(user).returning('id');
+
+/** Moves a user to a team. Fails as the seat gate does when no seat is free. */
+export async function moveToTeam(transaction: Transaction, id: string, teamId: string): Promise<void> {
+  await transaction.user.update({ where: { id }, data: { teamId }, select: { id: true } });
+}
+
+/** Stores what a person says of themselves. */
+export async function changeProfile(
+  transaction: Transaction,
+  id: string,
+  changes: Prisma.UserUncheckedUpdateInput,
+): Promise<void> {
+  await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
+}
+
+/** Whether that changed anything. */
+export async function chooseLanguage(
+  transaction: Transaction,
+  id: string,
+  language: LanguageTag,
+): Promise<boolean> {
+  const { count } = await transaction.user.updateMany({
+    where: { id, OR: [{ language: null }, { language: { not: language } }] },
+    data: { language },
+  });
+  return count === 1;
+}
+
+/** Nothing if the user has not the former address. Fails on the unique address when somebody else has the new one. */
+export async function changeAddress(transaction: Transaction, id: string, from: string, to: string) {
+  const [changed] = await transaction.user.updateManyAndReturn({
+    where: { id, email: from },
+    data: { email: to },
+    select: { firstName: true, language: true, timeZone: true },
+  });
+  return changed;
+}
+
+/** Gives an account its former address and another password. Whether it still had the new address. */
+export async function restoreAddress(
+  db: Transaction,
+  id: string,
+  { from, to, passwordHash }: { from: string; to: string; passwordHash: string },
+): Promise<boolean> {
+  const restored = await typedSql(db)
+    .updateTable('users')
+    .set({ email: to, passwordHash, passwordSetAt: now() })
+    .where('id', '=', id)
+    .where('email', '=', from)
+    .executeTakeFirst();
+  return restored.numUpdatedRows === 1n;
+}
+
+/** Sets names and address to what a company says. Keeps the address if somebody else has the wanted one. Returns the address. */
+export async function rename(
+  db: Transaction,
+  { id, firstName, lastName, email }: { id: string; firstName: string; lastName: string; email: string },
+): Promise<string> {
+  const renamed = await typedSql(db)
+    .updateTable('users as u')
+    .set((row) => ({
+      ...{ firstName, lastName },
+      email: row
+        .case()
+        .when(isTaken(row.val(email), row.val(id)))
+        .then(row.ref('u.email'))
+        .else(email)
+        .end(),
+    }))
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  return renamed.email;
+}
+
+export async function setPassword(
+  db: Transaction,
+  id: string,
+  passwordHash: string,
+): Promise<{ firstName: string }> {
+  return typedSql(db)
+    .updateTable('users')
+    .set({ passwordHash, passwordSetAt: now() })
+    .where('id', '=', id)
+    .returning('firstName')
+    .executeTakeFirstOrThrow();
+}
+
+/** The account is to be deleted. Returns since when. */
+export async function startLeaving(db: Transaction, id: string): Promise<Date> {
+  const { leavingAt } = await typedSql(db)
+    .updateTable('users')
+    .set({ leavingAt: now() })
+    .where('id', '=', id)
+    .returning('leavingAt')
+    .$narrowType<{ leavingAt: Date }>()
+    .executeTakeFirstOrThrow();
+  return leavingAt;
+}
+
+/** The account stays. Nothing if it was not leaving. */
+export async function stopLeaving(
+  db: Transaction,
+  id: string,
+): Promise<{ email: string; firstName: string } | undefined> {
+  return typedSql(db)
+    .updateTable('users')
+    .set({ leavingAt: null })
+    .where('id', '=', id)
+    .where('leavingAt', 'is not', null)
+    .returning(['email', 'firstName'])
+    .executeTakeFirst();
+}
+
+/** Deactivates an account for good and frees its address: `.invalid` can belong to nobody (RFC 2606, 2). */
+export async function retire(db: Transaction, id: string): Promise<void> {
+  await typedSql(db)
+    .updateTable('users')
+    .set((row) => ({ deactivatedAt: row.fn.coalesce('deactivatedAt', now()) }))
+    .set({ email: `retired-${id}@retired.invalid` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Holds an address of the company's domains for a while, unless its person had a password or passkey of their own before the
+ * company was linked: a person who came in on its word alone must not move the account to another mailbox (decision 96).
+ */
+export async function holdAddress(db: Transaction, userId: string, teamId: string): Promise<void> {
+  await typedSql(db)
+    .with('link', (from) =>
+      from
+        .selectFrom('ssoIdentities as i')
+        .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
+        .select((row) =>
+          row
+            .case()
+            // When an identity began that is gone with its provider is not known any more.
+            .when(
+              row.exists(
+                row
+                  .selectFrom('formerIdentities')
+                  .select('userId')
+                  .where('userId', '=', userId)
+                  .where('teamId', '=', teamId),
+              ),
+            )
+            .then(cast(row.val(new Date(0)), 'timestamptz'))
+            .else(row.fn.min('i.createdAt'))
+            .end()
+            .as('at'),
+        )
+        .where('i.userId', '=', userId)
+        .where('c.teamId', '=', teamId),
+    )
+    .updateTable('users as u')
+    .from('link')
+    .set({ addressHeldUntil: ahead({ days: ADDRESS_HELD_DAYS }) })
+    .where('u.id', '=', userId)
+    .where('link.at', 'is not', null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('idpDomains as d')
+          .innerJoin('identityProviders as c', 'c.id', 'd.identityProviderId')
+          .select('d.domain')
+          .where('c.teamId', '=', teamId)
+          .whereRef('d.domain', '=', row.fn<string>('split_part', ['u.email', row.val('@'), row.val(2)])),
+      ),
+    )
+    .where((row) =>
+      row.not(
+        row.or([
+          row.and([
+            row('u.passwordHash', 'is not', null),
+            row(row.fn.coalesce('u.passwordSetAt', 'u.createdAt'), '<', row.ref('link.at')),
+          ]),
+          row.exists(
+            row
+              .selectFrom('passkeys as p')
+              .select('p.id')
+              .whereRef('p.userId', '=', 'u.id')
+              .where('p.onWordOf', 'is', null)
+              .whereRef('p.createdAt', '<', 'link.at'),
+          ),
+        ]),
+      ),
+    )
+    .execute();
+}
+
+/** Ends the other sessions of a user. */
+export async function endOtherSessions(
+  transaction: Transaction,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  await transaction.session.deleteMany({ where: { userId, id: { not: id } } });
+}
+
+/** Removes all passkeys of a user, and a second factor that was not confirmed by then. */
+export async function removeFactors(
+  transaction: Transaction,
+  userId: string,
+  { confirmedAfter }: { confirmedAfter: Date },
+): Promise<void> {
+  await transaction.passkey.deleteMany({ where: { userId } });
+  await transaction.secondFactor.deleteMany({
+    where: { userId, OR: [{ confirmedAt: null }, { confirmedAt: { gt: confirmedAfter } }] },
+  });
+}
