@@ -257,10 +257,6 @@ export const greatest = <Value>(
 export const later = <Time extends Date | null>(time: Expression<Time>, span: Span): RawBuilder<Time> =>
   sql<Time>`(${time} + ${interval(span)})`;
 
-/** A time so many seconds after another, as a row says. */
-export const laterBy = (time: Expression<Date>, seconds: Expression<number>): RawBuilder<Date> =>
-  sql<Date>`(${time} + make_interval(secs => ${seconds}))`;
-
 /** Seconds from one time to another, with their fractions. */
 export const secondsBetween = (from: Expression<Date>, to: Expression<Date>): RawBuilder<number> =>
   sql<number>`extract(epoch FROM ${to} - ${from})::float8`;

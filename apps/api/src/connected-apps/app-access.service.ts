@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OAuthScope } from '@foyer/contracts/connected-apps/oauth';
 import type { PlanType } from '@foyer/catalog/plans';
-import { ago, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { liveScopesOf, selectGrants } from './live-grant.ts';
 import { hashToken } from '../request/secret-token.ts';
+import { findToken, recordUse, type TokenKind } from './app-access.queries.ts';
+import { liveScopesOf } from './live-grant.ts';
 
 /** What an access token grants: an app's access to a user's data. */
 export type AppAccess = {
@@ -19,49 +19,79 @@ export type AppAccess = {
   team: { id: string; name: string; plan: PlanType };
 };
 
-type TokenKind = 'access' | 'refresh';
+/** A token's state (RFC 7662 2.2); times in seconds since 1970. */
+export type TokenState =
+  | { active: false }
+  | {
+      active: true;
+      scope: string;
+      client_id: string;
+      sub: string;
+      iss: string;
+      aud: string[];
+      iat: number;
+      exp: number;
+      token_type?: 'Bearer';
+    };
 
 /** Checks the tokens of apps on each call, so that every replica sees a revocation at once. */
 @Injectable()
 export class AppAccessService {
+  readonly #issuer: string;
+  readonly #product: string;
+
   constructor(
     @Inject(Pool) private readonly pool: Pool,
     @Inject(API_ENV) private readonly env: ApiEnv,
-  ) {}
+  ) {
+    this.#issuer = env.PUBLIC_URL.origin;
+    this.#product = new URL(env.HOME_URL).origin;
+  }
 
   /** The access behind a live token that has a scope left. Records the last use of an access token at most once a minute. */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
-    const [row] = await findAccess(typedSql(this.pool), { tokenHash: hashToken(token), kind });
+    const row = await findToken(this.pool, hashToken(token), kind);
     if (!row) return undefined;
     const scopes = liveScopesOf(row.scopes, row, this.env.SECOND_FACTOR_REQUIRED_BY);
     if (scopes.length === 0) return undefined;
     const { grantId, clientId, redirectUris, issuedAt, expiresAt } = row;
-    if (row.isTouchDue && kind === 'access')
-      await typedSql(this.pool)
-        .updateTable('oauthGrants')
-        .set({ lastUsedAt: now() })
-        .where('id', '=', grantId)
-        .execute();
+    if (row.isUseUnrecorded && kind === 'access') await recordUse(this.pool, grantId);
     return {
       ...{ grantId, clientId, redirectUris, scopes, issuedAt, expiresAt },
       user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, email: row.email },
       team: { id: row.teamId, name: row.teamName, plan: row.plan },
     };
   }
+
+  /**
+   * A token's state. An app (`owner`) sees its own access and refresh tokens; other callers only access tokens, so
+   * that a refresh token is not taken for one. All unusable tokens look the same.
+   */
+  async describe(token: string, owner?: { clientId: string }): Promise<TokenState> {
+    const access = await this.find(token);
+    const found = access ?? (owner && (await this.find(token, 'refresh')));
+    if (!found || (owner && found.clientId !== owner.clientId)) return { active: false };
+    return {
+      active: true,
+      scope: found.scopes.join(' '),
+      client_id: found.clientId,
+      sub: found.user.id,
+      iss: this.#issuer,
+      aud: access ? this.#audienceOf(found.scopes) : [this.#issuer],
+      iat: toSeconds(found.issuedAt),
+      exp: toSeconds(found.expiresAt),
+      ...(access ? { token_type: 'Bearer' } : {}),
+    };
+  }
+
+  /** Whose calls a token is for (RFC 7662 2.2): the diagramming product's, or the portal's own. A refresh token is for us alone. */
+  #audienceOf(scopes: readonly string[]): string[] {
+    const isOfProduct = (scope: string): boolean => scope.startsWith('diagrams.');
+    return [
+      ...(scopes.every(isOfProduct) ? [] : [this.#issuer]),
+      ...(scopes.some(isOfProduct) ? [this.#product] : []),
+    ];
+  }
 }
 
-const findAccess = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((database, given) =>
-  selectGrants(database)
-    .innerJoin('oauthTokens as t', 't.grantId', 'g.id')
-    .select(['c.clientId', 'c.redirectUris', 't.scopes', 't.createdAt as issuedAt', 't.expiresAt'])
-    .select(['u.firstName', 'u.lastName', 'u.email', 'm.id as teamId', 'm.name as teamName', 'm.plan'])
-    .select((row) =>
-      flag(row.or([row('g.lastUsedAt', 'is', null), row('g.lastUsedAt', '<', ago({ minutes: 1 }))])).as(
-        'isTouchDue',
-      ),
-    )
-    .where('t.tokenHash', '=', given('tokenHash'))
-    .where('t.kind', '=', given('kind'))
-    .where('t.expiresAt', '>', now())
-    .where('t.usedAt', 'is', null),
-);
+const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);

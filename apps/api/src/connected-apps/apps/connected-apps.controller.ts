@@ -7,17 +7,17 @@ import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { ConnectedAppsService } from './connected-apps.service.ts';
+import { GrantsService } from '../oauth/grants.service.ts';
 
 @Controller()
 @SignedIn()
 export class ConnectedAppsController {
-  constructor(private readonly connectedApps: ConnectedAppsService) {}
+  constructor(private readonly grants: GrantsService) {}
 
   /** `GET /settings/apps/details`: the apps with access to this user's data. */
   @Route(endpoints.connectedApps, connectedAppsReply)
   async list(@CurrentSession() session: Session) {
-    return { apps: await this.connectedApps.list(session.userId) };
+    return { apps: await this.grants.list(session.userId) };
   }
 
   /** `DELETE /settings/apps/{clientId}`: revokes an app's access. 404 if it is not connected. */
@@ -27,7 +27,7 @@ export class ConnectedAppsController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.connectedApps.disconnect(session, clientId, request);
+    await this.grants.disconnect(session, clientId, request);
     return { message: 'App disconnected' };
   }
 }

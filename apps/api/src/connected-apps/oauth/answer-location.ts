@@ -1,3 +1,8 @@
+import { pages } from '@foyer/contracts/pages';
+import type { Session } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { withMark } from './fresh-logins.service.ts';
+
 /** The redirect URI with the answer's parameters (RFC 6749 4.1.2, RFC 9207 2). */
 export function answerLocation(
   redirectUri: string,
@@ -7,4 +12,18 @@ export function answerLocation(
   for (const [name, value] of Object.entries(answer))
     if (value !== undefined) target.searchParams.set(name, value);
   return target.href;
+}
+
+/** The login page with the whole request to return to, its mark replaced. */
+export function loginThenBack(request: RequestContext, mark?: string): string {
+  // A redirect target must not contain a backslash.
+  const asked = request.url.replaceAll('\\', '%5C');
+  const back = mark === undefined ? asked : withMark(asked, mark);
+  return `${pages.login}?redirect=${encodeURIComponent(back)}`;
+}
+
+/** Where a visitor who still has to pay must go first; the login page explains an ended subscription. */
+export function requiredPageOf(session: Session, request: RequestContext): string | undefined {
+  if (session.restrictedTo) return loginThenBack(request);
+  return session.hasIncompleteBilling ? pages.proUpgrade : undefined;
 }

@@ -5,9 +5,9 @@ import { mintToken } from '../../request/secret-token.ts';
 import { OAuthError, type OAuthErrorCode } from '../../http/oauth-error.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
-import { CodesService } from './codes.service.ts';
 import type { Parameters } from './parameters.ts';
-import { TokensService, type Issued, type RefreshToken } from './tokens.service.ts';
+import type { Issued } from './tokens.queries.ts';
+import { TokensService, type RefreshToken } from './tokens.service.ts';
 
 /** Answer of `POST /oauth/token` (RFC 6749 5.1). */
 export type TokenReply = {
@@ -39,10 +39,7 @@ const options = {
 /** Codes and tokens of OAuth 2.0. The only file that uses the library. */
 @Injectable()
 export class AuthorizationServer {
-  constructor(
-    private readonly codes: CodesService,
-    private readonly tokens: TokensService,
-  ) {}
+  constructor(private readonly tokens: TokensService) {}
 
   /**
    * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2; internal errors are thrown as
@@ -60,7 +57,7 @@ export class AuthorizationServer {
       generateAccessToken: () => Promise.resolve(mintToken()),
       generateRefreshToken: () => Promise.resolve(refreshed?.successor ?? mintToken()),
       getAuthorizationCode: async (authorizationCode) => {
-        const code = await this.codes.redeem(client, authorizationCode, request);
+        const code = await this.tokens.redeem(client, authorizationCode, request);
         if (!code) return undefined;
         if (code.redirectUri !== parameters['redirect_uri'])
           throw new OAuthError('invalid_grant', 'redirect_uri is not the one the code was asked for with.');

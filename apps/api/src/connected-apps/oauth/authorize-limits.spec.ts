@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { limits } from '../../config/limits.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
-import { MAX_TICKETS } from './consent-tickets.service.ts';
+import { MAX_TICKETS } from './authorize.queries.ts';
 import {
   addressOf,
   answerIn,

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { hashToken } from '../../request/secret-token.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
+import { findClient } from './authorize.queries.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A registered app. Public ones have no secret. */
@@ -27,8 +27,7 @@ export class ClientsService {
 
   async find(clientId: string | undefined): Promise<Client | undefined> {
     if (clientId === undefined || !CLIENT_ID.test(clientId)) return undefined;
-    const [client] = await findClient(typedSql(this.pool), { clientId });
-    return client;
+    return findClient(this.pool, clientId);
   }
 
   /**
@@ -41,13 +40,6 @@ export class ClientsService {
     return client;
   }
 }
-
-const findClient = prepare<{ clientId: string }>()((database, given) =>
-  database
-    .selectFrom('oauthClients')
-    .select(['id', 'clientId', 'name', 'secretHash', 'oldSecretHash', 'redirectUris', 'scopes', 'isEnabled'])
-    .where('clientId', '=', given('clientId')),
-);
 
 function isProved({ secretHash, oldSecretHash }: Client, secret: string | undefined): boolean {
   if (secretHash === null || secret === undefined) return secretHash === null && secret === undefined;

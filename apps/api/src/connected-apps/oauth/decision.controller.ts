@@ -5,11 +5,11 @@ import type { Session } from '../../identity/session.service.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { Route } from '../../http/route.ts';
 import { Problem } from '../../request/problem.ts';
-import { AuthorizationService } from './authorization.service.ts';
+import { ConsentService } from './consent.service.ts';
 
 @Controller()
 export class DecisionController {
-  constructor(private readonly authorization: AuthorizationService) {}
+  constructor(private readonly consents: ConsentService) {}
 
   /** `POST /oauth/authorize`, a form: 303 to the app. 401 `SignInRequired`, 403 `InvalidCsrfToken`. */
   @Route(endpoints.oauthDecision)
@@ -22,6 +22,6 @@ export class DecisionController {
   ): Promise<void> {
     if (Object.keys(request.query).length > 0) throw new Problem('InvalidCsrfToken');
     const posted = (request.body ?? {}) as Record<string, unknown>;
-    response.redirect(303, await this.authorization.decide(session, posted, request.context));
+    response.redirect(303, await this.consents.decide(session, posted, request.context));
   }
 }

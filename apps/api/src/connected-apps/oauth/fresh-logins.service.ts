@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { cast, clockTime, flag, now, prepare, secondsBetween, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { ValidRequest } from './authorize-checks.ts';
+import { readLogin, readTime } from './authorize.queries.ts';
 import { oauthKeys } from './oauth-keys.ts';
 import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
@@ -53,8 +53,7 @@ export class FreshLogins {
   /** The mark with which this request waits for a login; none where no login can fulfil anything. */
   async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
     if (!isFulfilledByLogin(prompts)) return undefined;
-    const [clock] = await readClock(typedSql(this.pool), {});
-    const at = String(clock?.now.getTime());
+    const at = String((await readTime(this.pool)).getTime());
     return `${at}.${this.#sign(at, parameters)[0]}`;
   }
 
@@ -62,7 +61,7 @@ export class FreshLogins {
     if (!isFulfilledByLogin(prompts)) return { isDue: false, hasBegunSince: false };
     const askedAt = this.#readMark(parameters);
     const waitsUntil = askedAt && new Date(askedAt.getTime() + WAIT_FOR_LOGIN_MS);
-    const [login] = await judgeLogin(typedSql(this.pool), { id, askedAt, waitsUntil });
+    const login = await readLogin(this.pool, id, { askedAt, waitsUntil });
     const { isFresh, hasBegunSince, age } = login ?? NO_LOGIN;
     const isTooOld = prompts.maxAgeSeconds !== undefined && age > prompts.maxAgeSeconds;
     return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), hasBegunSince };
@@ -88,26 +87,3 @@ export class FreshLogins {
 }
 
 const NO_LOGIN = { isFresh: false, hasBegunSince: false, age: Number.POSITIVE_INFINITY };
-
-const readClock = prepare<object>()((database) => database.selectNoFrom(clockTime().as('now')));
-
-const judgeLogin = prepare<{ id: string; askedAt: Date | undefined; waitsUntil: Date | undefined }>()(
-  (database, given) =>
-    database
-      .selectFrom('sessions')
-      .select((row) => {
-        const isSinceAsked = (at: 'createdAt' | 'provedAt') =>
-          flag(
-            row.and([
-              row(at, '>=', cast(given('askedAt'), 'timestamptz')),
-              row(now(), '<=', cast(given('waitsUntil'), 'timestamptz')),
-            ]),
-          );
-        return [
-          isSinceAsked('provedAt').as('isFresh'),
-          isSinceAsked('createdAt').as('hasBegunSince'),
-          secondsBetween(row.ref('provedAt'), now()).as('age'),
-        ];
-      })
-      .where('id', '=', given('id')),
-);

@@ -1,14 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GRANT_LIFE_DAYS } from '@foyer/contracts/connected-apps/oauth';
+import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
+import { redirectHostOf } from '@foyer/contracts/connected-apps/redirect-uri';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ahead, cast, insertSelected, now, typedSql } from '@foyer/db/typed-sql';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
-import type { RequestContext } from '../../request/request-context.ts';
 import { noteOf } from '../../identity/note-of.ts';
 import type { Session } from '../../identity/session.service.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { hashToken } from '../../request/secret-token.ts';
 import type { Client } from './clients.service.ts';
+import {
+  endGrant,
+  endGrantsTo,
+  findLiveGrant,
+  insertGrant,
+  listLiveGrants,
+  markReused,
+} from './grants.queries.ts';
 
-/** What users allowed apps: the family that all codes and tokens of one consent belong to. */
+type ConnectedApp = ConnectedAppsReply['apps'][number];
+
+/** What users allowed apps: all codes and tokens of one consent belong to one grant. */
 @Injectable()
 export class GrantsService {
   constructor(
@@ -20,52 +32,67 @@ export class GrantsService {
   async create(
     transaction: Transaction,
     session: Session,
-    client: Client,
+    { id: clientId }: Client,
     scopes: string[],
   ): Promise<string | undefined> {
-    const { userId } = session;
     const onWordOf = await noteOf(transaction, session);
-    const grant = await insertSelected(
-      typedSql(transaction).insertInto('oauthGrants'),
-      ['clientId', 'userId', 'onWordOf', 'scopes', 'expiresAt'],
-      (from) =>
-        from
-          .selectFrom('oauthClients as c')
-          .select((row) => [
-            'c.id as clientId',
-            cast(row.val(userId), 'uuid').as('userId'),
-            cast(row.val(onWordOf), 'uuid').as('onWordOf'),
-            cast(row.val(scopes), 'text[]').as('scopes'),
-            ahead({ days: GRANT_LIFE_DAYS }).as('expiresAt'),
-          ])
-          .where('c.id', '=', client.id)
-          .where((row) => row('c.scopes', '@>', row.val(scopes)))
-          .forShare(),
-    )
-      .returning('id')
-      .executeTakeFirst();
-    return grant?.id;
+    return insertGrant(transaction, { userId: session.userId, onWordOf, clientId, scopes });
   }
 
   /**
    * A live grant of a session's user to this app that has all the scopes, and ends with what the session would note: what
    * a company's session is given does not outlive the company's word.
    */
-  async findLive(session: Session, client: Client, scopes: string[]): Promise<string | undefined> {
+  async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
     const onWordOf = await noteOf(this.prisma, session);
-    const grant = await typedSql(this.prisma)
-      .selectFrom('oauthGrants')
-      .select('id')
-      .where('userId', '=', session.userId)
-      .where((row) => row('onWordOf', 'is not distinct from', cast(row.val(onWordOf), 'uuid')))
-      .where('clientId', '=', client.id)
-      .where((row) => row('scopes', '@>', row.val(scopes)))
-      .where('revokedAt', 'is', null)
-      .where('expiresAt', '>', now())
-      .orderBy('expiresAt', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return grant?.id;
+    return findLiveGrant(this.prisma, { userId: session.userId, onWordOf, clientId, scopes });
+  }
+
+  /** Apps with access to a user's data: one entry per app for all its live grants. */
+  async list(userId: string): Promise<ConnectedApp[]> {
+    const grants = await listLiveGrants(this.prisma, userId);
+    return [...Map.groupBy(grants, ({ clientId }) => clientId)].flatMap(([clientId, ofApp]) => {
+      const [first] = ofApp;
+      if (!first) return [];
+      const uses = ofApp.flatMap(({ lastUsedAt }) => lastUsedAt?.toISOString() ?? []);
+      return {
+        ...{ clientId, name: first.name },
+        hosts: [...new Set(first.redirectUris.map(redirectHostOf))],
+        scopes: [...new Set(ofApp.flatMap(({ scopes }) => scopes))].sort(),
+        connectedAt: first.createdAt.toISOString(),
+        lastUsedAt: uses.sort().at(-1) ?? null,
+      };
+    });
+  }
+
+  /** Ends all grants of this user to an app; its tokens are rejected from the next call on. Throws `NotFound`. */
+  async disconnect({ userId, user }: Session, clientId: string, request: RequestContext): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      if (!(await endGrantsTo(transaction, userId, clientId))) throw new Problem('NotFound');
+      const details = { client: clientId, by: 'user' };
+      await this.audit.record(
+        { action: 'oauth.disconnect', outcome: 'ok', userId, email: user.email, details },
+        request,
+        transaction,
+      );
+    });
+  }
+
+  /** Revokes an access token of this app, or, with a refresh token, used or not, its whole grant (RFC 7009 2.1). */
+  async revokeToken(client: Client, token: string, request: RequestContext): Promise<void> {
+    const row = await this.prisma.oAuthToken.findFirst({
+      where: { tokenHash: hashToken(token), grant: { clientId: client.id } },
+      select: { id: true, kind: true, grantId: true },
+    });
+    if (row?.kind === 'access') await this.prisma.oAuthToken.deleteMany({ where: { id: row.id } });
+    if (row?.kind !== 'refresh') return;
+    await this.prisma.$transaction(async (transaction) => {
+      const userId = await endGrant(transaction, row.grantId);
+      if (userId === undefined) return;
+      const details = { client: client.clientId, by: 'app' };
+      const entry = { action: 'oauth.disconnect', outcome: 'ok', userId, details } as const;
+      await this.audit.record(entry, request, transaction);
+    });
   }
 
   /**
@@ -73,35 +100,17 @@ export class GrantsService {
    * (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other connections to the app stay. Does nothing for a code that is
    * unknown, unused or ended before.
    */
-  async endFamily(codeHash: Uint8Array, details: AuditDetails, request: RequestContext): Promise<void> {
+  async endTokensOf(
+    codeHash: Uint8Array<ArrayBuffer>,
+    details: AuditDetails,
+    request: RequestContext,
+  ): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
-      // Whoever saves a token holds the code's row, so the tokens are looked for when no more can come.
-      const code = await typedSql(transaction)
-        .updateTable('oauthCodes as k')
-        .from('oauthGrants as g')
-        .set({ reusedAt: now() })
-        .where('k.codeHash', '=', new Uint8Array(codeHash))
-        .where('k.usedAt', 'is not', null)
-        .where('k.reusedAt', 'is', null)
-        .whereRef('g.id', '=', 'k.grantId')
-        .returning('g.userId')
-        .executeTakeFirst();
-      if (!code) return;
-      await transaction.oAuthToken.deleteMany({ where: { codeHash: new Uint8Array(codeHash) } });
-      const event = { action: 'oauth.reuse', outcome: 'ok', userId: code.userId, details } as const;
-      await this.audit.record(event, request, transaction);
+      const userId = await markReused(transaction, codeHash);
+      if (userId === undefined) return;
+      await transaction.oAuthToken.deleteMany({ where: { codeHash } });
+      const entry = { action: 'oauth.reuse', outcome: 'ok', userId, details } as const;
+      await this.audit.record(entry, request, transaction);
     });
-  }
-
-  /** Ends a grant and with it every code and token. Gives its user, unless it had ended before. */
-  async end(transaction: Transaction, grantId: string): Promise<string | undefined> {
-    const ended = await typedSql(transaction)
-      .updateTable('oauthGrants')
-      .set({ revokedAt: now() })
-      .where('id', '=', grantId)
-      .where('revokedAt', 'is', null)
-      .returning('userId')
-      .executeTakeFirst();
-    return ended?.userId;
   }
 }

@@ -2,6 +2,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request, Response } from 'express';
 import { restrictToOriginsOf } from '../../http/cross-origin.ts';
+import { AppAccessService, type TokenState } from '../app-access.service.ts';
 import { bearerOf } from '../require-scope.ts';
 import { Route } from '../../http/route.ts';
 import { ServiceCredential } from '../service-credential.ts';
@@ -9,7 +10,7 @@ import { OAuthError } from '../../http/oauth-error.ts';
 import { AuthorizationServer, type TokenReply } from './authorization-server.ts';
 import { ClientsService, credentialsOf, type Client } from './clients.service.ts';
 import { readFormParameters, type Parameters } from './parameters.ts';
-import { TokenStateService, type TokenState } from './token-state.service.ts';
+import { GrantsService } from './grants.service.ts';
 
 /** Endpoints that apps call directly. Forms only; cookies are ignored. */
 @Controller()
@@ -17,7 +18,8 @@ export class TokenController {
   constructor(
     private readonly clients: ClientsService,
     private readonly server: AuthorizationServer,
-    private readonly tokenState: TokenStateService,
+    private readonly appAccess: AppAccessService,
+    private readonly grants: GrantsService,
     private readonly serviceCredential: ServiceCredential,
   ) {}
 
@@ -38,7 +40,7 @@ export class TokenController {
   async revoke(@Req() request: Request): Promise<object> {
     const parameters = readFormParameters(request);
     const client = await this.#authenticate(request, parameters);
-    await this.tokenState.revoke(client, requireToken(parameters), request.context);
+    await this.grants.revokeToken(client, requireToken(parameters), request.context);
     // Some clients parse every answer as JSON.
     return {};
   }
@@ -51,11 +53,11 @@ export class TokenController {
   async introspect(@Req() request: Request): Promise<TokenState> {
     const parameters = readFormParameters(request);
     if (this.serviceCredential.isGoodFor(bearerOf(request)))
-      return this.tokenState.describe(requireToken(parameters));
+      return this.appAccess.describe(requireToken(parameters));
     const client = await this.#authenticate(request, parameters);
     if (client.secretHash === null || !client.isEnabled)
       throw new OAuthError('invalid_client', 'Only apps with a secret may ask.');
-    return this.tokenState.describe(requireToken(parameters), client);
+    return this.appAccess.describe(requireToken(parameters), client);
   }
 
   async #authenticate(request: Request, parameters: Parameters): Promise<Client> {

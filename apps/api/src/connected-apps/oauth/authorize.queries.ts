@@ -1,0 +1,96 @@
+import type { Transaction } from '@foyer/db/client';
+import { cast, clockTime, flag, later, now, secondsBetween, typedSql } from '@foyer/db/typed-sql';
+import type { Pool } from 'pg';
+
+const TICKET_LIFE_MINUTES = 10;
+/** A session's oldest tickets are dropped beyond this number: GETs must not fill a table. */
+export const MAX_TICKETS = 10;
+
+/** A registered app, by the name that it calls itself. */
+export async function findClient(db: Pool, clientId: string) {
+  return typedSql(db)
+    .selectFrom('oauthClients')
+    .select(['id', 'clientId', 'name', 'secretHash', 'oldSecretHash', 'redirectUris', 'scopes', 'isEnabled'])
+    .where('clientId', '=', clientId)
+    .executeTakeFirst();
+}
+
+export async function readTime(db: Pool): Promise<Date> {
+  const { time } = await typedSql(db).selectNoFrom(clockTime().as('time')).executeTakeFirstOrThrow();
+  return time;
+}
+
+/**
+ * What a session's proof of who is there is worth for a request that was asked at `askedAt` and waits until `waitsUntil`;
+ * `age` is in seconds.
+ */
+export async function readLogin(
+  db: Pool,
+  sessionId: string,
+  { askedAt, waitsUntil }: { askedAt: Date | undefined; waitsUntil: Date | undefined },
+) {
+  return typedSql(db)
+    .selectFrom('sessions')
+    .select((row) => {
+      const isSinceAsked = (at: 'createdAt' | 'provedAt') =>
+        flag(
+          row.and([
+            row(at, '>=', cast(row.val(askedAt), 'timestamptz')),
+            row(now(), '<=', cast(row.val(waitsUntil), 'timestamptz')),
+          ]),
+        );
+      return [
+        isSinceAsked('provedAt').as('isFresh'),
+        isSinceAsked('createdAt').as('hasBegunSince'),
+        secondsBetween(row.ref('provedAt'), now()).as('age'),
+      ];
+    })
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+/** Serialises a session's requests, so that each sees the tickets of those before it. */
+export async function lockSession(db: Transaction, id: string): Promise<void> {
+  await typedSql(db).selectFrom('sessions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/** Writes a ticket for ten minutes and drops the session's oldest. */
+export async function insertTicket(
+  db: Transaction,
+  ticket: { ticketHash: Uint8Array<ArrayBuffer>; sessionId: string; clientId: string; request: string },
+): Promise<void> {
+  await typedSql(db)
+    .with('surplus', (from) =>
+      from.deleteFrom('consentTickets').where('ticketHash', 'in', (row) =>
+        row
+          .selectFrom('consentTickets')
+          .select('ticketHash')
+          .where('sessionId', '=', ticket.sessionId)
+          .orderBy('expiresAt', 'desc')
+          .orderBy('ticketHash')
+          .offset(MAX_TICKETS - 1),
+      ),
+    )
+    .insertInto('consentTickets')
+    .values({ ...ticket, expiresAt: later(clockTime(), { minutes: TICKET_LIFE_MINUTES }) })
+    .execute();
+}
+
+/**
+ * Deletes a live ticket of a session and returns its request. Locks the session until the transaction ends, so that whoever
+ * ends all of a user's sessions sees what is granted, too.
+ */
+export async function takeTicket(db: Transaction, ticketHash: Uint8Array<ArrayBuffer>, sessionId: string) {
+  const row = await typedSql(db)
+    .with('session', (from) =>
+      from.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare(),
+    )
+    .deleteFrom('consentTickets as t')
+    .using('session')
+    .where('t.ticketHash', '=', ticketHash)
+    .whereRef('t.sessionId', '=', 'session.id')
+    .where('t.expiresAt', '>', now())
+    .returning('t.request')
+    .executeTakeFirst();
+  return row?.request;
+}

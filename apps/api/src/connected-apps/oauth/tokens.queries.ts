@@ -1,0 +1,219 @@
+import {
+  ACCESS_TOKEN_LIFE_SECONDS,
+  AUTHORIZATION_CODE_LIFE_SECONDS,
+} from '@foyer/contracts/connected-apps/oauth';
+import type { Transaction } from '@foyer/db/client';
+import type { Tables } from '@foyer/db/tables';
+import {
+  ahead,
+  cast,
+  flag,
+  insertSelected,
+  later,
+  least,
+  now,
+  typedSql,
+  wholeSecondsBetween,
+  type Expression,
+  type QueryCreator,
+} from '@foyer/db/typed-sql';
+import type { Pool } from 'pg';
+import { selectGrants } from '../app-access.queries.ts';
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+/** The hashes of an access and a refresh token, and what the access token may do. */
+export type TokenPair = { accessHash: Hash; refreshHash: Hash; scopes: string[] };
+export type Issued = { expiresInSeconds: number };
+
+/** Writes a code for a minute. */
+export async function insertCode(
+  db: Transaction,
+  code: { codeHash: Hash; grantId: string; redirectUri: string; codeChallenge: string; scopes: string[] },
+): Promise<void> {
+  await typedSql(db)
+    .insertInto('oauthCodes')
+    .values({ ...code, expiresAt: ahead({ seconds: AUTHORIZATION_CODE_LIFE_SECONDS }) })
+    .execute();
+}
+
+/** Marks a code as used, in time or not, and returns it with its grant; undefined if it is unknown or used. */
+export async function useCode(db: Pool, codeHash: Hash) {
+  return typedSql(db)
+    .with('used', (from) =>
+      from
+        .updateTable('oauthCodes')
+        .set({ usedAt: now() })
+        .where('codeHash', '=', codeHash)
+        .where('usedAt', 'is', null)
+        .returning(['grantId', 'redirectUri', 'codeChallenge', 'scopes', 'expiresAt']),
+    )
+    .selectFrom('used as k')
+    .innerJoin(selectGrants(db).select('g.clientId').as('l'), 'l.grantId', 'k.grantId')
+    .selectAll('l')
+    .select(['k.redirectUri', 'k.codeChallenge', 'k.scopes'])
+    .select((row) => flag(row('k.expiresAt', '>', now())).as('isInTime'))
+    .executeTakeFirst();
+}
+
+const COLUMNS = ['kind', 'tokenHash', 'grantId', 'codeHash', 'scopes', 'expiresAt'] as const;
+
+/** An access token lives no longer than its grant. */
+const accessEnd = (grantEnd: Expression<Date>) =>
+  least(ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd);
+
+/** The rows, one or none, of which tokens are made: a consumed code's or a refresh token's. */
+type Source = {
+  grantId: string;
+  codeHash: Uint8Array<ArrayBuffer>;
+  scopes: string[];
+  accessEnd: Date;
+  refreshEnd: Date;
+};
+type FromSource = QueryCreator<Tables & { source: Source }>;
+
+const storeAccessToken = (into: FromSource, { accessHash, scopes }: TokenPair) =>
+  insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+    from
+      .selectFrom('source')
+      .select((row) => [
+        row.val('access' as const).as('kind'),
+        row.val(accessHash).as('tokenHash'),
+        ...(['grantId', 'codeHash'] as const),
+        row.val(scopes).as('scopes'),
+        'accessEnd as expiresAt',
+      ]),
+  );
+
+/** Has the scopes of its source, whatever fewer the access token was asked with (RFC 6749 6). */
+const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
+  insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+    from
+      .selectFrom('source')
+      .select((row) => [
+        row.val('refresh' as const).as('kind'),
+        row.val(refreshHash).as('tokenHash'),
+        ...(['grantId', 'codeHash', 'scopes', 'refreshEnd as expiresAt'] as const),
+      ]),
+  );
+
+/**
+ * Writes the first tokens of a code, which live no longer than its grant; undefined if the code was reused meanwhile. The lock
+ * on the code makes a concurrent revocation wait until these rows are visible (`markReused`).
+ */
+export async function insertTokens(db: Pool, codeHash: Hash, pair: TokenPair): Promise<Issued | undefined> {
+  return typedSql(db)
+    .with('source', (from) =>
+      from
+        .selectFrom('oauthCodes as k')
+        .innerJoin('oauthGrants as g', 'g.id', 'k.grantId')
+        .select(['k.codeHash', 'g.id as grantId', 'g.expiresAt as refreshEnd'])
+        .select((row) => [
+          cast(row.val(pair.scopes), 'text[]').as('scopes'),
+          accessEnd(row.ref('g.expiresAt')).as('accessEnd'),
+        ])
+        .where('k.codeHash', '=', codeHash)
+        .where('k.reusedAt', 'is', null)
+        .forShare('k'),
+    )
+    .with('access', (into) => storeAccessToken(into, pair))
+    .with('refresh', (into) => storeRefreshToken(into, pair))
+    .selectFrom('source')
+    .select((row) => wholeSecondsBetween(now(), row.ref('accessEnd')).as('expiresInSeconds'))
+    .executeTakeFirst();
+}
+
+/**
+ * A refresh token of an app with its grant and successor; reused if it comes back later than `graceSeconds` after its use, or
+ * after the use of its successor.
+ */
+export async function findRefreshToken(
+  db: Pool,
+  { tokenHash, clientId, graceSeconds }: { tokenHash: Hash; clientId: string; graceSeconds: number },
+) {
+  return selectGrants(db)
+    .innerJoin('oauthTokens as t', 't.grantId', 'g.id')
+    .leftJoin('oauthTokens as s', 's.id', 't.successorId')
+    .select(['t.codeHash', 't.scopes', 's.tokenHash as successorHash'])
+    .select((row) =>
+      flag(
+        row.or([
+          row('s.usedAt', 'is not', null),
+          row(later(row.ref('t.usedAt'), { seconds: graceSeconds }), '<=', now()),
+        ]),
+      ).as('isReused'),
+    )
+    .where('t.tokenHash', '=', tokenHash)
+    .where('t.kind', '=', 'refresh')
+    .where('g.clientId', '=', clientId)
+    .executeTakeFirst();
+}
+
+/**
+ * Marks a refresh token as used and writes its one successor, with the same scopes, and an access token; undefined if it can
+ * no longer be used. The row lock serialises concurrent refreshes: the first writes the successor, the others find it. The lock
+ * on the code is that of `insertTokens`.
+ */
+export async function rotateRefreshToken(
+  db: Pool,
+  { tokenHash, graceSeconds }: { tokenHash: Hash; graceSeconds: number },
+  pair: TokenPair,
+): Promise<Issued | undefined> {
+  return typedSql(db)
+    .with('source', (from) =>
+      from
+        .selectFrom('oauthTokens as t')
+        .innerJoin('oauthGrants as g', 'g.id', 't.grantId')
+        .select(['t.id', 't.grantId', 't.codeHash', 't.scopes', 'g.expiresAt as refreshEnd'])
+        .select((row) => accessEnd(row.ref('g.expiresAt')).as('accessEnd'))
+        .where('t.tokenHash', '=', tokenHash)
+        .where('t.kind', '=', 'refresh')
+        .where('g.revokedAt', 'is', null)
+        .where('g.expiresAt', '>', now())
+        .where((row) =>
+          row.or([
+            row('t.usedAt', 'is', null),
+            row.and([
+              row(later(row.ref('t.usedAt'), { seconds: graceSeconds }), '>', now()),
+              // The successor may have been used since the token was found.
+              row.not(
+                row.exists(
+                  row
+                    .selectFrom('oauthTokens as s')
+                    .select('s.id')
+                    .whereRef('s.id', '=', 't.successorId')
+                    .where('s.usedAt', 'is not', null),
+                ),
+              ),
+            ]),
+          ]),
+        )
+        .where((row) =>
+          row.exists(
+            row
+              .selectFrom('oauthCodes as k')
+              .select('k.codeHash')
+              .whereRef('k.codeHash', '=', 't.codeHash')
+              .where('k.reusedAt', 'is', null)
+              .forShare(),
+          ),
+        )
+        .forUpdate('t'),
+    )
+    .with('successor', (into) =>
+      storeRefreshToken(into, pair)
+        .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+        .returning('id'),
+    )
+    .with('used', (from) =>
+      from
+        .updateTable('oauthTokens as t')
+        .from(['source', 'successor'])
+        .set((row) => ({ usedAt: now(), successorId: row.ref('successor.id') }))
+        .whereRef('t.id', '=', 'source.id'),
+    )
+    .with('access', (into) => storeAccessToken(into, pair))
+    .selectFrom('source')
+    .select((row) => wholeSecondsBetween(now(), row.ref('accessEnd')).as('expiresInSeconds'))
+    .executeTakeFirst();
+}
