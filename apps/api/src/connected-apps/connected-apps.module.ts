@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.ts';
 import { AppAccessService } from './app-access.service.ts';
-import { ConnectedAppsController } from './apps/connected-apps.controller.ts';
+import { ConnectedAppsController } from './oauth/connected-apps.controller.ts';
 import { AuthorizePage } from './authorize-page.ts';
 import { AuthorizationServer } from './oauth/authorization-server.ts';
 import { AuthorizationService } from './oauth/authorization.service.ts';
 import { ClientsService } from './oauth/clients.service.ts';
 import { ConsentService } from './oauth/consent.service.ts';
-import { DecisionController } from './oauth/decision.controller.ts';
 import { FreshLogins } from './oauth/fresh-logins.service.ts';
 import { GrantsService } from './oauth/grants.service.ts';
 import { MetadataController } from './oauth/metadata.controller.ts';
@@ -18,13 +17,7 @@ import { ServiceCredential } from './service-credential.ts';
 
 @Module({
   imports: [IdentityModule],
-  controllers: [
-    ConnectedAppsController,
-    DecisionController,
-    MetadataController,
-    TokenController,
-    UserInfoController,
-  ],
+  controllers: [ConnectedAppsController, MetadataController, TokenController, UserInfoController],
   providers: [
     AppAccessService,
     AuthorizationServer,

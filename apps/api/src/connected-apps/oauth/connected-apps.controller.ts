@@ -1,18 +1,38 @@
-import { Controller, Param } from '@nestjs/common';
+import { Controller, Param, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { connectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { doneReply } from '@foyer/contracts/identity/security';
+import type { Request, Response } from 'express';
 import type { Session } from '../../identity/session.service.ts';
-import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
+import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { GrantsService } from '../oauth/grants.service.ts';
+import { ConsentService } from './consent.service.ts';
+import { GrantsService } from './grants.service.ts';
 
+/** What a user decides about apps. */
 @Controller()
 @SignedIn()
 export class ConnectedAppsController {
-  constructor(private readonly grants: GrantsService) {}
+  constructor(
+    private readonly consents: ConsentService,
+    private readonly grants: GrantsService,
+  ) {}
+
+  /** `POST /oauth/authorize`, a form: 303 to the app. 401 `SignInRequired`, 403 `InvalidCsrfToken`. */
+  @Route(endpoints.oauthDecision)
+  @AlsoFor('billing', 'ended-member')
+  async decide(
+    @CurrentSession() session: Session,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (Object.keys(request.query).length > 0) throw new Problem('InvalidCsrfToken');
+    const posted = (request.body ?? {}) as Record<string, unknown>;
+    response.redirect(303, await this.consents.decide(session, posted, request.context));
+  }
 
   /** `GET /settings/apps/details`: the apps with access to this user's data. */
   @Route(endpoints.connectedApps, connectedAppsReply)
