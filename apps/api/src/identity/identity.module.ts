@@ -29,10 +29,7 @@ import { PasskeyProofService } from './passkeys/passkey-proof.service.ts';
 import { PasskeysController } from './passkeys/passkeys.controller.ts';
 import { PasskeysService } from './passkeys/passkeys.service.ts';
 import { SignaturesService } from './passkeys/signatures.service.ts';
-import { PasswordHasher } from './password-hasher.ts';
-import { PasswordPolicy } from './password-policy.ts';
-import { LeakedPasswordsService } from './passwords/leaked-passwords.service.ts';
-import { PasswordThreads } from './passwords/password-threads.ts';
+import { Passwords } from './passwords.ts';
 import { SecondFactorController } from './second-factor/second-factor.controller.ts';
 import { SecondFactorService } from './second-factor/second-factor.service.ts';
 import { SecondFactors } from './second-factor/second-factors.service.ts';
@@ -63,7 +60,6 @@ import { SessionController } from './sessions/session.controller.ts';
     EndedAccessService,
     FactorRecoveries,
     KnownDevicesService,
-    LeakedPasswordsService,
     LockoutService,
     LoginGate,
     LoginLimit,
@@ -75,9 +71,7 @@ import { SessionController } from './sessions/session.controller.ts';
     PasskeyNotices,
     PasskeyProofService,
     PasskeysService,
-    PasswordHasher,
-    PasswordPolicy,
-    PasswordThreads,
+    Passwords,
     PendingLogins,
     SecondFactorService,
     SecondFactors,
@@ -96,18 +90,17 @@ import { SessionController } from './sessions/session.controller.ts';
     LoginGate,
     LoginLimit,
     OneTimeLinksService,
-    PasswordHasher,
-    PasswordPolicy,
+    Passwords,
     SessionCookie,
     SessionService,
   ],
 })
 export class IdentityModule {
-  constructor(metrics: Metrics, hasher: PasswordHasher) {
+  constructor(metrics: Metrics, passwords: Passwords) {
     metrics.watch(
       'foyer_password_hash_queue_length',
       'Passwords waiting for a core.',
-      () => hasher.waitingCount,
+      () => passwords.waitingCount,
     );
   }
 }

@@ -4,7 +4,7 @@ import { signUpBody } from '@foyer/testing/sign-up-body';
 import { memberOf } from '../registration/answer-columns.ts';
 import { InvitedAccounts } from '../registration/invited-accounts.service.ts';
 import { answersOf, keepAnswers, RegistrationsService } from '../registration/registrations.service.ts';
-import { PasswordHasher } from '../identity/password-hasher.ts';
+import { Passwords } from '../identity/passwords.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import { SessionCookie } from '../identity/session-cookie.ts';
 import { GOOD_PASSWORD, passwordBody } from './test-bodies.ts';
@@ -13,8 +13,7 @@ import { testRequest } from './test-request.ts';
 
 /** Of `GOOD_PASSWORD`, made once: a hash is half of what a sign-up costs. */
 let passwordHash: Promise<string> | undefined;
-const hashOfGoodPassword = (api: TestApi) =>
-  (passwordHash ??= api.service(PasswordHasher).hash(GOOD_PASSWORD));
+const hashOfGoodPassword = (api: TestApi) => (passwordHash ??= api.service(Passwords).hash(GOOD_PASSWORD));
 
 /**
  * A signed-in visitor with an account and a team. Made by the services that make them, and by no request, mail or hash

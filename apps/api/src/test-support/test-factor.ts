@@ -2,7 +2,7 @@ import { RECOVERY_CODES } from '@foyer/contracts/identity/second-factor';
 import { generateSync } from 'otplib';
 import { shownCode } from '../identity/second-factor/recovery-codes.ts';
 import { SecondFactors } from '../identity/second-factor/second-factors.service.ts';
-import { PasswordHasher } from '../identity/password-hasher.ts';
+import { Passwords } from '../identity/passwords.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 
 let recoveryCodeHash: Promise<string> | undefined;
@@ -41,7 +41,7 @@ export class TestFactor {
     const factor = await TestFactor.make(api, email);
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
     const secret = 'SECRETC0DE';
-    const codeHash = await (recoveryCodeHash ??= api.service(PasswordHasher).hash(secret));
+    const codeHash = await (recoveryCodeHash ??= api.service(Passwords).hash(secret));
     const selectors = Array.from({ length: RECOVERY_CODES }, (_, index) => `C${index}`);
     await api.prisma.recoveryCode.createMany({
       data: selectors.map((selector) => ({ userId, selector, codeHash })),

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from '@jest/globals';
-import { PasswordHasher } from '../identity/password-hasher.ts';
+import type { ApiEnv } from '../config/env.ts';
+import { Passwords } from '../identity/passwords.ts';
 
 const THREADS = '/proc/self/task';
 const STEP = 5;
@@ -27,7 +28,7 @@ onLinux('where there is no free core, the main thread goes before', () => {
   });
 
   it('the hashing of passwords', async () => {
-    await new PasswordHasher().hash('Round-Tables-For-8!');
+    await new Passwords({} as ApiEnv).hash('Round-Tables-For-8!');
     const steps = stepsOf('libuv-worker');
     expect(steps.length).toBeGreaterThan(0);
     expect(new Set(steps)).toEqual(new Set([STEP]));

@@ -7,7 +7,7 @@ import { AccountMails } from '../../identity/account-mails.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { removeFactors, restoreAddress } from '../../identity/users.queries.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { PasswordHasher } from '../../identity/password-hasher.ts';
+import { Passwords } from '../../identity/passwords.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -31,7 +31,7 @@ const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)
 export class AddressUndoService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly accountMails: AccountMails,
     private readonly jobs: Jobs,
@@ -54,7 +54,7 @@ export class AddressUndoService {
     if (found?.state !== 'valid') throw new Problem(UNDO_PROBLEMS[found?.state ?? 'unknown']);
     const { userId, oldEmail, newEmail } = found;
     // Of a password that nobody knows.
-    const passwordHash = await this.hasher.hash(mintToken());
+    const passwordHash = await this.passwords.hash(mintToken());
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         await lockUsers(transaction, userId);

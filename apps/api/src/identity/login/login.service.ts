@@ -6,7 +6,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../lockout.service.ts';
 import type { LoginAccount } from './login-attempts.ts';
 import { LoginGate } from '../login-gate.service.ts';
-import { PasswordHasher } from '../password-hasher.ts';
+import { Passwords } from '../passwords.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService } from '../session.service.ts';
@@ -18,7 +18,7 @@ export class LoginService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
     private readonly gate: LoginGate,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly redirectTargets: RedirectTargets,
     private readonly audit: AuditService,
@@ -34,7 +34,10 @@ export class LoginService {
     const { email, password } = body;
     const attempt = await this.#begin(email, request);
     const user = attempt.account;
-    const isRight = await this.lockout.awaitCheck(attempt, this.hasher.verify(password, user?.passwordHash));
+    const isRight = await this.lockout.awaitCheck(
+      attempt,
+      this.passwords.verify(password, user?.passwordHash),
+    );
     if (!isRight || !user) {
       const { locked, left } = await this.lockout.countWrong(attempt, request);
       await this.audit.record({ action: 'login', outcome: 'Unauthorized', email, userId: user?.id }, request);
@@ -75,14 +78,14 @@ export class LoginService {
 
   /** The hash with current parameters; an older one is replaced. Null if the password was changed meanwhile. */
   async #renewHash({ id, passwordHash }: LoginAccount, password: string): Promise<string | null> {
-    if (!this.hasher.isOutdated(passwordHash)) return passwordHash;
-    const renewed = await this.hasher.hash(password);
+    if (!this.passwords.isOutdated(passwordHash)) return passwordHash;
+    const renewed = await this.passwords.hash(password);
     const { count } = await this.prisma.user.updateMany({
       where: { id, passwordHash },
       data: { passwordHash: renewed },
     });
     if (count === 1) return renewed;
     const user = await this.prisma.user.findUnique({ where: { id }, select: { passwordHash: true } });
-    return (await this.hasher.verify(password, user?.passwordHash)) ? (user?.passwordHash ?? null) : null;
+    return (await this.passwords.verify(password, user?.passwordHash)) ? (user?.passwordHash ?? null) : null;
   }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
-import { PasswordHasher } from '../password-hasher.ts';
+import { Passwords } from '../passwords.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
@@ -120,7 +120,7 @@ describe('logging in and out', () => {
   });
 
   it('counts no try whose password could not be checked for want of a core', async () => {
-    const hasher = api.service(PasswordHasher);
+    const hasher = api.service(Passwords);
     const verify = hasher.verify.bind(hasher);
     const arrival = jest.spyOn(hasher, 'verify').mockImplementation((...given) => {
       // The queue fills up at the moment that the login gets there.

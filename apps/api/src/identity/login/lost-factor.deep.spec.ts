@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ago, ahead, typedSql } from '@foyer/db/typed-sql';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { FACTOR_RECOVERY_QUEUE } from '@foyer/mail/queues';
-import { PasswordHasher } from '../password-hasher.ts';
+import { Passwords } from '../passwords.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
@@ -150,7 +150,7 @@ describe('a lost second factor', () => {
     it('once: of 20 at once one begins it, all are told its end, and the address once', async () => {
       const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
       const tokens = Array.from({ length: 20 }, mintToken);
-      const mailedCodeHash = await api.service(PasswordHasher).hash('AB12CD34');
+      const mailedCodeHash = await api.service(Passwords).hash('AB12CD34');
       await typedSql(api.pool)
         .insertInto('pendingLogins')
         .values(

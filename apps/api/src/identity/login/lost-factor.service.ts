@@ -10,7 +10,7 @@ import { claimMail } from '../../mails/mail-limits.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 import { inFours, mintMailedCode } from '../second-factor/recovery-codes.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { PasswordHasher } from '../password-hasher.ts';
+import { Passwords } from '../passwords.ts';
 import { hashToken } from '../../request/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -22,7 +22,7 @@ export class LostFactorService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly pendingLogins: PendingLogins,
     private readonly recoveries: FactorRecoveries,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -35,7 +35,7 @@ export class LostFactorService {
     const userId = await this.pendingLogins.find(request);
     if (userId === undefined) return this.#over(request);
     const code = mintMailedCode();
-    const codeHash = await this.hasher.hash(code);
+    const codeHash = await this.passwords.hash(code);
     const reply = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       const endsAt = await this.recoveries.findEnd(transaction, userId);
@@ -67,7 +67,7 @@ export class LostFactorService {
     const userId = await this.pendingLogins.find(request);
     if (userId === undefined) return this.#over(request);
     const codeHash = await this.pendingLogins.tryMailedCode(request);
-    const isRight = await this.hasher.verify(code, codeHash);
+    const isRight = await this.passwords.verify(code, codeHash);
     if (!isRight || codeHash === undefined) return this.#wrong(userId, request);
     const endsAt = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);

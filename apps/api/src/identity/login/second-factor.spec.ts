@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ago, ahead, typedSql } from '@foyer/db/typed-sql';
 import { open } from '@foyer/mail/seal';
-import { PasswordHasher } from '../password-hasher.ts';
+import { Passwords } from '../passwords.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
@@ -362,7 +362,7 @@ describe('the second step of a login', () => {
       await guessSlowly(thief, 15);
       await api.prisma.user.update({
         where: { email: EMAIL },
-        data: { passwordHash: await api.service(PasswordHasher).hash(OTHER_PASSWORD) },
+        data: { passwordHash: await api.service(Passwords).hash(OTHER_PASSWORD) },
       });
       const visitor = await api.visit();
       expect(codeOf(await login(visitor, OTHER_PASSWORD))).toBe('SecondFactorRequired');

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { ApiEnv } from '../../config/env.ts';
 import { log } from '../../observe/log.ts';
-import { LeakedPasswordsService } from './leaked-passwords.service.ts';
+import { hasLeaked } from './leaked-passwords.ts';
 
 const LEAKED = 'Vanilla-Teapot-Lamp-3';
 const DIGEST = createHash('sha1').update(LEAKED).digest('hex').toUpperCase();
@@ -35,7 +34,7 @@ afterEach(async () => {
 const has = (password: string, path = '/range/') => {
   const { port } = server.address() as AddressInfo;
   const LEAKED_PASSWORDS_URL = new URL(`http://127.0.0.1:${port}${path}`);
-  return new LeakedPasswordsService({ LEAKED_PASSWORDS_URL } as ApiEnv).has(password);
+  return hasLeaked(password, LEAKED_PASSWORDS_URL);
 };
 const listing = (...lines: string[]) => ({ status: 200, body: [...PADDING, ...lines].join('\r\n') });
 
@@ -77,12 +76,12 @@ describe('a list of leaked passwords kept elsewhere', () => {
 
   it('that cannot be reached keeps nobody from an account', async () => {
     const LEAKED_PASSWORDS_URL = new URL('http://127.0.0.1:1/range/');
-    expect(await new LeakedPasswordsService({ LEAKED_PASSWORDS_URL } as ApiEnv).has(LEAKED)).toBe(false);
+    expect(await hasLeaked(LEAKED, LEAKED_PASSWORDS_URL)).toBe(false);
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
   it('is not asked unless it is configured', async () => {
-    expect(await new LeakedPasswordsService({} as ApiEnv).has(LEAKED)).toBe(false);
+    expect(await hasLeaked(LEAKED, undefined)).toBe(false);
     expect(asked).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkStrength } from './password-strength.ts';
-import { PasswordThreads } from './password-threads.ts';
+import { checkStrength as checkInThread } from './password-threads.ts';
 
 /** Every character could be another: what makes zxcvbn try the most. */
 const LOOKALIKES = [...'4@68(3961!7|1$5+720%aAsSeEoOiIlLtT'];
@@ -32,10 +32,8 @@ describe('judging a password', () => {
 });
 
 describe('the thread in which passwords are judged', () => {
-  const threads = new PasswordThreads();
-
   it('leaves the main thread free: it does much meanwhile', async () => {
-    await threads.checkStrength({ password: 'Seating-Chart-42!', userInputs });
+    await checkInThread({ password: 'Seating-Chart-42!', userInputs });
     let turns = 0;
     let isJudging = true;
     const turn = () => {
@@ -43,7 +41,7 @@ describe('the thread in which passwords are judged', () => {
       if (isJudging) setImmediate(turn);
     };
     setImmediate(turn);
-    await threads.checkStrength({ password: worst(128), userInputs });
+    await checkInThread({ password: worst(128), userInputs });
     isJudging = false;
     // On the main thread the password would be one turn, and the answer a few more.
     expect(turns).toBeGreaterThan(100);
@@ -51,7 +49,7 @@ describe('the thread in which passwords are judged', () => {
 
   it('says that it is busy when too many wait, and judges those who came before [asvs 15.2.2]', async () => {
     const answers = await Promise.allSettled(
-      Array.from({ length: 150 }, () => threads.checkStrength({ password: 'Aaaaaaaaaaaa!', userInputs })),
+      Array.from({ length: 150 }, () => checkInThread({ password: 'Aaaaaaaaaaaa!', userInputs })),
     );
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(40);

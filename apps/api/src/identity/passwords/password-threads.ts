@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { Problem } from '../../request/problem.ts';
@@ -31,27 +30,23 @@ const pool = new Piscina({
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 });
 
-/**
- * Checks passwords in a worker thread with a bounded queue, so that a long one delays nobody else (invariant 14 of
- * docs/security.md).
- */
-@Injectable()
-export class PasswordThreads {
-  readonly #turn = pLimit(THREADS);
+const turn = pLimit(THREADS);
 
-  /** Why a password is too easy to guess, or undefined. Throws `Unavailable` when too much is waiting or it takes too long. */
-  async checkStrength(task: library.StrengthTask): Promise<library.Weakness | undefined> {
-    if (this.#turn.pendingCount >= MAX_WAITING) throw unavailable();
-    return this.#turn(async () => {
-      try {
-        // Loading the lists does not count towards the time-out of a check.
-        if (pool.threads.length < THREADS) await pool.run(undefined, { name: LOAD });
-        return await pool.run(task, { name: CHECK, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-      } catch (cause) {
-        throw unavailable(cause);
-      }
-    });
-  }
+/**
+ * Why a password is too easy to guess, or undefined. It is judged in a worker thread with a bounded queue, so that a long one
+ * delays nobody else (invariant 14 of docs/security.md). Throws `Unavailable` when too much is waiting or it takes too long.
+ */
+export async function checkStrength(task: library.StrengthTask): Promise<library.Weakness | undefined> {
+  if (turn.pendingCount >= MAX_WAITING) throw unavailable();
+  return turn(async () => {
+    try {
+      // Loading the lists does not count towards the time-out of a check.
+      if (pool.threads.length < THREADS) await pool.run(undefined, { name: LOAD });
+      return await pool.run(task, { name: CHECK, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  });
 }
 
 function unavailable(cause?: unknown): Problem {

@@ -1,4 +1,4 @@
-import type { PasswordOwner } from '../password-policy.ts';
+import type { PasswordOwner } from '../passwords.ts';
 
 /** Substitutes for letters, and letters that look alike, mapped to one letter each. */
 const LOOKALIKES: Record<string, string> = {

@@ -20,7 +20,7 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { companyFactors } from '../access.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
-import { PasswordHasher } from '../password-hasher.ts';
+import { Passwords } from '../passwords.ts';
 import { Problem } from '../../request/problem.ts';
 import { readDevice } from '../sessions/name-device.ts';
 import { noteOf } from '../note-of.ts';
@@ -43,7 +43,7 @@ export class SecondFactorService {
     private readonly recoveries: FactorRecoveries,
     private readonly sessions: SessionService,
     private readonly devices: KnownDevicesService,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -221,7 +221,7 @@ export class SecondFactorService {
     const codes = mintRecoveryCodes();
     const row = async ({ selector, secret }: RecoveryCodeParts) => ({
       selector,
-      codeHash: await this.hasher.hash(secret),
+      codeHash: await this.passwords.hash(secret),
     });
     return { shown: codes.map(shownCode), rows: await Promise.all(codes.map(row)) };
   }

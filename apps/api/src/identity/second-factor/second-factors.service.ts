@@ -7,7 +7,7 @@ import { generateSecret, verifySync } from 'otplib';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
-import { PasswordHasher } from '../password-hasher.ts';
+import { Passwords } from '../passwords.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { countWrongCode, forgiveCodes, isForADay, secondsLocked } from '../login/code-lockout.ts';
@@ -43,7 +43,7 @@ export class SecondFactors implements OnApplicationBootstrap {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly devices: KnownDevicesService,
     private readonly notices: NoticesService,
     private readonly recoveries: FactorRecoveries,
@@ -100,7 +100,7 @@ export class SecondFactors implements OnApplicationBootstrap {
       where: { userId_selector: { userId, selector }, usedAt: null },
       select: { id: true, codeHash: true, onWordOf: true },
     });
-    const isRight = await this.hasher.verify(secret, found?.codeHash);
+    const isRight = await this.passwords.verify(secret, found?.codeHash);
     return isRight && found
       ? { by: 'recovery-code', id: found.id, onWordOf: found.onWordOf }
       : { by: 'recovery-code', id: undefined };

@@ -9,8 +9,7 @@ import { endOtherSessions } from '../users.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
-import { PasswordHasher } from '../password-hasher.ts';
-import { PasswordPolicy } from '../password-policy.ts';
+import { Passwords } from '../passwords.ts';
 import { Problem } from '../../request/problem.ts';
 import { noteOf } from '../note-of.ts';
 import { SessionService, type Session } from '../session.service.ts';
@@ -27,8 +26,7 @@ export class SecurityService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly sessions: SessionService,
-    private readonly hasher: PasswordHasher,
-    private readonly policy: PasswordPolicy,
+    private readonly passwords: Passwords,
     private readonly person: StepUpService,
     private readonly devices: KnownDevicesService,
     private readonly notices: NoticesService,
@@ -101,8 +99,8 @@ export class SecurityService {
       select: { firstName: true, lastName: true, company: true, _count: { select: { passkeys: true } } },
     });
     const { _count, ...names } = user;
-    await this.policy.refuseWeak(body.password, { ...names, email });
-    const passwordHash = await this.hasher.hash(body.password);
+    await this.passwords.refuseWeak(body.password, { ...names, email });
+    const passwordHash = await this.passwords.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
       const changed = await typedSql(transaction)
         .updateTable('users')

@@ -4,7 +4,7 @@ import { answerProblems } from '@foyer/contracts/field-problems';
 import { ENTER_CODE } from '@foyer/contracts/identity/second-factor';
 import type { ProofBody } from '@foyer/contracts/identity/security';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
-import { PasswordHasher } from '../password-hasher.ts';
+import { Passwords } from '../passwords.ts';
 import { hashToken } from '../../request/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -24,7 +24,7 @@ export class StepUpService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly factors: SecondFactors,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
@@ -113,7 +113,7 @@ export class StepUpService {
   ): Promise<string> {
     const attempt = await this.lockout.begin(session.user.email, request, { id: session.userId });
     const hash = attempt.account?.passwordHash;
-    const check = this.hasher.verify(password, hash);
+    const check = this.passwords.verify(password, hash);
     if (!(await this.lockout.awaitCheck(attempt, check)) || !hash) {
       const { locked } = await this.lockout.countWrong(attempt, request);
       throw locked ?? wrongPassword(field);

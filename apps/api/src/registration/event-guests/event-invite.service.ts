@@ -17,8 +17,7 @@ import { requirePassword } from '../require-password.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { PasswordHasher } from '../../identity/password-hasher.ts';
-import { PasswordPolicy } from '../../identity/password-policy.ts';
+import { Passwords } from '../../identity/passwords.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -35,8 +34,7 @@ export class EventInviteService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly invitations: InvitationsService,
-    private readonly hasher: PasswordHasher,
-    private readonly policy: PasswordPolicy,
+    private readonly passwords: Passwords,
     private readonly accounts: InvitedAccounts,
     private readonly registrations: RegistrationsService,
     private readonly mails: InvitationMailsService,
@@ -100,13 +98,13 @@ export class EventInviteService {
     }
     if (await isAddressTaken(this.prisma, email)) throw new Problem('AccountExists');
     const password = requirePassword(body);
-    await this.policy.refuseWeak(password, {
+    await this.passwords.refuseWeak(password, {
       email,
       company: body.company,
       firstName: body.first_name,
       lastName: body.last_name,
     });
-    const passwordHash = await this.hasher.hash(password);
+    const passwordHash = await this.passwords.hash(password);
     return this.prisma.$transaction((transaction) =>
       this.accounts.makeGuest(transaction, invitation, { ...guestOf(body), email, passwordHash }, request),
     );

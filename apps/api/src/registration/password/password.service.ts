@@ -17,8 +17,7 @@ import { RegistrationsService, type Decided } from '../registrations.service.ts'
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../identity/lockout.service.ts';
 import { OneTimeLinksService, type OneTimeLink } from '../../identity/one-time-links.service.ts';
-import { PasswordHasher } from '../../identity/password-hasher.ts';
-import { PasswordPolicy, type PasswordOwner } from '../../identity/password-policy.ts';
+import { Passwords, type PasswordOwner } from '../../identity/passwords.ts';
 import { setPassword } from '../../identity/users.queries.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
@@ -40,12 +39,11 @@ export class PasswordService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly links: OneTimeLinksService,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly notices: NoticesService,
     private readonly registrations: RegistrationsService,
     private readonly accountMails: AccountMails,
-    private readonly policy: PasswordPolicy,
     private readonly lockout: LockoutService,
     private readonly audit: AuditService,
   ) {}
@@ -80,8 +78,8 @@ export class PasswordService {
       throw new Problem('ValidationFailed', {
         fields: { [answers ? 'answers' : 'without_invitation']: 'Unknown field' },
       });
-    await this.policy.refuseWeak(password, await this.#ownerOf(found, answers));
-    const passwordHash = await this.hasher.hash(password);
+    await this.passwords.refuseWeak(password, await this.#ownerOf(found, answers));
+    const passwordHash = await this.passwords.hash(password);
     const decided = { passwordHash, changed: answers, isWithoutInvitation: without_invitation };
     const done = await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {

@@ -12,8 +12,7 @@ import { RegistrationsService, type VerificationSent } from '../registrations.se
 import type { NewUserSession } from '../onboarding.service.ts';
 import { requirePassword } from '../require-password.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
-import { PasswordHasher } from '../../identity/password-hasher.ts';
-import { PasswordPolicy } from '../../identity/password-policy.ts';
+import { Passwords } from '../../identity/passwords.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -23,8 +22,7 @@ export class JoinTeamService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly invitations: InvitationsService,
-    private readonly hasher: PasswordHasher,
-    private readonly policy: PasswordPolicy,
+    private readonly passwords: Passwords,
     private readonly accounts: InvitedAccounts,
     private readonly registrations: RegistrationsService,
   ) {}
@@ -58,13 +56,13 @@ export class JoinTeamService {
     }
     if (await isAddressTaken(this.prisma, email)) throw new Problem('AccountExists');
     const password = requirePassword(body);
-    await this.policy.refuseWeak(password, {
+    await this.passwords.refuseWeak(password, {
       email,
       company: invitation.teamName,
       firstName: body.first_name,
       lastName: body.last_name,
     });
-    const passwordHash = await this.hasher.hash(password);
+    const passwordHash = await this.passwords.hash(password);
     const person = { ...memberOf(body), email, passwordHash, plan: 'free' } as const;
     return retryConflicts(() =>
       this.prisma.$transaction((transaction) =>

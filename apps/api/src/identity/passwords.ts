@@ -1,10 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { Injectable } from '@nestjs/common';
-import { normalizePassword } from '@foyer/contracts/identity/password';
+import { Inject, Injectable } from '@nestjs/common';
+import { normalizePassword, passwordProblems } from '@foyer/contracts/identity/password';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import pLimit from 'p-limit';
+import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Problem } from '../request/problem.ts';
 import { lowerPoolPriority } from '../threads/thread-priority.ts';
+import { hasLeaked } from './passwords/leaked-passwords.ts';
+import { checkStrength } from './passwords/password-threads.ts';
+import { userInputs } from './passwords/user-inputs.ts';
+
+/** Whose password it is. */
+export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = 2;
@@ -20,14 +27,34 @@ lowerPoolPriority();
 /** Algorithm, version and parameters at the start of a current PHC string. */
 const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
 
-/** argon2id in a bounded queue: as many hashes at once as there are cores, so that a flood does not starve the rest. */
+/**
+ * Refuses passwords that only the server can judge, and keeps the others: argon2id in a bounded queue, as many hashes at once as
+ * there are cores, so that a flood does not starve the rest.
+ */
 @Injectable()
-export class PasswordHasher {
+export class Passwords {
   readonly #limit = pLimit(availableParallelism());
   readonly #maxWaiting = MAX_WAITING_PER_CORE * availableParallelism();
 
+  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}
+
   get waitingCount(): number {
     return this.#limit.pendingCount;
+  }
+
+  /**
+   * Refuses a password that is guessable, leaked, or contains the person's own words (docs/product.md 10). Throws
+   * `ValidationFailed` with a message for the form, or `Unavailable`.
+   */
+  async refuseWeak(password: string, owner: PasswordOwner): Promise<void> {
+    const { PRODUCT_NAME, LEAKED_PASSWORDS_URL: list } = this.env;
+    const normalized = normalizePassword(password);
+    const weakness =
+      (await checkStrength({ password: normalized, userInputs: userInputs(owner, PRODUCT_NAME) })) ??
+      ((await hasLeaked(normalized, list)) ? 'leaked' : undefined);
+    if (!weakness) return;
+    const message = passwordProblems[weakness];
+    throw new Problem('ValidationFailed', { message, fields: { password: message } });
   }
 
   /** The PHC string to store. Throws `Unavailable` when too many are waiting. */

@@ -3,13 +3,10 @@ import { passwordProblems } from '@foyer/contracts/identity/password';
 import type { ApiEnv } from '../config/env.ts';
 import { badPasswords } from '../test-support/bad-passwords.ts';
 import { Problem } from '../request/problem.ts';
-import { LeakedPasswordsService } from './passwords/leaked-passwords.service.ts';
-import { PasswordPolicy } from './password-policy.ts';
-import { PasswordThreads } from './passwords/password-threads.ts';
+import { Passwords } from './passwords.ts';
+import { checkStrength } from './passwords/password-threads.ts';
 
-const env = { PRODUCT_NAME: 'Foyer' } as ApiEnv;
-const threads = new PasswordThreads();
-const policy = new PasswordPolicy(env, threads, new LeakedPasswordsService(env));
+const passwords = new Passwords({ PRODUCT_NAME: 'Foyer' } as ApiEnv);
 const owner = {
   email: 'ada.lovelace@engines.example.com',
   company: 'Analytical Events',
@@ -19,7 +16,7 @@ const owner = {
 
 async function problemOf(password: string): Promise<string | undefined> {
   try {
-    await policy.refuseWeak(password, owner);
+    await passwords.refuseWeak(password, owner);
     return undefined;
   } catch (refused) {
     if (!(refused instanceof Problem)) throw refused;
@@ -140,7 +137,7 @@ describe('passwords that meet the rules and are still refused', () => {
   it.each(Object.keys(badPasswords))('in %s are refused as in English', async (language) => {
     const taken: string[] = [];
     for (const password of badPasswords[language] ?? [])
-      if (!(await threads.checkStrength({ password, userInputs: [] }))) taken.push(password);
+      if (!(await checkStrength({ password, userInputs: [] }))) taken.push(password);
     expect(taken).toEqual([]);
   });
 
