@@ -61,7 +61,6 @@ export const otherImporters = [
   'identity/login/pending-logins.service.ts',
   'identity/login/unfinished-login-notice.service.ts',
   'identity/note-of.ts',
-  'identity/one-time-links.service.ts',
   'identity/passkeys/challenges.service.ts',
   'identity/passkeys/passkey-login.service.ts',
   'identity/passkeys/passkey-notices.service.ts',

@@ -6,7 +6,7 @@ import { Jobs } from '../database/jobs.ts';
 import { claimMail, take, waitOf } from '../mails/mail-limits.ts';
 import { NoticesService } from '../mails/notices.service.ts';
 import { findAccount, type AccountOfAddress } from './addresses.queries.ts';
-import { OneTimeLinksService } from './one-time-links.service.ts';
+import { mintLink } from './one-time-links.queries.ts';
 
 type AccountMailRequest = { email: string; reason: 'reset-password' | 'account-locked' };
 
@@ -18,7 +18,6 @@ type AccountMailRequest = { email: string; reason: 'reset-password' | 'account-l
 export class AccountMails implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: Jobs,
-    private readonly links: OneTimeLinksService,
     private readonly mails: MailQueue,
     private readonly notices: NoticesService,
   ) {}
@@ -75,7 +74,7 @@ export class AccountMails implements OnApplicationBootstrap {
         to,
         content: { firstName, identityProvider },
       });
-    const resetToken = await this.links.mint(transaction, { purpose: 'reset_password', email: to, userId });
+    const resetToken = await mintLink(transaction, { purpose: 'reset_password', email: to, userId });
     // A member who wants to leave the company needs a password first.
     if (isOfCompany)
       return this.mails.enqueueMail(transaction, {

@@ -19,7 +19,6 @@ import { NewDeviceNoticeService } from './login/new-device-notice.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { SecondStepService } from './login/second-step.service.ts';
 import { UnfinishedLoginNotice } from './login/unfinished-login-notice.service.ts';
-import { OneTimeLinksService } from './one-time-links.service.ts';
 import { CeremoniesService } from './passkeys/ceremonies.service.ts';
 import { ChallengesService } from './passkeys/challenges.service.ts';
 import { PasskeyLoginController } from './passkeys/passkey-login.controller.ts';
@@ -66,7 +65,6 @@ import { SessionController } from './sessions/session.controller.ts';
     LoginService,
     LostFactorService,
     NewDeviceNoticeService,
-    OneTimeLinksService,
     PasskeyLoginService,
     PasskeyNotices,
     PasskeyProofService,
@@ -89,7 +87,6 @@ import { SessionController } from './sessions/session.controller.ts';
     LockoutService,
     LoginGate,
     LoginLimit,
-    OneTimeLinksService,
     Passwords,
     SessionCookie,
     SessionService,

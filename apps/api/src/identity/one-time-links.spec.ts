@@ -6,7 +6,7 @@ import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
 import { passLimits } from '../test-support/test-limits.ts';
-import { OneTimeLinksService } from './one-time-links.service.ts';
+import { mintLink } from './one-time-links.queries.ts';
 
 const EMAIL = 'ada@example.com';
 const OTHER_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXRoaW5n$ZWxzZQ';
@@ -31,7 +31,7 @@ describe('one-time links', () => {
   /** A reset link, as if it had been mailed. */
   const mint = () =>
     api.prisma.$transaction((transaction) =>
-      api.service(OneTimeLinksService).mint(transaction, { purpose: 'reset_password', email: EMAIL, userId }),
+      mintLink(transaction, { purpose: 'reset_password', email: EMAIL, userId }),
     );
 
   /** Does something in a transaction of its own, and commits once a call waits for it. */
@@ -152,9 +152,7 @@ describe('one-time links', () => {
       let token = '';
       let changed: Promise<unknown> = Promise.resolve();
       await api.prisma.$transaction(async (transaction) => {
-        token = await api
-          .service(OneTimeLinksService)
-          .mint(transaction, { purpose: 'reset_password', email: EMAIL, userId });
+        token = await mintLink(transaction, { purpose: 'reset_password', email: EMAIL, userId });
         changed = api.pool.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, OTHER_HASH]);
         await api.untilSomebodyWaits();
       });

@@ -16,7 +16,7 @@ import { NoticesService } from '../../mails/notices.service.ts';
 import { RegistrationsService, type Decided } from '../registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../../identity/lockout.service.ts';
-import { OneTimeLinksService, type OneTimeLink } from '../../identity/one-time-links.service.ts';
+import { consumeLink, findLink, type OneTimeLink } from '../../identity/one-time-links.queries.ts';
 import { Passwords, type PasswordOwner } from '../../identity/passwords.ts';
 import { setPassword } from '../../identity/users.queries.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
@@ -38,7 +38,6 @@ export type PasswordSet = { reply: ResetPasswordReply; sessionToken?: string };
 export class PasswordService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly links: OneTimeLinksService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly notices: NoticesService,
@@ -49,7 +48,7 @@ export class PasswordService {
   ) {}
 
   async describeLink(resetToken: string): Promise<PasswordLinkReply> {
-    const { state, link } = await this.links.find(resetToken);
+    const { state, link } = await findLink(this.prisma, resetToken);
     if (!link) return { state };
     if (link.purpose === 'reset_password') return { state, kind: 'reset', email: link.email };
     const answers =
@@ -83,7 +82,7 @@ export class PasswordService {
     const decided = { passwordHash, changed: answers, isWithoutInvitation: without_invitation };
     const done = await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
-        const link = await this.links.consume(transaction, resetToken, found);
+        const link = await consumeLink(transaction, resetToken, found);
         if (!link) return undefined;
         return link.purpose === 'create_password'
           ? this.#createAccount(transaction, link, decided, request)
@@ -96,7 +95,7 @@ export class PasswordService {
   }
 
   async #findValid(resetToken: string): Promise<OneTimeLink> {
-    const { state, link } = await this.links.find(resetToken);
+    const { state, link } = await findLink(this.prisma, resetToken);
     if (state !== 'valid' || !link) throw new Problem(LINK_PROBLEMS[state === 'valid' ? 'unknown' : state]);
     return link;
   }

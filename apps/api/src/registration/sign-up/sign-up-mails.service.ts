@@ -8,7 +8,7 @@ import { SIGN_UP_MAIL_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { AccountMails } from '../../identity/account-mails.service.ts';
 import type { AccountOfAddress } from '../../identity/addresses.queries.ts';
-import { OneTimeLinksService } from '../../identity/one-time-links.service.ts';
+import { mintLink } from '../../identity/one-time-links.queries.ts';
 import { InvitationsService, type InvitedTo } from '../../invitations/invitations.service.ts';
 import { claimMail, take, waitOf } from '../../mails/mail-limits.ts';
 import { findAccountOrRegistration, type FoundRegistration } from './sign-up-mails.queries.ts';
@@ -27,7 +27,6 @@ const KIND = 'sign-up';
 export class SignUpMails implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: Jobs,
-    private readonly links: OneTimeLinksService,
     private readonly mails: MailQueue,
     private readonly accountMails: AccountMails,
     private readonly invitations: InvitationsService,
@@ -67,7 +66,7 @@ export class SignUpMails implements OnApplicationBootstrap {
     const { plan, id: registrationId, language } = registration;
     const firstName = calledName(registration);
     const invitedTo = await this.#findLiveInvitation(transaction, registration);
-    const resetToken = await this.links.mint(transaction, {
+    const resetToken = await mintLink(transaction, {
       purpose: 'create_password',
       email,
       registrationId,

@@ -1,0 +1,101 @@
+import { linkLifeHours, type LinkState } from '@foyer/contracts/identity/password';
+import type { Transaction } from '@foyer/db/client';
+import { ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { hashToken, mintToken } from '../request/secret-token.ts';
+import { lockUsers } from './addresses.queries.ts';
+
+/*
+ * Links that set a password. A link is consumed only by the call that carries the new password; opening it changes
+ * nothing (invariant 2 of docs/security.md). An address may have several live links, because others can cause one.
+ * The database ends reset links with a change of the password or address or a deactivation (trigger `users_proof_changed`), and
+ * sign-up links with the account. While an owner has yet to say whose the address is
+ * (`has_undecided_identity`), no reset link works.
+ */
+
+/** What a link is for: a registration, whose address it verifies, or a user, whose password it resets. */
+export type LinkSubject =
+  | { purpose: 'create_password'; email: string; registrationId: string }
+  | { purpose: 'reset_password'; email: string; userId: string };
+
+/** A sign-up link's registration is gone once the address has an account. */
+export type OneTimeLink = {
+  purpose: LinkSubject['purpose'];
+  email: string;
+  userId: string | null;
+  registrationId: string | null;
+};
+
+const linkColumns = ['purpose', 'email', 'userId', 'registrationId'] as const;
+
+/**
+ * Creates a link and returns the token for the mail. It waits for concurrent changes to its subject and they wait
+ * for it, so that no link outlives a change that ends links.
+ */
+export async function mintLink(db: Transaction, subject: LinkSubject): Promise<string> {
+  const { purpose, email } = subject;
+  const userId = subject.purpose === 'reset_password' ? subject.userId : null;
+  const registrationId = subject.purpose === 'create_password' ? subject.registrationId : null;
+  const token = mintToken();
+  if (userId !== null)
+    await typedSql(db).selectFrom('users').select('id').where('id', '=', userId).forShare().execute();
+  await typedSql(db)
+    .insertInto('oneTimeLinks')
+    .values({
+      ...{ purpose, email, userId, registrationId, tokenHash: hashToken(token) },
+      expiresAt: ahead({ hours: linkLifeHours[purpose] }),
+    })
+    .execute();
+  return token;
+}
+
+/** What a link is good for; `link` is set unless it is unknown. */
+export async function findLink(
+  db: Transaction,
+  token: string,
+): Promise<{ state: LinkState; link?: OneTimeLink }> {
+  const row = await typedSql(db)
+    .selectFrom('oneTimeLinks')
+    .select(linkColumns)
+    .select(['usedAt', 'replacedAt'])
+    .select((columns) => [
+      columns.fn<boolean>('has_undecided_identity', ['userId']).as('isUndecided'),
+      flag(columns('expiresAt', '<=', now())).as('isExpired'),
+    ])
+    .where('tokenHash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (!row) return { state: 'unknown' };
+  const { usedAt, replacedAt, isUndecided, isExpired, ...link } = row;
+  const hasNoSubject = link.purpose === 'create_password' && link.registrationId === null;
+  if (usedAt || hasNoSubject) return { state: 'used', link };
+  if (replacedAt || isUndecided) return { state: 'replaced', link };
+  return { state: isExpired ? 'expired' : 'valid', link };
+}
+
+/** Consumes a valid link: of any number of concurrent calls one gets it, the others get undefined. */
+export async function consumeLink(
+  db: Transaction,
+  token: string,
+  { email, userId }: OneTimeLink,
+): Promise<OneTimeLink | undefined> {
+  // Calls with other links of the same person wait here, before either holds a lock that the other needs next.
+  if (userId === null)
+    await typedSql(db)
+      .selectFrom('registrations')
+      .select('id')
+      .where('address', '=', email)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+  else await lockUsers(db, userId);
+  return typedSql(db)
+    .updateTable('oneTimeLinks')
+    .set({ usedAt: now() })
+    .where('tokenHash', '=', hashToken(token))
+    .where('usedAt', 'is', null)
+    .where('replacedAt', 'is', null)
+    .where('expiresAt', '>', now())
+    .where((row) => row.or([row('purpose', '=', 'reset_password'), row('registrationId', 'is not', null)]))
+    .where((row) => row.not(row.fn<boolean>('has_undecided_identity', ['userId'])))
+    .returning(linkColumns)
+    .executeTakeFirst();
+}
