@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mailRules } from '@foyer/mail/mail-kinds';
 import { layersOfApi, publicFilesOf } from './lint/layers.ts';
 import { otherImporters } from './lint/named-queries.ts';
 import { findShared } from './lint/table-writers.ts';
@@ -67,7 +68,7 @@ for (const [name, count] of [
   ['lines of typed-sql.ts', linesOf(['libs/db/src/typed-sql.ts'])],
   ['tables, several writers', Object.keys(findShared()).length],
   ['decisions', files.filter((path) => /^docs\/decisions\/\d+/.test(path)).length],
-  ['mail kinds', countIn([read('libs/mail/src/mail-rules.ts')], /^ {2}(?:'[a-z-]+'|[a-z]+):/gm)],
+  ['mail kinds', Object.keys(mailRules).length],
   ['scripts', Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts).length],
   ['environment variables', countIn([read('.env.example')], /^[A-Z\d_]+=/gm)],
 ] as const)

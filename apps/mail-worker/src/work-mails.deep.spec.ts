@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient, type PrismaClient } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { mailRules } from '@foyer/mail/mail-rules';
+import { mailRules } from '@foyer/mail/mail-kinds';
 import { FAILED_MAIL_QUEUE, MAIL_QUEUE } from '@foyer/mail/queues';
 import { startSender } from '@foyer/mail/start-sender';
 import { CatchingSmtp } from '@foyer/testing/catching-smtp';

@@ -7,7 +7,7 @@ import { sealMail } from './seal-content.ts';
 
 /**
  * Enqueues mails in the caller's transaction: none is sent unless that commits, and none after the end of what it promises
- * (mail-rules.ts).
+ * (mail-kinds.ts).
  */
 export class MailQueue {
   readonly #boss: PgBoss;

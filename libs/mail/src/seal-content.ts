@@ -1,5 +1,4 @@
-import type { Mail, MailJob, MailKind } from './mail-kinds.ts';
-import { mailUntil } from './mail-rules.ts';
+import { mailUntil, type Mail, type MailJob, type MailKind } from './mail-kinds.ts';
 import { open, seal } from './seal.ts';
 
 const PURPOSE = 'foyer mail content';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Mail, MailKind } from '@foyer/mail/mail-kinds';
-import { mailRules } from '@foyer/mail/mail-rules';
+import { mailRules, type Mail, type MailKind } from '@foyer/mail/mail-kinds';
 import { MAIL_QUEUE } from '@foyer/mail/queues';
 import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';

@@ -3,14 +3,13 @@ import { calledName, type PersonName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { Mail } from '@foyer/mail/mail-kinds';
-import { mailRules } from '@foyer/mail/mail-rules';
+import { mailRules, type Mail } from '@foyer/mail/mail-kinds';
 import { findFormerAddresses } from './former-addresses.ts';
 
 /**
  * The queue of the API's mails, which all go through here: to a known user in their language and time zone, to anybody else in
  * those that the mail names (docs/languages.md). It calls a user as the letters of their name have it, and leaves out what
- * is not for an account that is about to be deleted (mail-rules.ts). A security notice goes to every address that can still take
+ * is not for an account that is about to be deleted (mail-kinds.ts). A security notice goes to every address that can still take
  * the account back, in the words and the language of its person.
  */
 export class MailsToReaders extends MailQueue {
