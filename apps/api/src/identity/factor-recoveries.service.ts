@@ -1,26 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import {
-  CAUTIOUS_FOR_DAYS,
-  CAUTIOUS_RECOVERY_DAYS,
-  RECOVERY_GOOD_DAYS,
-  RECOVERY_HOURS,
-} from '@foyer/contracts/identity/factor-recovery';
 import type { KnownSession } from '@foyer/contracts/identity/session';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import {
-  ago,
-  ahead,
-  clockTime,
-  expression,
-  now,
-  typedSql,
-  wholeSecondsBetween,
-  type Expression,
-} from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { LostFactorEvent } from '@foyer/mail/mail-kinds';
 import { FACTOR_RECOVERY_QUEUE } from '@foyer/mail/queues';
-import { AuditService, type AuditAction } from '../audit/audit.service.ts';
+import { AuditService } from '../audit/audit.service.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Jobs } from '../database/jobs.ts';
@@ -29,18 +13,23 @@ import type { RequestContext } from '../request/request-context.ts';
 import { Problem } from '../request/problem.ts';
 import { factorDemandOf } from './access.ts';
 import { lockUsers } from './addresses.queries.ts';
+import {
+  completeRecovery,
+  findDueRecovery,
+  findRecoveryEnd,
+  insertRecovery,
+  noteReminder,
+  stopOpenRecovery,
+} from './second-factor/factor-recoveries.queries.ts';
 import { findFactorStanding } from './second-factor/second-factor.queries.ts';
 
 type ReminderJob = { recoveryId: string; userId: string };
 
-/** Whose wait it is. */
-type WaitingPerson = { id: string; email: string; firstName: string };
-
 /** Who began a wait: the person, by password and mail, or the owner of the team that is named. */
-export type Beginning = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
+type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
 
 /** What stopped it: the link of a mail, a person who is logged in, or a right code of the factor. */
-export type Stopping = 'link' | 'session' | 'code';
+type RecoveryStop = 'link' | 'session' | 'code';
 
 /** Mails go out again when this part of the wait is over. */
 const LATE = 0.75;
@@ -77,13 +66,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
 
   /** When the factor of a person can go, if there is a wait. */
   async findEnd(place: Transaction, userId: string): Promise<Date | undefined> {
-    const row = await typedSql(place)
-      .selectFrom('factorRecoveries')
-      .select('endsAt')
-      .where('userId', '=', userId)
-      .where(isOpen)
-      .executeTakeFirst();
-    return row?.endsAt;
+    return findRecoveryEnd(place, userId);
   }
 
   /**
@@ -103,39 +86,28 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   async begin(
     transaction: Transaction,
     userId: string,
-    beginning: Beginning,
+    start: RecoveryStart,
     request: RequestContext,
   ): Promise<Date> {
     const running = await this.findEnd(transaction, userId);
     if (running) return running;
-    // One that nobody made use of in time.
-    await typedSql(transaction)
-      .updateTable('factorRecoveries')
-      .set({ outcome: 'replaced', overAt: now() })
-      .where('userId', '=', userId)
-      .where('overAt', 'is', null)
-      .execute();
     const token = mintToken();
-    const onWordOf = beginning.by === 'owner' ? beginning.onWordOf : null;
-    const { id, endsAt, secondsToReminder } = await typedSql(transaction)
-      .insertInto('factorRecoveries')
-      .values({ userId, beganBy: beginning.by, onWordOf, endsAt: endOf(userId), stopHash: hashToken(token) })
-      .returning((row) => [
-        'id',
-        'endsAt',
-        wholeSecondsBetween(now(), row.ref('endsAt')).as('secondsToReminder'),
-      ])
-      .executeTakeFirstOrThrow();
-    const person = await this.#person(transaction, userId);
+    const { id, endsAt, secondsToEnd } = await insertRecovery(transaction, {
+      userId,
+      beganBy: start.by,
+      onWordOf: start.by === 'owner' ? start.onWordOf : null,
+      stopHash: hashToken(token),
+    });
     await this.jobs.send(
       transaction,
       FACTOR_RECOVERY_QUEUE,
       { recoveryId: id, userId } satisfies ReminderJob,
-      Math.floor(secondsToReminder * LATE),
+      Math.floor(secondsToEnd * LATE),
     );
-    const ownerOf = beginning.by === 'owner' ? { ownerOf: beginning.ownerOf } : {};
-    await this.#notify(transaction, person, 'begun', endsAt, { ...ownerOf, stopToken: token });
-    await this.#record(transaction, person, 'second-factor.recovery-begin', { by: beginning.by }, request);
+    const ownerOf = start.by === 'owner' ? { ownerOf: start.ownerOf } : {};
+    const email = await this.#notify(transaction, userId, 'begun', endsAt, { ...ownerOf, stopToken: token });
+    const entry = { action: 'second-factor.recovery-begin', outcome: 'ok', userId, email } as const;
+    await this.audit.record({ ...entry, details: { by: start.by } }, request, transaction);
     return endsAt;
   }
 
@@ -143,21 +115,27 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   async stop(
     transaction: Transaction,
     userId: string,
-    by: Stopping,
+    by: RecoveryStop,
     request: RequestContext,
   ): Promise<boolean> {
-    const stopped = await typedSql(transaction)
-      .updateTable('factorRecoveries')
-      .set({ outcome: 'stopped', overAt: now() })
-      .where('userId', '=', userId)
-      .where(isOpen)
-      .returning('endsAt')
-      .executeTakeFirst();
-    if (!stopped) return false;
-    const person = await this.#person(transaction, userId);
-    await this.#notify(transaction, person, 'stopped', stopped.endsAt);
-    await this.#record(transaction, person, 'second-factor.recovery-stop', { by }, request);
+    const endsAt = await stopOpenRecovery(transaction, userId);
+    if (!endsAt) return false;
+    const email = await this.#notify(transaction, userId, 'stopped', endsAt);
+    const entry = { action: 'second-factor.recovery-stop', outcome: 'ok', userId, email } as const;
+    await this.audit.record({ ...entry, details: { by } }, request, transaction);
     return true;
+  }
+
+  /**
+   * Stops the visitor's own wait. No fresh proof: it must be easy, and nothing is lost by it that cannot be begun again. Throws
+   * `NotFound`.
+   */
+  async stopOwn({ userId }: Session, request: RequestContext): Promise<void> {
+    const isStopped = await this.prisma.$transaction(async (transaction) => {
+      await lockUsers(transaction, userId);
+      return this.stop(transaction, userId, 'session', request);
+    });
+    if (!isStopped) throw new Problem('NotFound');
   }
 
   /**
@@ -166,132 +144,44 @@ export class FactorRecoveries implements OnApplicationBootstrap {
    * checked has ended the wait, too.
    */
   async finish(userId: string, request: RequestContext): Promise<boolean> {
-    const due = await typedSql(this.prisma)
-      .selectFrom('factorRecoveries')
-      .select('id')
-      .where('userId', '=', userId)
-      .where(isDue)
-      .executeTakeFirst();
-    if (!due) return false;
+    const id = await findDueRecovery(this.prisma, userId);
+    if (id === undefined) return false;
     return this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
-      await typedSql(transaction)
-        .selectFrom('secondFactors')
-        .select('userId')
-        .where('userId', '=', userId)
-        .forUpdate()
-        .execute();
-      const done = await typedSql(transaction)
-        .updateTable('factorRecoveries')
-        .set({ outcome: 'done', overAt: now() })
-        .where('id', '=', due.id)
-        .where(isDue)
-        .returning('endsAt')
-        .executeTakeFirst();
-      if (!done) return false;
+      const endsAt = await completeRecovery(transaction, { id, userId });
+      if (!endsAt) return false;
       await transaction.secondFactor.deleteMany({ where: { userId } });
       await this.sessions.endAll(transaction, userId);
-      const person = await this.#person(transaction, userId);
-      await this.#notify(transaction, person, 'done', done.endsAt);
-      await this.#record(transaction, person, 'second-factor.recovery-done', {}, request);
+      const email = await this.#notify(transaction, userId, 'done', endsAt);
+      const entry = { action: 'second-factor.recovery-done', outcome: 'ok', userId, email } as const;
+      await this.audit.record(entry, request, transaction);
       return true;
     });
   }
 
-  /** Once, whether the job comes late or twice. A wait that has ended can still be stopped, so it is told of, too. */
+  /** Once, whether the job comes late or twice. A wait that has ended can still be stopped, so its person is reminded, too. */
   async #remind(transaction: Transaction, { recoveryId, userId }: ReminderJob): Promise<void> {
     await lockUsers(transaction, userId);
     const token = mintToken();
-    const told = await typedSql(transaction)
-      .updateTable('factorRecoveries')
-      .set({ lateStopHash: hashToken(token) })
-      .where('id', '=', recoveryId)
-      .where('lateStopHash', 'is', null)
-      .where(isOpen)
-      .returning('endsAt')
-      .executeTakeFirst();
-    if (!told) return;
-    const person = await this.#person(transaction, userId);
-    await this.#notify(transaction, person, 'ending', told.endsAt, { stopToken: token });
+    const endsAt = await noteReminder(transaction, recoveryId, hashToken(token));
+    if (!endsAt) return;
+    await this.#notify(transaction, userId, 'ending', endsAt, { stopToken: token });
   }
 
-  async #person(transaction: Transaction, id: string): Promise<WaitingPerson> {
-    return transaction.user.findUniqueOrThrow({
-      where: { id },
-      select: { id: true, email: true, firstName: true },
-    });
-  }
-
+  /** Mails the person, and returns their address. */
   async #notify(
     transaction: Transaction,
-    { email: to, firstName }: WaitingPerson,
+    userId: string,
     what: LostFactorEvent,
     endsAt: Date,
     more: { stopToken?: string; ownerOf?: string } = {},
-  ): Promise<void> {
-    await this.mails.enqueueMail(transaction, {
-      kind: 'lost-factor',
-      to,
-      content: { firstName, what, endsAt: endsAt.toISOString(), ...more },
+  ): Promise<string> {
+    const { email, firstName } = await transaction.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { email: true, firstName: true },
     });
+    const content = { firstName, what, endsAt: endsAt.toISOString(), ...more };
+    await this.mails.enqueueMail(transaction, { kind: 'lost-factor', to: email, content });
+    return email;
   }
-
-  async #record(
-    transaction: Transaction,
-    { id: userId, email }: WaitingPerson,
-    action: AuditAction,
-    details: Record<string, string>,
-    request: RequestContext,
-  ): Promise<void> {
-    await this.audit.record({ action, outcome: 'ok', userId, email, details }, request, transaction);
-  }
-}
-
-/** A wait that goes on, or has ended and can still be made use of. */
-const isOpen = () =>
-  expression.and([
-    expression('factorRecoveries.overAt', 'is', null),
-    expression('factorRecoveries.endsAt', '>', ago({ days: RECOVERY_GOOD_DAYS })),
-  ]);
-
-/** The same, and its end has come: by the clock of this moment, for the transaction may have waited for a lock. */
-const isDue = () => expression.and([isOpen(), expression('factorRecoveries.endsAt', '<=', clockTime())]);
-
-/**
- * When the wait of a person who begins now will end. Longer after what may have put the address into other hands, a reset by
- * mail or another address, and after a wait that was stopped: somebody did not want it.
- */
-function endOf(userId: string): Expression<Date> {
-  const lately = ago({ days: CAUTIOUS_FOR_DAYS });
-  const isCautious = expression.or([
-    expression.exists(
-      expression
-        .selectFrom('oneTimeLinks')
-        .select('id')
-        .where('userId', '=', userId)
-        .where('purpose', '=', 'reset_password')
-        .where('usedAt', '>', lately),
-    ),
-    expression.exists(
-      expression
-        .selectFrom('addressChanges')
-        .select('id')
-        .where('userId', '=', userId)
-        .where('appliedAt', '>', lately),
-    ),
-    expression.exists(
-      expression
-        .selectFrom('factorRecoveries as former')
-        .select('former.id')
-        .where('former.userId', '=', userId)
-        .where('former.outcome', '=', 'stopped')
-        .where('former.overAt', '>', lately),
-    ),
-  ]);
-  return expression
-    .case()
-    .when(isCautious)
-    .then(ahead({ days: CAUTIOUS_RECOVERY_DAYS }))
-    .else(ahead({ hours: RECOVERY_HOURS }))
-    .end();
 }

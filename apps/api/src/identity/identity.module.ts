@@ -29,6 +29,7 @@ import { PasskeysController } from './passkeys/passkeys.controller.ts';
 import { PasskeysService } from './passkeys/passkeys.service.ts';
 import { SignaturesService } from './passkeys/signatures.service.ts';
 import { Passwords } from './passwords.ts';
+import { FactorSecrets } from './second-factor/factor-secrets.ts';
 import { SecondFactorController } from './second-factor/second-factor.controller.ts';
 import { SecondFactorService } from './second-factor/second-factor.service.ts';
 import { SecondFactors } from './second-factor/second-factors.service.ts';
@@ -58,6 +59,7 @@ import { SessionController } from './sessions/session.controller.ts';
     DeviceCookie,
     EndedAccessService,
     FactorRecoveries,
+    FactorSecrets,
     KnownDevicesService,
     LockoutService,
     LoginGate,

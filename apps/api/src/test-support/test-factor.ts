@@ -1,7 +1,8 @@
 import { RECOVERY_CODES } from '@foyer/contracts/identity/second-factor';
 import { generateSync } from 'otplib';
 import { shownCode } from '../identity/second-factor/recovery-codes.ts';
-import { SecondFactors } from '../identity/second-factor/second-factors.service.ts';
+import { FactorSecrets } from '../identity/second-factor/factor-secrets.ts';
+import { confirmApp } from '../identity/second-factor/second-factor.queries.ts';
 import { Passwords } from '../identity/passwords.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 
@@ -53,11 +54,10 @@ export class TestFactor {
   /** An app without recovery codes. */
   static async make(api: TestApi, email: string): Promise<TestFactor> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email } });
-    const factors = api.service(SecondFactors);
-    const { secret, sealedSecret } = factors.mintSecret(userId);
+    const { secret, sealedSecret } = api.service(FactorSecrets).mint(userId, email);
     await api.prisma.$transaction(async (transaction) => {
       await transaction.secondFactor.create({ data: { userId, sealedSecret } });
-      await factors.confirm(transaction, userId, { lastStep: 0, onWordOf: null });
+      await confirmApp(transaction, userId, { lastStep: 0, onWordOf: null });
     });
     return new TestFactor(api, email, secret, []);
   }

@@ -10,6 +10,7 @@ import {
 import { doneReply } from '@foyer/contracts/identity/security';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
+import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { Route } from '../../http/route.ts';
 import type { Session } from '../session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -18,7 +19,10 @@ import { SecondFactorService } from './second-factor.service.ts';
 @Controller()
 @SignedIn()
 export class SecondFactorController {
-  constructor(private readonly factors: SecondFactorService) {}
+  constructor(
+    private readonly factors: SecondFactorService,
+    private readonly recoveries: FactorRecoveries,
+  ) {}
 
   /** `GET /settings/security/second-factor`: whether there is one, how many recovery codes are left, remembered browsers. */
   @Route(endpoints.secondFactor, secondFactorReply)
@@ -61,7 +65,7 @@ export class SecondFactorController {
   /** `POST /settings/security/second-factor/recovery-stop`: the app stays, whoever has said that it is lost. */
   @Route(endpoints.stopRecovery, doneReply)
   async stopRecovery(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
-    await this.factors.stopRecovery(session, request);
+    await this.recoveries.stopOwn(session, request);
     return { message: 'Stopped' };
   }
 

@@ -1,6 +1,9 @@
 import type { Transaction } from '@foyer/db/client';
-import { flag, typedSql } from '@foyer/db/typed-sql';
-import { hasFactor } from '../access.ts';
+import { ago, cast, clockTime, expression, flag, now, secondsBetween, typedSql } from '@foyer/db/typed-sql';
+import { companyFactors, hasFactor } from '../access.ts';
+
+/** What was begun and not confirmed is worth nothing after so long. */
+const SET_UP = { minutes: 15 };
 
 /** What decides whether a person needs a second factor, and whether they have one. With `locksTeam` its rule stays as it is. */
 export async function findFactorStanding(db: Transaction, userId: string, { locksTeam = false } = {}) {
@@ -12,4 +15,114 @@ export async function findFactorStanding(db: Transaction, userId: string, { lock
     .where('u.id', '=', userId)
     .$if(locksTeam, (query) => query.forShare('t'))
     .executeTakeFirst();
+}
+
+/** The company whose sign-in is a second factor of a user, if there is one. */
+export async function findCompanyFactor(db: Transaction, userId: string): Promise<string | undefined> {
+  const company = await typedSql(db)
+    .selectFrom(companyFactors(expression.val(userId)).limit(1).as('company'))
+    .select('name')
+    .executeTakeFirst();
+  return company?.name;
+}
+
+/** The browsers in which a user is asked for no code, the last used first. */
+export async function listRememberedBrowsers(db: Transaction, userId: string) {
+  return typedSql(db)
+    .selectFrom('knownDevices')
+    .select(['id', 'userAgent', 'secondFactorUntil'])
+    .where('userId', '=', userId)
+    .where('secondFactorUntil', '>', now())
+    .orderBy('lastUsedAt', 'desc')
+    .execute();
+}
+
+/** Writes an app that is not confirmed yet, in the place of one that was not either. Whether there is no confirmed one. */
+export async function beginApp(
+  db: Transaction,
+  { userId, ...app }: { userId: string; sealedSecret: string; onWordOf: string | null },
+): Promise<boolean> {
+  const begun = await typedSql(db)
+    .insertInto('secondFactors')
+    .values({ userId, ...app })
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet({ ...app, createdAt: now() })
+        .where('secondFactors.confirmedAt', 'is', null),
+    )
+    .executeTakeFirst();
+  return begun.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Locks the app that a user has begun to set up lately, or has. */
+export async function lockBegunApp(db: Transaction, userId: string) {
+  return typedSql(db)
+    .selectFrom('secondFactors')
+    .select(['sealedSecret', 'confirmedAt', 'onWordOf'])
+    .where('userId', '=', userId)
+    .where('createdAt', '>', ago(SET_UP))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Has logins ask for the app that a user has set up. */
+export async function confirmApp(
+  db: Transaction,
+  userId: string,
+  app: { lastStep: number; onWordOf: string | null },
+): Promise<void> {
+  const { confirmedAt } = await typedSql(db)
+    .updateTable('secondFactors')
+    .set({ confirmedAt: clockTime(), ...app })
+    .where('userId', '=', userId)
+    .returning('confirmedAt')
+    .executeTakeFirstOrThrow();
+  await typedSql(db)
+    .updateTable('users')
+    .set({ secondFactorAt: confirmedAt })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Locks a user's app, so that nobody else checks a code of it. */
+export async function lockApp(db: Transaction, userId: string) {
+  return typedSql(db)
+    .selectFrom('secondFactors')
+    .select(['sealedSecret', 'lastStep', 'onWordOf'])
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Uses up a time step of an app. Whether it is later than all that were used. */
+export async function useStep(db: Transaction, userId: string, step: number): Promise<boolean> {
+  const used = await typedSql(db)
+    .updateTable('secondFactors')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where((row) => row.or([row('lastStep', 'is', null), row('lastStep', '<', step)]))
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+/** Uses up a recovery code. Whether it was unused. */
+export async function useRecoveryCode(db: Transaction, id: string): Promise<boolean> {
+  const used = await typedSql(db)
+    .updateTable('recoveryCodes')
+    .set({ usedAt: now() })
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+/** The database's clock, in seconds since 1970. */
+export async function readSeconds(db: Transaction): Promise<number> {
+  const epoch = cast(expression.val(new Date(0)), 'timestamptz');
+  const { seconds } = await typedSql(db)
+    .selectNoFrom(secondsBetween(epoch, clockTime()).as('seconds'))
+    .executeTakeFirstOrThrow();
+  return seconds;
 }

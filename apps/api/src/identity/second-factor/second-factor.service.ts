@@ -5,33 +5,32 @@ import type {
   SetUpReply,
 } from '@foyer/contracts/identity/second-factor';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ago, expression, now, typedSql } from '@foyer/db/typed-sql';
 import type { MailKind } from '@foyer/mail/mail-kinds';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { generateURI } from 'otplib';
-import { FactorRecoveries } from '../factor-recoveries.service.ts';
-import { requireStepUp } from '../step-up.ts';
+import { FactorSecrets, type NewCodes } from './factor-secrets.ts';
+import {
+  beginApp,
+  confirmApp,
+  findCompanyFactor,
+  listRememberedBrowsers,
+  lockBegunApp,
+  readSeconds,
+} from './second-factor.queries.ts';
+import { findRecoveryEnd } from './factor-recoveries.queries.ts';
 import { lockUsers } from '../addresses.queries.ts';
-import { mintRecoveryCodes, shownCode, type RecoveryCodeParts } from './recovery-codes.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
+import { requireStepUp } from '../step-up.ts';
 import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
-import { secondsOf, SecondFactors } from './second-factors.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { companyFactors } from '../access.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
-import { Passwords } from '../passwords.ts';
 import { Problem } from '../../request/problem.ts';
 import { readDevice } from '../sessions/name-device.ts';
 import { noteOf } from '../note-of.ts';
-import { SessionService, type Session } from '../session.service.ts';
+import type { Session } from '../session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** What was begun and not confirmed is worth nothing after so long. */
-const SET_UP = { minutes: 15 };
-
 type FactorMail = Extract<MailKind, 'second-factor-added' | 'second-factor-removed' | 'recovery-codes-made'>;
-type Codes = { shown: string[]; rows: { selector: string; codeHash: string }[] };
 
 /** A person's own authenticator app, recovery codes and remembered browsers. What changes them asks for a fresh proof. */
 @Injectable()
@@ -39,11 +38,8 @@ export class SecondFactorService {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly factors: SecondFactors,
-    private readonly recoveries: FactorRecoveries,
-    private readonly sessions: SessionService,
+    private readonly secrets: FactorSecrets,
     private readonly devices: KnownDevicesService,
-    private readonly passwords: Passwords,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -53,19 +49,10 @@ export class SecondFactorService {
       where: { id: userId },
       select: { secondFactorAt: true, passwordHash: true },
     });
-    const company = await typedSql(this.prisma)
-      .selectFrom(companyFactors(expression.val(userId)).limit(1).as('company'))
-      .select('name')
-      .executeTakeFirst();
+    const company = await findCompanyFactor(this.prisma, userId);
     const current = await this.devices.find(request, user.email);
-    const devices = await typedSql(this.prisma)
-      .selectFrom('knownDevices')
-      .select(['id', 'userAgent', 'secondFactorUntil'])
-      .where('userId', '=', userId)
-      .where('secondFactorUntil', '>', now())
-      .orderBy('lastUsedAt', 'desc')
-      .execute();
-    const recoveryEndsAt = await this.recoveries.findEnd(this.prisma, userId);
+    const devices = await listRememberedBrowsers(this.prisma, userId);
+    const recoveryEndsAt = await findRecoveryEnd(this.prisma, userId);
     return {
       ...(secondFactorAt && { since: secondFactorAt.toISOString() }),
       ...(recoveryEndsAt && { recoveryEndsAt: recoveryEndsAt.toISOString() }),
@@ -75,7 +62,7 @@ export class SecondFactorService {
         until: secondFactorUntil?.toISOString() ?? '',
       })),
       hasPassword: passwordHash !== null,
-      ...(company === undefined ? {} : { company: company.name }),
+      ...(company !== undefined && { company }),
     };
   }
 
@@ -87,23 +74,13 @@ export class SecondFactorService {
     const { userId, user } = session;
     await requireStepUp(this.prisma, session, 'account');
     await requireNoFactorYet(this.prisma, session);
-    const { secret, sealedSecret } = this.factors.mintSecret(userId);
+    const { sealedSecret, ...shown } = this.secrets.mint(userId, user.email);
     await this.prisma.$transaction(async (transaction) => {
       const onWordOf = await noteOf(transaction, session);
-      const begun = await typedSql(transaction)
-        .insertInto('secondFactors')
-        .values({ userId, sealedSecret, onWordOf })
-        .onConflict((conflict) =>
-          conflict
-            .column('userId')
-            .doUpdateSet({ sealedSecret, onWordOf, createdAt: now() })
-            .where('secondFactors.confirmedAt', 'is', null),
-        )
-        .executeTakeFirst();
-      if (begun.numInsertedOrUpdatedRows !== 1n) throw new Problem('SecondFactorExists');
+      if (!(await beginApp(transaction, { userId, sealedSecret, onWordOf })))
+        throw new Problem('SecondFactorExists');
     });
-    const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: user.email, secret });
-    return { secret, uri };
+    return shown;
   }
 
   /**
@@ -111,20 +88,21 @@ export class SecondFactorService {
    * ask for it from here on. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`.
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
-    const { userId } = session;
+    const { id, userId } = session;
     await requireStepUp(this.prisma, session, 'account');
     // Ten hashes are made for a right code alone.
     await this.#checkBegun(this.prisma, session, code);
-    const codes = await this.#mintCodes();
+    const codes = await this.secrets.mintCodes();
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       const begun = await this.#checkBegun(transaction, session, code);
       // The secret may have been shown in another session than this one.
-      const onWordOf = (await noteOf(transaction, session)) ?? begun.onWordOf;
-      await this.factors.confirm(transaction, userId, { lastStep: begun.step, onWordOf });
-      await this.#replaceCodes(transaction, session, codes);
-      await this.sessions.noteFactor(transaction, session);
-      await this.#notify(transaction, session, 'second-factor-added', request);
+      const onWordOf = await noteOf(transaction, session);
+      const lastStep = begun.step;
+      await confirmApp(transaction, userId, { lastStep, onWordOf: onWordOf ?? begun.onWordOf });
+      await replaceCodes(transaction, userId, codes, onWordOf);
+      await transaction.session.updateMany({ where: { id, userId }, data: { hasSecondFactor: true } });
+      await this.#notify(transaction, session, { kind: 'second-factor-added', onWordOf }, request);
     });
     return { recoveryCodes: codes.shown };
   }
@@ -145,23 +123,11 @@ export class SecondFactorService {
    */
   async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
     await requireStepUp(this.prisma, session, 'account');
-    const codes = await this.#mintCodes();
-    await this.#change(session, 'recovery-codes-made', request, (transaction) =>
-      this.#replaceCodes(transaction, session, codes),
+    const codes = await this.secrets.mintCodes();
+    await this.#change(session, 'recovery-codes-made', request, (transaction, onWordOf) =>
+      replaceCodes(transaction, session.userId, codes, onWordOf),
     );
     return { recoveryCodes: codes.shown };
-  }
-
-  /**
-   * Stops the wait after which the visitor's factor would be taken off. No fresh proof: it must be easy, and nothing is
-   * lost by it that cannot be begun again. Throws `NotFound`.
-   */
-  async stopRecovery({ userId }: Session, request: RequestContext): Promise<void> {
-    const isStopped = await this.prisma.$transaction(async (transaction) => {
-      await lockUsers(transaction, userId);
-      return this.recoveries.stop(transaction, userId, 'session', request);
-    });
-    if (!isStopped) throw new Problem('NotFound');
   }
 
   /** From here on a browser is asked for a code again. Throws `NotFound`. */
@@ -183,17 +149,11 @@ export class SecondFactorService {
   /** The app that was begun, and the time step of its first code. Throws as `add` does. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
-    const begun = await typedSql(client)
-      .selectFrom('secondFactors')
-      .select(['sealedSecret', 'confirmedAt', 'onWordOf'])
-      .where('userId', '=', userId)
-      .where('createdAt', '>', ago(SET_UP))
-      .forUpdate()
-      .executeTakeFirst();
+    const begun = await lockBegunApp(client, userId);
     if (begun?.confirmedAt) throw new Problem('SecondFactorExists');
     await requireNoFactorYet(client, session);
-    const seconds = await secondsOf(client);
-    const step = begun && this.factors.stepOf(code, begun.sealedSecret, userId, seconds, null);
+    const seconds = await readSeconds(client);
+    const step = begun && this.secrets.stepOf(code, begun.sealedSecret, userId, seconds, null);
     if (step === undefined) throw new Problem('WrongCode');
     return { step, onWordOf: begun?.onWordOf ?? null };
   }
@@ -203,7 +163,7 @@ export class SecondFactorService {
     session: Session,
     kind: FactorMail,
     request: RequestContext,
-    change: (transaction: Transaction) => Promise<void>,
+    change: (transaction: Transaction, onWordOf: string | null) => Promise<void>,
   ): Promise<void> {
     const { userId } = session;
     await requireStepUp(this.prisma, session, 'account');
@@ -211,49 +171,40 @@ export class SecondFactorService {
       await lockUsers(transaction, userId);
       if ((await transaction.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 0)
         throw new Problem('NotFound');
-      await change(transaction);
-      await this.#notify(transaction, session, kind, request);
+      const onWordOf = await noteOf(transaction, session);
+      await change(transaction, onWordOf);
+      await this.#notify(transaction, session, { kind, onWordOf }, request);
     });
-  }
-
-  /** Ten codes and their hashes; made before the transaction, for they take their time. */
-  async #mintCodes(): Promise<Codes> {
-    const codes = mintRecoveryCodes();
-    const row = async ({ selector, secret }: RecoveryCodeParts) => ({
-      selector,
-      codeHash: await this.passwords.hash(secret),
-    });
-    return { shown: codes.map(shownCode), rows: await Promise.all(codes.map(row)) };
-  }
-
-  async #replaceCodes(transaction: Transaction, session: Session, { rows }: Codes): Promise<void> {
-    const { userId } = session;
-    const onWordOf = await noteOf(transaction, session);
-    await transaction.recoveryCode.deleteMany({ where: { userId } });
-    await transaction.recoveryCode.createMany({ data: rows.map((row) => ({ userId, onWordOf, ...row })) });
   }
 
   async #notify(
     transaction: Transaction,
-    session: Session,
-    kind: FactorMail,
+    { userId, user: { email } }: Session,
+    { kind, onWordOf }: { kind: FactorMail; onWordOf: string | null },
     request: RequestContext,
   ): Promise<void> {
-    const { userId, user } = session;
     const { firstName } = await transaction.user.findUniqueOrThrow({
       where: { id: userId },
       select: { firstName: true },
     });
-    const { email } = user;
-    const byCompany = (await noteOf(transaction, session)) !== null;
     await this.mails.enqueueMail(
       transaction,
       kind === 'second-factor-added'
-        ? { kind, to: email, content: { firstName, byCompany } }
+        ? { kind, to: email, content: { firstName, byCompany: onWordOf !== null } }
         : { kind, to: email, content: { firstName } },
     );
     await this.audit.record({ action: actions[kind], outcome: 'ok', userId, email }, request, transaction);
   }
+}
+
+async function replaceCodes(
+  transaction: Transaction,
+  userId: string,
+  { rows }: NewCodes,
+  onWordOf: string | null,
+): Promise<void> {
+  await transaction.recoveryCode.deleteMany({ where: { userId } });
+  await transaction.recoveryCode.createMany({ data: rows.map((row) => ({ userId, onWordOf, ...row })) });
 }
 
 const actions = {

@@ -1,0 +1,101 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CODE_DIGITS, CODE_SECONDS, type SetUpReply } from '@foyer/contracts/identity/second-factor';
+import { PrismaClient } from '@foyer/db/client';
+import { open, seal } from '@foyer/mail/seal';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
+import { Passwords } from '../passwords.ts';
+import { mintRecoveryCodes, partsOf, shownCode } from './recovery-codes.ts';
+
+const PURPOSE = 'foyer second factor';
+/** RFC 4226 4, R6: 160 bits. */
+const SECRET_BYTES = 20;
+const BATCH_SIZE = 500;
+
+/** Recovery codes as they are shown, this once, and as they are kept. */
+export type NewCodes = { shown: string[]; rows: { selector: string; codeHash: string }[] };
+
+/** Makes, keeps and knows what a second factor is proved by: the secret of an app is sealed, a recovery code hashed. */
+@Injectable()
+export class FactorSecrets implements OnApplicationBootstrap {
+  constructor(
+    @Inject(API_ENV) private readonly env: ApiEnv,
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly passwords: Passwords,
+  ) {}
+
+  /** While a key is exchanged, secrets of the former one are sealed anew, so that it can go (docs/operate.md). */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.env.CSRF_SECRET.length === 1) return;
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const rows = await this.prisma.secondFactor.findMany({
+        where: { userId: { gt: after } },
+        orderBy: { userId: 'asc' },
+        take: BATCH_SIZE,
+        select: { userId: true, sealedSecret: true },
+      });
+      for (const { userId, sealedSecret } of rows) await this.#sealAnew(userId, sealedSecret);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.userId;
+    }
+  }
+
+  /** A new secret of an app, in base 32 and as an app scans it, and how it is kept. */
+  mint(userId: string, email: string): SetUpReply & { sealedSecret: string } {
+    const secret = generateSecret({ length: SECRET_BYTES });
+    const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: email, secret });
+    return { secret, uri, sealedSecret: this.#seal(secret, userId) };
+  }
+
+  /**
+   * Whether a code is the one of an app at a time, and of which time step: this one, the one before or the one after, and none
+   * that was used already or is older (RFC 6238 5.2).
+   */
+  stepOf(code: string, sealedSecret: string, userId: string, seconds: number, lastStep: number | null) {
+    const secret = open(sealedSecret, PURPOSE, userId, this.env.CSRF_SECRET);
+    if (secret === undefined) throw new Error('No CSRF_SECRET opens the secret of this authenticator app');
+    const result = verifySync({
+      ...{ secret, token: code, digits: CODE_DIGITS, period: CODE_SECONDS },
+      ...{ epoch: Math.floor(seconds), epochTolerance: CODE_SECONDS },
+      ...(lastStep !== null && { afterTimeStep: lastStep }),
+    });
+    return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+  }
+
+  /** Ten recovery codes. Hashing takes its time: to be called before a transaction. */
+  async mintCodes(): Promise<NewCodes> {
+    const codes = mintRecoveryCodes();
+    const rows = codes.map(async ({ selector, secret }) => ({
+      selector,
+      codeHash: await this.passwords.hash(secret),
+    }));
+    return { shown: codes.map(shownCode), rows: await Promise.all(rows) };
+  }
+
+  /** The unused recovery code that a person typed. As slow when there is none. */
+  async findCode(
+    userId: string,
+    typed: string,
+  ): Promise<{ id: string; onWordOf: string | null } | undefined> {
+    const { selector, secret } = partsOf(typed);
+    const found = await this.prisma.recoveryCode.findUnique({
+      where: { userId_selector: { userId, selector }, usedAt: null },
+      select: { id: true, codeHash: true, onWordOf: true },
+    });
+    return (await this.passwords.verify(secret, found?.codeHash)) && found ? found : undefined;
+  }
+
+  async #sealAnew(userId: string, sealedSecret: string): Promise<void> {
+    const [current = '', ...former] = this.env.CSRF_SECRET;
+    if (open(sealedSecret, PURPOSE, userId, [current]) !== undefined) return;
+    const secret = open(sealedSecret, PURPOSE, userId, former);
+    if (secret === undefined) return;
+    const data = { sealedSecret: this.#seal(secret, userId) };
+    await this.prisma.secondFactor.updateMany({ where: { userId, sealedSecret }, data });
+  }
+
+  #seal(secret: string, userId: string): string {
+    return seal(secret, PURPOSE, userId, this.env.CSRF_SECRET[0] ?? '');
+  }
+}
