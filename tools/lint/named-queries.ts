@@ -25,7 +25,6 @@ export const otherImporters = [
   'account/address/address-link-mails.service.ts',
   'account/address/address-undo.service.ts',
   'account/data/data-export.service.ts',
-  'account/data/delete-account.service.ts',
   'account/data/erase-accounts.service.ts',
   'audit/audit.service.ts',
   'billing/billed-to/team-customer.service.ts',

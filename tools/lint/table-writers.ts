@@ -13,14 +13,8 @@ import { layersOfApi } from './layers.ts';
 export const severalWriters: Record<string, string[]> = {
   addressChanges: ['account', 'company'],
   oauthGrants: ['connected-apps', 'identity'],
-  ownerOffers: ['account', 'teams'],
   pendingIdentities: ['company', 'teams'],
-  registrations: ['account', 'company', 'registration'],
-  seatRequests: ['company', 'teams'],
   ssoIdentities: ['company', 'teams'],
-  subscriptions: ['billing', 'teams'],
-  teamInvitations: ['account', 'invitations'],
-  teams: ['account', 'billing', 'registration', 'teams'],
 };
 
 /**

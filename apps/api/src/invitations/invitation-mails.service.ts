@@ -23,7 +23,7 @@ import {
   findUnmailedInvitations,
   markEventMailed,
   markTeamMailed,
-  setMailedCode,
+  setCode,
   type UnmailedInvitation,
 } from './invitations.queries.ts';
 
@@ -156,7 +156,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
       // Ended since it was read.
       if (!isMarked) continue;
       const secretId = mintToken();
-      await setMailedCode(transaction, kind, id, hashToken(secretId));
+      await setCode(transaction, kind, id, { codeHash: hashToken(secretId) });
       const code = encodeInvitationCode(secretId);
       told.push(
         kind === 'team'

@@ -81,6 +81,18 @@ export async function revokeTeamInvitation(db: Transaction, teamId: string, id: 
   return revoked.numUpdatedRows === 1n;
 }
 
+/** Ends all live invitations to a team. */
+export async function revokeTeamInvitations(db: Transaction, teamId: string): Promise<void> {
+  await typedSql(db)
+    .updateTable('teamInvitations')
+    .set({ revokedAt: now() })
+    .where('teamId', '=', teamId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now())
+    .execute();
+}
+
 /** Accepts a live invitation; false if it is not live. Of any number of callers at once, one succeeds. */
 export async function acceptInvitation(db: Transaction, kind: InvitationKind, id: string): Promise<boolean> {
   const accepted = await typedSql(db)
@@ -152,14 +164,14 @@ export async function listEventInvitations(db: Transaction, email: string) {
     .execute();
 }
 
-/** Replaces the mailed code of an invitation. */
-export async function setMailedCode(
+/** Replaces one of the codes of an invitation, the mailed or the shared one. */
+export async function setCode(
   db: Transaction,
   kind: InvitationKind,
   id: string,
-  codeHash: Uint8Array<ArrayBuffer>,
+  code: { codeHash: Uint8Array<ArrayBuffer> } | { sharedCodeHash: Uint8Array<ArrayBuffer> },
 ): Promise<void> {
-  await typedSql(db).updateTable(TABLES[kind]).set({ codeHash }).where('id', '=', id).execute();
+  await typedSql(db).updateTable(TABLES[kind]).set(code).where('id', '=', id).execute();
 }
 
 /** Locks an invitation and returns the hash of its shared code. */
@@ -175,15 +187,6 @@ export async function lockSharedCode(
     .forUpdate()
     .executeTakeFirst();
   return row?.sharedCodeHash ?? null;
-}
-
-export async function setSharedCode(
-  db: Transaction,
-  kind: InvitationKind,
-  id: string,
-  sharedCodeHash: Uint8Array<ArrayBuffer>,
-): Promise<void> {
-  await typedSql(db).updateTable(TABLES[kind]).set({ sharedCodeHash }).where('id', '=', id).execute();
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   lockSharedCode,
   readEventInvitation,
   readTeamInvitation,
-  setSharedCode,
+  setCode,
   type InvitationKey,
   type InvitationKind,
 } from './invitations.queries.ts';
@@ -173,7 +173,7 @@ export class InvitationsService {
     const known = stored && this.sharedCode(kind, id, stored);
     if (known) return known;
     const [secretId = ''] = this.#candidates(kind, id);
-    await setSharedCode(transaction, kind, id, hashToken(secretId));
+    await setCode(transaction, kind, id, { sharedCodeHash: hashToken(secretId) });
     return encodeInvitationCode(secretId);
   }
 

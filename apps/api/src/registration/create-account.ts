@@ -3,6 +3,7 @@ import { fullName } from '@foyer/catalog/person-name';
 import type { PlanType } from '@foyer/catalog/plans';
 import type { Transaction } from '@foyer/db/client';
 import { createUser, type NewUser } from '../identity/users.queries.ts';
+import { createTeam, setOwner } from '../teams/teams.queries.ts';
 
 export type NewAccount = Omit<NewUser, 'teamId'> & { plan: PlanType };
 
@@ -13,18 +14,9 @@ export type NewAccount = Omit<NewUser, 'teamId'> & { plan: PlanType };
  */
 export async function createAccount(transaction: Transaction, account: NewAccount): Promise<{ id: string }> {
   const { plan, ...user } = account;
-  const team = await transaction.team.create({
-    data: {
-      name: user.company || fullName(user),
-      hasIncompleteBilling: isPaid(plan),
-    },
-    select: { id: true },
-  });
+  const name = user.company || fullName(user);
+  const team = await createTeam(transaction, { name, hasIncompleteBilling: isPaid(plan) });
   const created = await createUser(transaction, { ...user, teamId: team.id });
-  await transaction.team.update({
-    where: { id: team.id },
-    data: { ownerId: created.id },
-    select: { id: true },
-  });
+  await setOwner(transaction, team.id, created.id);
   return created;
 }

@@ -6,6 +6,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { AuditService } from '../audit/audit.service.ts';
 import { ConsentsService, type Agreement, type NewsChoice } from '../consents/consents.service.ts';
 import { SessionService, toSessionUser } from '../identity/session.service.ts';
+import { endRegistrations } from './registrations.queries.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 export type NewUser = {
@@ -43,7 +44,7 @@ export class OnboardingService {
     action: 'account.create' | 'team.join' | 'event.join',
     request: RequestContext,
   ): Promise<NewUserSession> {
-    await transaction.registration.deleteMany({ where: { address: email } });
+    await endRegistrations(transaction, email);
     await this.consents.keepOfSignUp(transaction, userId, news, request, agreed);
     const sessionToken = await this.sessions.start(transaction, userId, request, {
       beganBy: 'link',

@@ -5,6 +5,7 @@ import { cast, typedSql } from '@foyer/db/typed-sql';
 import { holdAddress, moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
 import { lockTeam } from './lock-team.ts';
+import { createTeam, setOwner } from './teams.queries.ts';
 
 /** Throws `PaymentUnderWay` while a team has an open payment attempt. Needs the team's lock. */
 export async function refusePaymentOf(
@@ -22,7 +23,7 @@ export async function refusePaymentOf(
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
   if (!(await requireLeavable(transaction, userId, teamId))) return;
-  await transaction.team.update({ where: { id: teamId }, data: { ownerId: null }, select: { id: true } });
+  await setOwner(transaction, teamId, null);
 }
 
 /**
@@ -93,13 +94,11 @@ export async function moveToOwnTeam(
   teamId: string,
 ): Promise<{ name: string; hadCompany: boolean }> {
   const { id: userId } = member;
-  const own = await transaction.team.create({
-    data: { name: fullName(member) },
-    select: { id: true, name: true },
-  });
-  await moveToTeam(transaction, userId, own.id);
-  await transaction.team.update({ where: { id: own.id }, data: { ownerId: userId }, select: { id: true } });
-  return { name: own.name, hadCompany: await forgetIdentities(transaction, userId, teamId) };
+  const name = fullName(member);
+  const { id } = await createTeam(transaction, { name });
+  await moveToTeam(transaction, userId, id);
+  await setOwner(transaction, id, userId);
+  return { name, hadCompany: await forgetIdentities(transaction, userId, teamId) };
 }
 
 /** Deletes a team without members, unless a subscription or identity provider still depends on it. */

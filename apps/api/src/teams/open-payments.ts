@@ -1,3 +1,5 @@
+import type { Transaction } from '@foyer/db/client';
+
 /**
  * The open payment, or the plan, of an owner who is about to leave a team. Leaving is one feature's matter and paying another one's:
  * billing provides this (docs/architecture.md 6).
@@ -15,4 +17,10 @@ export abstract class OpenPayments {
    * `PaymentUnavailable` when the provider cannot be reached and one may be running, `PaymentUnderWay`.
    */
   abstract endPlan(teamId: string): Promise<void>;
+
+  /**
+   * Forgets the card of an owner who has handed over the team, in the transaction that does so; a job detaches it at the
+   * provider. As long as that is not done, the card is that of the owner before, even if the team changes hands again.
+   */
+  abstract leaveCardBehind(transaction: Transaction, teamId: string, ownerId: string): Promise<void>;
 }

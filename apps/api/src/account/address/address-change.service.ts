@@ -16,6 +16,7 @@ import { requireStepUp } from '../../identity/step-up.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { changeAddress, endOtherSessions } from '../../identity/users.queries.ts';
 import { findManagingCompany } from '../../company/managing-company.ts';
+import { endRegistrations } from '../../registration/registrations.queries.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
@@ -142,7 +143,7 @@ export class AddressChangeService {
         if (!applied) throw new Problem('LinkUsed');
         const { oldEmail, newEmail, undoUntil } = applied;
         const { firstName, language, timeZone } = await this.#move(transaction, userId, oldEmail, newEmail);
-        await transaction.registration.deleteMany({ where: { address: newEmail } });
+        await endRegistrations(transaction, newEmail);
         await endOtherSessions(transaction, session);
         await this.jobs.send(transaction, ADDRESS_CHANGED_QUEUE, { userId });
         await this.mails.enqueueMail(transaction, {

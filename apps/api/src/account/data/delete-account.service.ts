@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { eraseDayOf, type DeletionReply } from '@foyer/contracts/account/own-data';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { requireLeavable } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { endOtherSessions, startLeaving, stopLeaving } from '../../identity/users.queries.ts';
+import { endOffersOf } from '../../teams/teams.queries.ts';
+import { revokeTeamInvitations } from '../../invitations/invitations.queries.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
 import { requireNoFactorYet } from '../../identity/required-factors.ts';
 import { AuditService } from '../../audit/audit.service.ts';
@@ -99,8 +100,9 @@ export class DeleteAccountService {
     const isOwner = await requireLeavable(transaction, userId, teamId);
     const leavingAt = await startLeaving(transaction, userId);
     await this.sessions.endAll(transaction, userId);
-    await transaction.ownerOffer.deleteMany({ where: { OR: [{ ownerId: userId }, { memberId: userId }] } });
-    if (isOwner) await revokeInvitations(transaction, teamId);
+    await endOffersOf(transaction, userId);
+    // Nobody joins a team whose owner is about to go. The seat gate refuses new invitations meanwhile.
+    if (isOwner) await revokeTeamInvitations(transaction, teamId);
     const erasedOn = eraseDayOf(leavingAt).toISOString();
     await this.mails.enqueueMail(transaction, {
       kind: 'account-leaving',
@@ -114,16 +116,4 @@ export class DeleteAccountService {
     );
     return leavingAt;
   }
-}
-
-/** Nobody joins a team whose owner is about to go. The seat gate refuses new invitations meanwhile. */
-async function revokeInvitations(transaction: Transaction, teamId: string): Promise<void> {
-  await typedSql(transaction)
-    .updateTable('teamInvitations')
-    .set({ revokedAt: now() })
-    .where('teamId', '=', teamId)
-    .where('acceptedAt', 'is', null)
-    .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', now())
-    .execute();
 }

@@ -18,6 +18,7 @@ import { changeProfile, chooseLanguage } from '../../identity/users.queries.ts';
 import { findManagingCompany } from '../../company/managing-company.ts';
 import { placeColumns } from '../../registration/answer-columns.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
+import { renameTeam } from '../../teams/teams.queries.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
@@ -97,7 +98,7 @@ export class ProfileService {
   ): Promise<void> {
     const { id: teamId, name: formerName } = await requireOwner(transaction, session);
     if (name === formerName) return;
-    await transaction.team.update({ where: { id: teamId }, data: { name }, select: { id: true } });
+    await renameTeam(transaction, teamId, name);
     if (await transaction.subscription.findUnique({ where: { teamId }, select: { teamId: true } }))
       await this.jobs.send(transaction, TEAM_CUSTOMER_QUEUE, { teamId, formerName });
     await this.#record(transaction, session, 'team.rename', request);

@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
+import { Jobs } from '../../database/jobs.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
 import { Problem } from '../../request/problem.ts';
 import { PaymentAttemptsService } from './attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
+import { forgetCard } from '../cards/hand-over.queries.ts';
 import { SubscriptionEndService } from '../plans/plan-end.ts';
 import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
@@ -17,6 +20,7 @@ export class PaymentEndService extends OpenPayments {
     private readonly reconciliation: PaymentReconciliationService,
     private readonly subscriptions: SubscriptionSyncService,
     private readonly ends: SubscriptionEndService,
+    private readonly jobs: Jobs,
   ) {
     super();
   }
@@ -54,6 +58,11 @@ export class PaymentEndService extends OpenPayments {
       const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
       if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
     }
+  }
+
+  async leaveCardBehind(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
+    if (await forgetCard(transaction, teamId, ownerId))
+      await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
   }
 
   async #isOver(teamId: string): Promise<boolean> {

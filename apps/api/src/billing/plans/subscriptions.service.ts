@@ -6,6 +6,7 @@ import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
 import type { Mail } from '@foyer/mail/mail-kinds';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
 import { lockTeamOfCustomer } from '../../teams/lock-team.ts';
+import { setPlan } from '../../teams/teams.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { CardProvider, isEndedNow, type ProviderSubscription } from '../provider/card-provider.ts';
@@ -89,10 +90,7 @@ export class SubscriptionSyncService {
         ...facts,
       },
     });
-    await transaction.team.update({
-      where: { id: teamId },
-      data: { plan: isPro ? 'pro' : 'free', ...(isPro ? { hasIncompleteBilling: false } : {}) },
-    });
+    await setPlan(transaction, teamId, isPro ? 'pro' : 'free');
     // Only the attempt that created it: another may have a call on its way. Whoever works on a failed one records
     // that, or goes on with another subscription (first-invoice.ts).
     if (isPro || stateOf(subscription.status).isFinal)

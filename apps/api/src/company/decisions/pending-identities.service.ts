@@ -10,7 +10,6 @@ import {
   insertSelected,
   now,
   typedSql,
-  wasInserted,
   type TypedSql,
 } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -23,6 +22,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { linkedBy, linkStandingOf, type LinkStanding } from '../../registration/first-link.ts';
 import { canTakeBack, lockUsers } from '../../identity/addresses.queries.ts';
 import { AfterProof } from '../../identity/after-proof.ts';
+import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
 import { PendingCookie, type PendingSignIn } from './pending-cookie.ts';
 
@@ -175,20 +175,13 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     const pending = this.cookie.read(request);
     if (!pending) throw new Problem('NotFound');
     await this.prisma.$transaction(async (transaction) => {
-      const asked = await insertSelected(
-        typedSql(transaction).insertInto('seatRequests'),
-        ['teamId', 'email', 'firstName', 'lastName', 'needsInvitation'],
-        () =>
-          liveClaim(detached, pending)
-            .select(['i.teamId', 'u.email', 'p.firstName', 'p.lastName'])
-            .select((row) => row.lit(true).as('needsInvitation'))
-            .whereRef('i.teamId', '<>', 'u.teamId'),
-      )
-        .onConflict((conflict) =>
-          conflict.columns(['teamId', 'email']).doUpdateSet({ at: now(), needsInvitation: true }),
-        )
-        .returning(['teamId', 'email', wasInserted().as('isNew')])
-        .executeTakeFirst();
+      const asked = await requestInvitation(
+        transaction,
+        liveClaim(detached, pending)
+          .select(['i.teamId', 'u.email', 'p.firstName', 'p.lastName'])
+          .select((row) => row.lit(true).as('needsInvitation'))
+          .whereRef('i.teamId', '<>', 'u.teamId'),
+      );
       if (!asked) throw new Problem('NotFound');
       const { teamId, email, isNew } = asked;
       if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');

@@ -1,6 +1,7 @@
 import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
 import { rename } from '../../identity/users.queries.ts';
+import { endRegistrations } from '../../registration/registrations.queries.ts';
 import type { Person } from './stages.ts';
 
 type Account = { id: string; email: string; firstName: string; lastName: string };
@@ -24,6 +25,6 @@ export async function followCompany(
   if (fields.length === 0) return [];
   const address = await rename(transaction, wanted);
   if (address === user.email) return fields.filter((name) => name !== 'email');
-  await transaction.registration.deleteMany({ where: { address } });
+  await endRegistrations(transaction, address);
   return fields;
 }

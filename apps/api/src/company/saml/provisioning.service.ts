@@ -15,6 +15,7 @@ import {
   type RowOf,
 } from '@foyer/db/typed-sql';
 import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
+import { deleteRegistrations } from '../../registration/registrations.queries.ts';
 import { linkedBy, linkStandingOf, wasLinked } from '../../registration/first-link.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
@@ -137,9 +138,7 @@ export class ProvisioningService {
     const { userId } = await insertSelected(
       typedSql(transaction)
         .with('member', () => insertUser({ email, firstName, lastName, language, teamId: idp.teamId }))
-        .with('registration', (from) =>
-          from.deleteFrom('registrations').using('member').where('address', '=', email),
-        )
+        .with('registration', (from) => deleteRegistrations(from, email))
         .with('decided', (from) =>
           from
             .deleteFrom('pendingIdentities')

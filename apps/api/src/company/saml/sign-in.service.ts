@@ -4,9 +4,10 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { asksForLogin } from '@foyer/contracts/connected-apps/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { detached, now, together, typedSql, wasInserted } from '@foyer/db/typed-sql';
+import { detached, together } from '@foyer/db/typed-sql';
 import { LoginGate, outcomeOf } from '../../identity/login-gate.service.ts';
 import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
+import { deleteSeatRequest, requestSeat } from '../../teams/seat-requests.queries.ts';
 import { PendingCookie } from '../decisions/pending-cookie.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
@@ -136,7 +137,7 @@ export class SignInService {
     ];
     await together(
       transaction,
-      detached.deleteFrom('seatRequests').where('teamId', '=', idp.teamId).where('email', '=', email),
+      deleteSeatRequest(idp.teamId, email),
       detached
         .updateTable('ssoIdentities')
         .set({ hasSecondFactor: person.isMultiFactor })
@@ -205,12 +206,7 @@ export class SignInService {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
     await this.prisma.$transaction(async (transaction) => {
-      const { isNew } = await typedSql(transaction)
-        .insertInto('seatRequests')
-        .values({ teamId, email, firstName, lastName })
-        .onConflict((conflict) => conflict.columns(['teamId', 'email']).doUpdateSet({ at: now() }))
-        .returning(wasInserted().as('isNew'))
-        .executeTakeFirstOrThrow();
+      const { isNew } = await requestSeat(transaction, { teamId, email, firstName, lastName });
       if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
       await this.audit.record(
         { action: 'sso.overage', outcome: 'SeatLimitReached', email },

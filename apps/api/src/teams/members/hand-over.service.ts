@@ -7,7 +7,6 @@ import type { NextCharge } from '@foyer/contracts/billing/billing';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import { OpenPayments } from '../open-payments.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { refusePaymentOf } from '../leave-team.ts';
@@ -19,7 +18,6 @@ import { requireOwner } from '../../identity/require-owner.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -54,7 +52,6 @@ export class HandOverService {
     private readonly notices: NoticesService,
     private readonly mails: MailQueue,
     private readonly changes: MemberChangesService,
-    private readonly jobs: Jobs,
     private readonly audit: AuditService,
     private readonly payments: OpenPayments,
   ) {}
@@ -188,7 +185,7 @@ export class HandOverService {
         data: { ownerId: userId },
         select: { id: true },
       });
-      await this.#leaveCardBehind(transaction, teamId, ownerId);
+      await this.payments.leaveCardBehind(transaction, teamId, ownerId);
       await this.#notifyBoth(transaction, teamId, ownerId, userId);
       await this.#record(transaction, session, 'team.hand-over', request, { from: ownerId });
     });
@@ -205,27 +202,6 @@ export class HandOverService {
       .executeTakeFirst();
     if (!offer) throw new Problem('OfferEnded');
     return offer.ownerId;
-  }
-
-  /**
-   * Forgets the former owner's card here at once; a job detaches it at the provider. As long as that is not done, the
-   * card is that of the owner before, even if the team changes hands again.
-   */
-  async #leaveCardBehind(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
-    const left = await typedSql(transaction)
-      .updateTable('subscriptions')
-      .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []) }))
-      .set((row) => {
-        const isOfOwnerBefore = row('handOverId', 'is not', null);
-        return {
-          formerOwnerId: row.case().when(isOfOwnerBefore).then(row.ref('formerOwnerId')).else(ownerId).end(),
-          handedOverAt: row.case().when(isOfOwnerBefore).then(row.ref('handedOverAt')).else(now()).end(),
-        };
-      })
-      .set({ cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null })
-      .where('teamId', '=', teamId)
-      .executeTakeFirst();
-    if (left.numUpdatedRows === 1n) await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
   }
 
   async #notifyBoth(

@@ -1,0 +1,35 @@
+import type { Transaction } from '@foyer/db/client';
+import { detached, insertSelected, now, typedSql, wasInserted, type Expression } from '@foyer/db/typed-sql';
+
+type Person = { teamId: string; email: string; firstName: string; lastName: string };
+
+/** Notes that somebody waits for a seat. `isNew`: for the first time. */
+export async function requestSeat(db: Transaction, person: Person): Promise<{ isNew: boolean }> {
+  return typedSql(db)
+    .insertInto('seatRequests')
+    .values(person)
+    .onConflict((conflict) => conflict.columns(['teamId', 'email']).doUpdateSet({ at: now() }))
+    .returning(wasInserted().as('isNew'))
+    .executeTakeFirstOrThrow();
+}
+
+/** Notes that somebody with an account in another team waits for an invitation. Nothing if `person` finds nobody. */
+export async function requestInvitation(
+  db: Transaction,
+  person: Expression<Person & { needsInvitation: boolean }>,
+): Promise<{ teamId: string; email: string; isNew: boolean } | undefined> {
+  return insertSelected(
+    typedSql(db).insertInto('seatRequests'),
+    ['teamId', 'email', 'firstName', 'lastName', 'needsInvitation'],
+    () => person,
+  )
+    .onConflict((conflict) =>
+      conflict.columns(['teamId', 'email']).doUpdateSet({ at: now(), needsInvitation: true }),
+    )
+    .returning(['teamId', 'email', wasInserted().as('isNew')])
+    .executeTakeFirst();
+}
+
+/** Forgets who has a seat by now, as a part of a larger statement. */
+export const deleteSeatRequest = (teamId: string, email: string) =>
+  detached.deleteFrom('seatRequests').where('teamId', '=', teamId).where('email', '=', email);
