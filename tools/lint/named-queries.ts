@@ -58,7 +58,6 @@ export const otherImporters = [
   'identity/login/new-device-notice.service.ts',
   'identity/login/pending-logins.service.ts',
   'identity/login/unfinished-login-notice.service.ts',
-  'identity/note-of.ts',
   'identity/passkeys/challenges.service.ts',
   'identity/passkeys/passkey-login.service.ts',
   'identity/passkeys/passkey-notices.service.ts',

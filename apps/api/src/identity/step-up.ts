@@ -2,7 +2,7 @@ import type { StepUpProof } from '@foyer/contracts/identity/security';
 import type { Transaction } from '@foyer/db/client';
 import { Problem } from '../request/problem.ts';
 import type { Session } from './session.service.ts';
-import { findStepUpStanding } from './sessions/step-up.queries.ts';
+import { findStepUpStanding, lockVouching } from './sessions/step-up.queries.ts';
 
 /**
  * What a sensitive call is about: daily work, such as removing a member; how an account is opened, one's own or, as the owner
@@ -76,4 +76,15 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
     asksForCode: appSince !== null,
     hasOwnApp: appSince !== null && appOnWordOf === null,
   };
+}
+
+/**
+ * The identity provider on whose word alone a session acts, if it does: whatever is made in the session notes it, and ends
+ * with it (decision 92). The last step-up says so, and how the session began where there was none. What ends the session
+ * waits for the transaction, so that it finds what was made. Throws `SignInRequired` to a session that has ended.
+ */
+export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
+  const standing = await lockVouching(db, session.id);
+  if (!standing) throw new Problem('SignInRequired');
+  return standing.stepUpAt === null ? standing.onWordOf : standing.stepUpOnWordOf;
 }

@@ -3,7 +3,7 @@ import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { redirectHostOf } from '@foyer/contracts/connected-apps/redirect-uri';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
-import { noteOf } from '../../identity/note-of.ts';
+import { findVouchingProvider } from '../../identity/step-up.ts';
 import type { Session } from '../../identity/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -35,7 +35,7 @@ export class GrantsService {
     { id: clientId }: Client,
     scopes: string[],
   ): Promise<string | undefined> {
-    const onWordOf = await noteOf(transaction, session);
+    const onWordOf = await findVouchingProvider(transaction, session);
     return insertGrant(transaction, { userId: session.userId, onWordOf, clientId, scopes });
   }
 
@@ -44,7 +44,7 @@ export class GrantsService {
    * a company's session is given does not outlive the company's word.
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
-    const onWordOf = await noteOf(this.prisma, session);
+    const onWordOf = await findVouchingProvider(this.prisma, session);
     return findLiveGrant(this.prisma, { userId: session.userId, onWordOf, clientId, scopes });
   }
 

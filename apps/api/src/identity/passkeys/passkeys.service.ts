@@ -11,7 +11,7 @@ import {
 } from '@foyer/contracts/identity/passkeys';
 import { visibleText } from '@foyer/contracts/visible-text';
 import { PrismaClient } from '@foyer/db/client';
-import { requireStepUp } from '../step-up.ts';
+import { findVouchingProvider, requireStepUp } from '../step-up.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
@@ -19,7 +19,6 @@ import { isUniqueConflict } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { nameDevice, readDevice } from '../sessions/name-device.ts';
-import { noteOf } from '../note-of.ts';
 import { SessionService, type Session } from '../session.service.ts';
 import { ALGORITHMS, CeremoniesService } from './ceremonies.service.ts';
 import { CHALLENGE_LIFE_MS, ChallengesService } from './challenges.service.ts';
@@ -97,7 +96,7 @@ export class PasskeysService {
         // Nobody adds one beside: the limit holds.
         await lockUsers(transaction, userId);
         // A change of address was taken back while this waited: no way in outlives it.
-        const onWordOf = await noteOf(transaction, session);
+        const onWordOf = await findVouchingProvider(transaction, session);
         await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
           throw new Problem('PasskeyLimitReached');
@@ -108,11 +107,10 @@ export class PasskeysService {
           select: shown,
         });
         await this.sessions.noteFactor(transaction, session);
-        const byCompany = (await noteOf(transaction, session)) !== null;
         await this.notices.notify(
           transaction,
           ownerOf(session),
-          { what: 'added', passkey, byCompany },
+          { what: 'added', passkey, byCompany: onWordOf !== null },
           request,
         );
         return toOwnPasskey(passkey);

@@ -19,14 +19,13 @@ import {
 import { findRecoveryEnd } from './factor-recoveries.queries.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
-import { requireStepUp } from '../step-up.ts';
+import { findVouchingProvider, requireStepUp } from '../step-up.ts';
 import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
 import { Problem } from '../../request/problem.ts';
 import { readDevice } from '../sessions/name-device.ts';
-import { noteOf } from '../note-of.ts';
 import type { Session } from '../session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -76,7 +75,7 @@ export class SecondFactorService {
     await requireNoFactorYet(this.prisma, session);
     const { sealedSecret, ...shown } = this.secrets.mint(userId, user.email);
     await this.prisma.$transaction(async (transaction) => {
-      const onWordOf = await noteOf(transaction, session);
+      const onWordOf = await findVouchingProvider(transaction, session);
       if (!(await beginApp(transaction, { userId, sealedSecret, onWordOf })))
         throw new Problem('SecondFactorExists');
     });
@@ -97,7 +96,7 @@ export class SecondFactorService {
       await lockUsers(transaction, userId);
       const begun = await this.#checkBegun(transaction, session, code);
       // The secret may have been shown in another session than this one.
-      const onWordOf = await noteOf(transaction, session);
+      const onWordOf = await findVouchingProvider(transaction, session);
       const lastStep = begun.step;
       await confirmApp(transaction, userId, { lastStep, onWordOf: onWordOf ?? begun.onWordOf });
       await replaceCodes(transaction, userId, codes, onWordOf);
@@ -171,7 +170,7 @@ export class SecondFactorService {
       await lockUsers(transaction, userId);
       if ((await transaction.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 0)
         throw new Problem('NotFound');
-      const onWordOf = await noteOf(transaction, session);
+      const onWordOf = await findVouchingProvider(transaction, session);
       await change(transaction, onWordOf);
       await this.#notify(transaction, session, { kind, onWordOf }, request);
     });

@@ -4,14 +4,13 @@ import type { OwnSession } from '@foyer/contracts/identity/security';
 import { PrismaClient } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import { StepUpService, wrongPassword } from './step-up.service.ts';
-import { requireStepUp } from '../step-up.ts';
+import { findVouchingProvider, requireStepUp } from '../step-up.ts';
 import { endOtherSessions } from '../users.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
 import { Passwords } from '../passwords.ts';
 import { Problem } from '../../request/problem.ts';
-import { noteOf } from '../note-of.ts';
 import { SessionService, type Session } from '../session.service.ts';
 import { readDevice } from './name-device.ts';
 import { readNetwork } from './read-network.ts';
@@ -110,7 +109,7 @@ export class SecurityService {
         .executeTakeFirst();
       // A concurrent call was faster: the checked password is not the current one any more.
       if (changed.numUpdatedRows === 0n) throw wrongPassword(CURRENT_PASSWORD);
-      const onWordOf = await noteOf(transaction, current);
+      const onWordOf = await findVouchingProvider(transaction, current);
       await this.sessions.endAll(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
       await this.notices.notify(transaction, {

@@ -41,3 +41,23 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
     .where('u.id', '=', userId)
     .executeTakeFirst();
 }
+
+/** On whose word a session began and was last proved; undefined when it has ended. What ends it waits for the transaction. */
+export async function lockVouching(db: Transaction, sessionId: string) {
+  // The provider is locked first, as its deletion does.
+  await typedSql(db)
+    .selectFrom('identityProviders as i')
+    .innerJoin('sessions as s', (join) =>
+      join.on((row) => row('i.id', 'in', [row.ref('s.onWordOf'), row.ref('s.stepUpOnWordOf')])),
+    )
+    .select('i.id')
+    .where('s.id', '=', sessionId)
+    .forKeyShare('i')
+    .execute();
+  return typedSql(db)
+    .selectFrom('sessions')
+    .select(['onWordOf', 'stepUpAt', 'stepUpOnWordOf'])
+    .where('id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst();
+}

@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
-import { requireStepUp } from '../../identity/step-up.ts';
+import { findVouchingProvider, requireStepUp } from '../../identity/step-up.ts';
 import { FactorRecoveries } from '../../identity/factor-recoveries.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
-import { noteOf } from '../../identity/note-of.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -45,7 +44,7 @@ export class MemberFactorService {
         request,
         transaction,
       );
-      const onWordOf = await noteOf(transaction, session);
+      const onWordOf = await findVouchingProvider(transaction, session);
       await this.recoveries.begin(transaction, id, { by: 'owner', ownerOf: name, onWordOf }, request);
     });
   }
