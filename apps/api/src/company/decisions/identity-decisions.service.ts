@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
 import type { DecideIdentityBody, PendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { flag, least, now, typedSql } from '@foyer/db/typed-sql';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { endAccessByCompany } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { retire } from '../../identity/users.queries.ts';
+import { listClaims, releaseAddress, takeClaim, type DecidedClaim } from './decisions.queries.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
@@ -15,18 +15,6 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionService, type Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-
-type Decided = {
-  identityProviderId: string;
-  identityProvider: string;
-  nameId: string;
-  /** Of the claim; the user may have another by now. */
-  email: string;
-  currentEmail: string;
-  firstName: string;
-  hasMoved: boolean;
-  isMember: boolean;
-};
 
 /**
  * What the owner says of people who came with a member's address under another NameID (docs/product.md 10, "Single
@@ -44,21 +32,7 @@ export class IdentityDecisionsService {
   /** Who waits for the owner's decision, the longest waiting first. */
   async list({ isOwner, teamId, userId }: Session): Promise<PendingIdentitiesReply['pendingIdentities']> {
     if (!isOwner) return [];
-    const rows = await typedSql(this.prisma)
-      .selectFrom('pendingIdentities as p')
-      .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
-      .innerJoin('users as u', 'u.id', 'p.userId')
-      .select(['p.id', 'p.firstName', 'p.lastName', 'p.email', 'p.nameId', 'p.firstSeenAt'])
-      .select(['u.id as memberId', 'u.firstName as memberFirstName', 'u.lastName as memberLastName'])
-      .select((row) => [
-        flag(row('u.email', '!=', row.ref('p.email'))).as('hasMoved'),
-        flag(row('u.teamId', '=', row.ref('i.teamId'))).as('isMember'),
-      ])
-      .where('i.teamId', '=', teamId)
-      .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
-      .orderBy('p.firstSeenAt')
-      .orderBy('p.id')
-      .execute();
+    const rows = await listClaims(this.prisma, teamId);
     return rows.map(({ id, email, nameId, hasMoved, isMember, ...row }) => ({
       ...{ id, email, nameId, hasMoved },
       name: fullName(row),
@@ -94,7 +68,8 @@ export class IdentityDecisionsService {
         if (!found) throw new Problem('NotFound');
         const memberId = found.userId;
         await lockUsers(transaction, memberId);
-        const decided = await this.#take(transaction, id, team.id);
+        const decided = await takeClaim(transaction, id, team.id);
+        if (!decided) throw new Problem('NotFound');
         if (who === 'same') {
           if (decided.isMember) await this.#link(transaction, memberId, decided);
         } else if (decided.hasMoved) {
@@ -118,28 +93,7 @@ export class IdentityDecisionsService {
     );
   }
 
-  /** Deletes the row under the lock on its user; an earlier decision has deleted it already. */
-  async #take(transaction: Transaction, id: string, teamId: string): Promise<Decided> {
-    const decided = await typedSql(transaction)
-      .deleteFrom('pendingIdentities as p')
-      .using(['identityProviders as i', 'users as u'])
-      .where('p.id', '=', id)
-      .whereRef('i.id', '=', 'p.identityProviderId')
-      .where('i.teamId', '=', teamId)
-      .whereRef('u.id', '=', 'p.userId')
-      .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
-      .returning(['p.identityProviderId', 'i.name as identityProvider', 'p.nameId', 'p.email', 'u.firstName'])
-      .returning((row) => [
-        row.ref('u.email').as('currentEmail'),
-        flag(row('u.email', '!=', row.ref('p.email'))).as('hasMoved'),
-        flag(row('u.teamId', '=', row.ref('i.teamId'))).as('isMember'),
-      ])
-      .executeTakeFirst();
-    if (!decided) throw new Problem('NotFound');
-    return decided;
-  }
-
-  async #link(transaction: Transaction, userId: string, decided: Decided): Promise<void> {
+  async #link(transaction: Transaction, userId: string, decided: DecidedClaim): Promise<void> {
     const { identityProviderId, nameId } = decided;
     await transaction.pendingIdentity.deleteMany({ where: { identityProviderId, nameId } });
     const { count } = await transaction.ssoIdentity.createMany({
@@ -153,14 +107,7 @@ export class IdentityDecisionsService {
 
   /** Ends the time in which the address can be taken back, with all that waits for it. */
   async #releaseAddress(transaction: Transaction, userId: string, email: string): Promise<void> {
-    await typedSql(transaction)
-      .updateTable('addressChanges')
-      .set((row) => ({ undoUntil: least(row.ref('undoUntil'), now()), heldAt: null }))
-      .where('userId', '=', userId)
-      .where('oldEmail', '=', email)
-      .where('appliedAt', 'is not', null)
-      .where('undoneAt', 'is', null)
-      .execute();
+    await releaseAddress(transaction, userId, email);
     await transaction.pendingIdentity.deleteMany({ where: { userId, email } });
   }
 

@@ -12,7 +12,7 @@ import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
 type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
 /** An owner's test as it is stored: `said` is put into words for its reader. */
 export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
-type Outcome = Omit<Report['checks'][number], 'check'>;
+export type Outcome = Omit<Report['checks'][number], 'check'>;
 
 /** A row's outcome with what there is to say. */
 export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): Outcome => ({
@@ -48,7 +48,7 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
 }
 
 /** A check's outcome as a row of the report, and its finding. */
-export async function attempt<Found>(
+async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
 ): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
   try {

@@ -3,7 +3,7 @@ import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { open, seal } from '@foyer/mail/seal';
 import { TestApi, testEnvironment } from '../../test-support/test-api.ts';
 import { MAX_BYTES, MAX_OPEN } from './request-cookies.ts';
-import { SamlRequestsService } from './saml-requests.service.ts';
+import { markAnswered } from './saml-requests.queries.ts';
 import { SamlThreads } from './saml-threads.ts';
 import { AttackedCompanies } from '../../test-support/saml/test-attack-company.ts';
 import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';
@@ -186,9 +186,8 @@ describe('a sign-in of a browser cannot be answered', () => {
 
   it('when its time runs out while it is examined', async () => {
     const { id } = await api.prisma.identityProvider.findUniqueOrThrow({ where: { name: 'acme' } });
-    const requests = api.service(SamlRequestsService);
     const until = (expiresAt: Date) =>
-      requests.consume(api.prisma, {
+      markAnswered(api.prisma, {
         requestId: '_asked',
         identityProviderId: id,
         redirectTarget: '',

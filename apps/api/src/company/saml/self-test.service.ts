@@ -1,26 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
+import { sentence } from '@foyer/catalog/words/sentence';
 import { pages } from '@foyer/contracts/pages';
-import { PrismaClient } from '@foyer/db/client';
-import { typedSql } from '@foyer/db/typed-sql';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
-import { isSeatLimitError } from '../../database/conflicts.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { IdentityProvider } from '../identity-providers.service.ts';
-import { CheckFailed, CheckSkipped, passed, type Passed } from './check.ts';
+import { CheckSkipped } from './check.ts';
 import type { Tested } from './examine.ts';
-import { AccountWithheld, finding, ProvisioningService, type Provisioned } from './provisioning.service.ts';
-import { attempt, type Report } from './report.ts';
-import { SamlRequestsService } from './saml-requests.service.ts';
+import { findAccount } from './provisioning.queries.ts';
+import { ProvisioningService, type NotOpened, type Opened } from './provisioning.service.ts';
+import { outcomeOf, type Outcome, type Report } from './report.ts';
+import { markAnswered } from './saml-requests.queries.ts';
 import { SsoRefused } from './sso-refused.ts';
 import type { Person } from './stages.ts';
+import { undoUnless } from './undo-unless.ts';
 
 /** The owner's test login: every check is told, nothing is changed, nobody is signed in. */
 @Injectable()
 export class SelfTestService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly requests: SamlRequestsService,
     private readonly provisioning: ProvisioningService,
     private readonly audit: AuditService,
   ) {}
@@ -31,11 +30,11 @@ export class SelfTestService {
     { test, report, person }: Tested,
     request: RequestContext,
   ): Promise<never> {
-    const account = await attempt(() => this.#tryAccount(person));
-    const checks: Report['checks'] = [...report.checks, { check: 'account', ...account.outcome }];
+    const account = await this.#tryAccount(person);
+    const checks: Report['checks'] = [...report.checks, { check: 'account', ...account }];
     const id = await this.prisma.$transaction(async (transaction) => {
       // The test's own request is used up; a report made of it twice would be two tests.
-      if (!(await this.requests.consume(transaction, test))) return undefined;
+      if (!(await markAnswered(transaction, test))) return undefined;
       const { testedById } = test;
       const kept = await transaction.ssoTest.create({
         data: { identityProviderId: idp.id, testedById, report: { ...report, checks } },
@@ -49,46 +48,38 @@ export class SelfTestService {
     throw new SsoRefused(id === undefined ? pages.samlError : pages.settingsSsoTest.replace(':id', id));
   }
 
-  /** What would happen to the account, found out in a transaction that is always taken back. */
-  async #tryAccount(person: Person | undefined): Promise<Passed> {
-    if (!person) throw new CheckSkipped();
-    try {
-      await this.prisma.$transaction(async (transaction) => {
-        const found = await typedSql(transaction)
-          .selectFrom(finding(person).as('found'))
-          .selectAll()
-          .executeTakeFirstOrThrow();
-        throw new Rehearsed(await this.provisioning.provision(transaction, found, person));
-      });
-    } catch (error) {
-      if (error instanceof Rehearsed) return passed(outcomeFor(error.provisioned));
-      // Nothing is wrong at the company: the person confirms it once.
-      if (error instanceof AccountWithheld && error.reason === 'OwnLogin')
-        return { said: [...error.said], isWarning: true, found: undefined };
-      if (isSeatLimitError(error))
-        throw new CheckFailed('account', [
-          sentence('{email} is new and would need a seat, but no seat is free.', { email: person.email }),
-        ]);
-      throw error;
-    }
-    throw new Error('a rehearsal was kept');
+  /** What would happen to the account, found out in a transaction that is always undone. */
+  async #tryAccount(person: Person | undefined): Promise<Outcome> {
+    if (!person) return outcomeOf('skipped', new CheckSkipped().said);
+    const rehearse = async (transaction: Transaction) =>
+      this.provisioning.provision(transaction, await findAccount(transaction, person), person);
+    return accountRow(await undoUnless(this.prisma, rehearse, () => false), person);
   }
 }
 
-/** Takes a rehearsal's transaction back. */
-class Rehearsed extends Error {
-  constructor(readonly provisioned: Provisioned) {
-    super('rehearsed');
-  }
-}
-
-function outcomeFor({ how, email }: Provisioned): Sentence {
-  switch (how) {
+function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
+  const { email } = 'userId' in rehearsed ? rehearsed : person;
+  switch (rehearsed.how) {
     case 'known':
-      return sentence('{email} would be signed in.', { email });
+      return outcomeOf('passed', [sentence('{email} would be signed in.', { email })]);
     case 'linked':
-      return sentence('The account of {email} would be linked and signed in.', { email });
+      return outcomeOf('passed', [
+        sentence('The account of {email} would be linked and signed in.', { email }),
+      ]);
     case 'created':
-      return sentence('A new account for {email} would be made in the team and signed in.', { email });
+      return outcomeOf('passed', [
+        sentence('A new account for {email} would be made in the team and signed in.', { email }),
+      ]);
+    case 'withheld':
+      // Nothing is wrong at the company: the person confirms it once.
+      return outcomeOf(rehearsed.reason === 'OwnLogin' ? 'warning' : 'failed', [rehearsed.said]);
+    case 'refused':
+      return outcomeOf('failed', rehearsed.failure.said);
+    case 'no-seat':
+      return outcomeOf('failed', [
+        sentence('{email} is new and would need a seat, but no seat is free.', { email }),
+      ]);
+    case 'overtaken':
+      throw new Error('another call has changed the account meanwhile');
   }
 }

@@ -4,33 +4,25 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { asksForLogin } from '@foyer/contracts/connected-apps/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { detached, together } from '@foyer/db/typed-sql';
 import { LoginGate, outcomeOf } from '../../identity/login-gate.service.ts';
-import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
-import { deleteSeatRequest, requestSeat } from '../../teams/seat-requests.queries.ts';
-import { PendingCookie } from '../decisions/pending-cookie.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
-import { isSeatLimitError, isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
+import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import { RedirectTargets } from '../../http/redirect-targets.ts';
-import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed } from './check.ts';
-import {
-  AccountWithheld,
-  finding,
-  Overtaken,
-  ProvisioningService,
-  type Found,
-  type Provisioned,
-} from './provisioning.service.ts';
+import { findAccountAtFirstUse } from './provisioning.queries.ts';
+import { ProvisioningService, type NotOpened, type Opened } from './provisioning.service.ts';
 import { isLoginSince } from './request-cookies.ts';
-import { consuming } from './saml-requests.service.ts';
+import { recordSignIn } from './sign-in.queries.ts';
 import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
+import { undoUnless } from './undo-unless.ts';
 
 export type SignInResult = { sessionToken: string; location: string };
+
+type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
 
 /** Where a restricted session lands; the login page tells what is left to do. */
 const placesOfRestricted: Record<Access, string | undefined> = {
@@ -46,7 +38,7 @@ const accountEvents = {
   known: [],
   linked: ['sso.link'],
   created: ['account.create'],
-} as const satisfies Record<Provisioned['how'], AuditAction[]>;
+} as const satisfies Record<Opened['how'], AuditAction[]>;
 
 const NEVER = new Date(0);
 
@@ -68,49 +60,59 @@ export class SignInService {
     private readonly provisioning: ProvisioningService,
     private readonly gate: LoginGate,
     private readonly redirectTargets: RedirectTargets,
-    private readonly owners: OwnerNoticeService,
     private readonly pending: PendingIdentitiesService,
-    private readonly pendingCookie: PendingCookie,
     private readonly audit: AuditService,
   ) {}
 
   /**
    * In one transaction the request and the assertion are used up, the user is found or made, and the session begins: of any
-   * number of copies one signs in. If no seat is free, or the account is withheld, all of it is undone, and the same
-   * response works later. Throws `SsoRefused`.
+   * number of copies one signs in. If no account is opened, all of it is undone, and the same response works later. Throws
+   * `SsoRefused`.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
-    try {
-      return await retryConflicts(() => this.#try(person, request), isOvertaken);
-    } catch (error) {
-      if (error instanceof CheckFailed)
-        return this.consumer.refuse(error, request, { idpName: person.idp.name, email: person.email });
-      if (isSeatLimitError(error)) return this.#askForSeat(person, request);
+    const outcome = await this.#decide(person, request).catch((error: unknown) => {
       // The browser gets a 303, so the count of answers does not show this failure.
-      if (!(error instanceof SsoRefused))
-        this.audit.report({ action: 'sso.login', outcome: 'InternalError', email: person.email }, request);
+      this.audit.report({ action: 'sso.login', outcome: 'InternalError', email: person.email }, request);
       throw error;
+    });
+    switch (outcome.how) {
+      case 'signed-in':
+        return outcome;
+      case 'refused':
+        return this.consumer.refuse(outcome.failure, request, {
+          idpName: person.idp.name,
+          email: person.email,
+        });
+      case 'withheld':
+        throw new SsoRefused(outcome.reason === 'Deactivated' ? pages.samlSuspended : pages.samlPending);
+      case 'no-seat':
+        await this.pending.askForSeat(person, request);
+        throw new SsoRefused(pages.samlOverage);
     }
   }
 
-  async #try(person: Person, request: RequestContext): Promise<SignInResult> {
-    try {
-      return await this.prisma.$transaction((transaction) => this.#signIn(transaction, person, request));
-    } catch (error) {
-      if (error instanceof AccountWithheld) return this.#withhold(error, person, request);
-      throw error;
-    }
+  /** Decides again where a concurrent call made the same user, accepted the same invitation, or decided the claim. */
+  async #decide(person: Person, request: RequestContext): Promise<Outcome> {
+    const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
+    return retryConflicts(async () => {
+      const outcome = await undoUnless(this.prisma, signIn, ({ how }) => how === 'signed-in');
+      if (outcome.how === 'overtaken') throw new Overtaken();
+      if (outcome.how === 'withheld' && !(await this.pending.withhold(outcome, person, request)))
+        throw new Overtaken();
+      return outcome;
+    }, isOvertaken);
   }
 
-  async #signIn(transaction: Transaction, person: Person, request: RequestContext): Promise<SignInResult> {
-    const found = await this.#consume(transaction, person);
-    const { how, userId, email, changed } = await this.provisioning.provision(
-      transaction,
-      found,
-      person,
-      request.language,
-    );
-    const { idp, nameId } = person;
+  async #signIn(
+    transaction: Transaction,
+    person: Person,
+    request: RequestContext,
+  ): Promise<Outcome | NotOpened> {
+    const found = await findAccountAtFirstUse(transaction, person);
+    if (!found) return { how: 'refused', failure: replayed() };
+    const opened = await this.provisioning.provision(transaction, found, person, request.language);
+    if (!('userId' in opened)) return opened;
+    const { how, userId, email, changed } = opened;
     // Who is made here is new in the team.
     const { isLeaving, teamSince, createdAt } = found.user ?? {
       isLeaving: false,
@@ -124,7 +126,7 @@ export class SignInService {
         hasSecondFactor: isSecondFactor(person),
         endsAt: person.sessionEnd,
         provedAt: provedAtOf(person),
-        onWordOf: idp.id,
+        onWordOf: person.idp.id,
       },
       request,
     );
@@ -135,86 +137,14 @@ export class SignInService {
       ...(changed.length > 0 ? [event('sso.profile', 'ok', { changed: changed.join(' ') })] : []),
       event('sso.login', outcomeOf(access)),
     ];
-    await together(
-      transaction,
-      deleteSeatRequest(idp.teamId, email),
-      detached
-        .updateTable('ssoIdentities')
-        .set({ hasSecondFactor: person.isMultiFactor })
-        .where('identityProviderId', '=', idp.id)
-        .where('nameId', '=', nameId)
-        .where('hasSecondFactor', '<>', person.isMultiFactor),
-      ...events.map((one) => one.statement),
-      statement,
-    );
+    await recordSignIn(transaction, person, email, ...events.map((one) => one.statement), statement);
     for (const { report } of events) report();
     request.userId = userId;
     const { redirectTarget } = person;
     const back = access === 'second-factor' && redirectTarget ? `?${redirectQuery(redirectTarget)}` : '';
     const place = placesOfRestricted[access];
     const location = place ? place + back : this.redirectTargets.decide(redirectTarget);
-    return { sessionToken: token, location };
-  }
-
-  async #consume(transaction: Transaction, person: Person): Promise<Found> {
-    const { idp, answered, assertionId, usableUntil } = person;
-    const found = await consuming(transaction, {
-      identityProviderId: idp.id,
-      pending: answered,
-      assertionId,
-      usableUntil,
-    })
-      .selectFrom(finding(person).as('found'))
-      .selectAll()
-      .where((row) => row.exists(row.selectFrom('request').select('requestId')))
-      .where((row) => row.exists(row.selectFrom('assertion').select('assertionId')))
-      .where((row) => row.exists(row.selectFrom('enabled').select('id')))
-      .executeTakeFirst();
-    if (!found) throw replayed();
-    return found;
-  }
-
-  /** Keeps in the browser whom the company vouches for. Returns the page that says what they can do. */
-  async #withhold(
-    { reason, user }: AccountWithheld,
-    person: Person,
-    request: RequestContext,
-  ): Promise<never> {
-    const withhold = async (transaction: Transaction) => {
-      const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
-      await this.audit.record(entry, request, transaction);
-      if (reason === 'Deactivated') return undefined;
-      const { idp, nameId } = person;
-      const claim = { identityProviderId: idp.id, teamId: idp.teamId, userId: user.id, nameId, person };
-      const kept = await this.pending.keep(
-        transaction,
-        claim,
-        person.answered !== undefined,
-        reason === 'NeedsOwner' || reason === 'AddressReserved',
-      );
-      if (!kept) throw new Overtaken();
-      return kept;
-    };
-    const pending = await retryConflicts(() => this.prisma.$transaction(withhold));
-    if (!pending) throw new SsoRefused(pages.samlSuspended);
-    this.pendingCookie.write(request, pending);
-    throw new SsoRefused(pages.samlPending);
-  }
-
-  /** Tells the owner, once a person, that somebody waits for a seat. */
-  async #askForSeat(person: Person, request: RequestContext): Promise<never> {
-    const { email, firstName, lastName } = person;
-    const { teamId } = person.idp;
-    await this.prisma.$transaction(async (transaction) => {
-      const { isNew } = await requestSeat(transaction, { teamId, email, firstName, lastName });
-      if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
-      await this.audit.record(
-        { action: 'sso.overage', outcome: 'SeatLimitReached', email },
-        request,
-        transaction,
-      );
-    });
-    throw new SsoRefused(pages.samlOverage);
+    return { how: 'signed-in', sessionToken: token, location };
   }
 }
 
@@ -226,11 +156,12 @@ function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   return isAnswer ? null : (loggedInAt ?? NEVER);
 }
 
-/** A concurrent call made the same user, or accepted the same invitation: try again. */
+/** A concurrent change invalidates the decision: decide again. */
+class Overtaken extends Error {}
+
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof Overtaken ||
-    isUniqueConflict(error, 'users_email_key', 'sso_identities_identity_provider_id_name_id_key') ||
-    (error instanceof Problem && error.code === 'InvitationUsed')
+    isUniqueConflict(error, 'users_email_key', 'sso_identities_identity_provider_id_name_id_key')
   );
 }

@@ -1,0 +1,276 @@
+import type { Transaction } from '@foyer/db/client';
+import {
+  ahead,
+  cast,
+  expression,
+  flag,
+  insertSelected,
+  least,
+  now,
+  detached,
+  typedSql,
+  type TypedSql,
+} from '@foyer/db/typed-sql';
+import { canTakeBack } from '../../identity/addresses.queries.ts';
+import { linkStandingOf } from '../../registration/first-link.ts';
+import { requestInvitation } from '../../teams/seat-requests.queries.ts';
+import type { PendingSignIn } from './pending-cookie.ts';
+
+/** A login or switch in the same browser may follow for so long. */
+const LIFE = { minutes: 60 };
+
+/** A person vouched for by an identity provider, under an address that a user has or can take back. */
+export type Claim = {
+  identityProviderId: string;
+  nameId: string;
+  userId: string;
+  person: { email: string; firstName: string; lastName: string };
+};
+
+/** Stores a claim when it is first made; nothing if it has just been decided. */
+export async function insertClaim(
+  db: Transaction,
+  { identityProviderId, nameId, userId, person }: Claim,
+  isOwnersToDecide: boolean,
+): Promise<{ id: string; expiresAt: Date } | undefined> {
+  return insertSelected(
+    typedSql(db).insertInto('pendingIdentities'),
+    ['identityProviderId', 'nameId', 'userId', 'email', 'firstName', 'lastName', 'isAsked'],
+    (from) =>
+      from
+        .selectFrom('users as u')
+        .select((row) => [
+          row.val(identityProviderId).as('identityProviderId'),
+          row.val(nameId).as('nameId'),
+          'u.id as userId',
+          row.val(person.email).as('email'),
+          row.val(person.firstName).as('firstName'),
+          row.val(person.lastName).as('lastName'),
+          row.lit(isOwnersToDecide).as('isAsked'),
+        ])
+        .where('u.id', '=', userId)
+        .where((row) =>
+          row.or([row('u.email', '=', person.email), canTakeBack(row.ref('u.id'), row.val(person.email))]),
+        )
+        .where((row) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('ssoIdentities as i')
+                .select('i.id')
+                .where('i.identityProviderId', '=', identityProviderId)
+                .where('i.nameId', '=', nameId),
+            ),
+          ),
+        ),
+  )
+    .onConflict((conflict) =>
+      conflict.columns(['identityProviderId', 'nameId', 'userId']).doUpdateSet((row) => ({
+        email: row.ref('excluded.email'),
+        firstName: row.ref('excluded.firstName'),
+        lastName: row.ref('excluded.lastName'),
+        isAsked: flag(row.or([row.ref('pendingIdentities.isAsked'), row.ref('excluded.isAsked')])),
+      })),
+    )
+    .returning(['id', ahead(LIFE).as('expiresAt')])
+    .executeTakeFirst();
+}
+
+/** What a browser's claim waits for. */
+export async function readClaim(db: Transaction, pending: PendingSignIn) {
+  return openClaim(typedSql(db), pending)
+    .innerJoin('teams as t', 't.id', 'i.teamId')
+    .where((one) =>
+      one.or([one('u.email', '=', one.ref('p.email')), canTakeBack(one.ref('u.id'), one.ref('p.email'))]),
+    )
+    .select((one) => [
+      flag(one('u.email', '!=', one.ref('p.email'))).as('hasMoved'),
+      flag(one('u.teamId', '=', one.ref('i.teamId'))).as('isMember'),
+      linkStandingOf(one.ref('u.id'), one.ref('i.id')).as('standing'),
+      ...(['p.email', 't.name as teamName'] as const),
+      flag(one('t.ownerId', 'is not distinct from', one.ref('u.id'))).as('isOwnersAccount'),
+      one
+        .selectFrom('teamInvitations as v')
+        .select('v.id')
+        .whereRef('v.teamId', '=', 't.id')
+        .whereRef('v.email', '=', 'u.email')
+        .where('v.acceptedAt', 'is', null)
+        .where('v.revokedAt', 'is', null)
+        .where('v.expiresAt', '>', now())
+        .as('invitationId'),
+      flag(
+        one.exists(
+          one
+            .selectFrom('seatRequests as r')
+            .select('r.id')
+            .whereRef('r.teamId', '=', 't.id')
+            .whereRef('r.email', '=', 'u.email')
+            .where('r.needsInvitation', '=', true),
+        ),
+      ).as('hasAsked'),
+    ])
+    .executeTakeFirst();
+}
+
+/** Requests an invitation for the person of a claim, whose account is in another team; nothing if there is none. */
+export async function requestInvitationFor(db: Transaction, pending: PendingSignIn) {
+  return requestInvitation(
+    db,
+    liveClaim(detached, pending)
+      .select(['i.teamId', 'u.email', 'p.firstName', 'p.lastName'])
+      .select((row) => row.lit(true).as('needsInvitation'))
+      .whereRef('i.teamId', '<>', 'u.teamId'),
+  );
+}
+
+/** Links a claim to the user, if their password, or a passkey made at `passkeyMadeAt`, is older than the claim. */
+export async function linkClaimByLogin(
+  db: Transaction,
+  pending: PendingSignIn,
+  userId: string,
+  passkeyMadeAt: Date | undefined,
+) {
+  return linkClaim(db, userId, (from) =>
+    liveClaim(from, pending).where((row) =>
+      row(
+        passkeyMadeAt
+          ? cast(row.val(passkeyMadeAt), 'timestamptz')
+          : row.fn.coalesce('u.passwordSetAt', 'u.createdAt'),
+        '<',
+        row.ref('p.firstSeenAt'),
+      ),
+    ),
+  );
+}
+
+/** Links a claim to the user, if it is the account's first link to the company. */
+export async function linkFirstClaim(db: Transaction, pending: PendingSignIn, userId: string) {
+  return linkClaim(db, userId, (from) =>
+    liveClaim(from, pending).where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('ssoIdentities as o')
+            .select('o.id')
+            .whereRef('o.identityProviderId', '=', 'i.id')
+            .whereRef('o.userId', '=', 'u.id'),
+        ),
+      ),
+    ),
+  );
+}
+
+async function linkClaim(
+  db: Transaction,
+  userId: string,
+  claimIn: (from: Pick<TypedSql, 'selectFrom'>) => ReturnType<typeof liveClaim>,
+) {
+  return typedSql(db)
+    .with('claim', (from) =>
+      claimIn(from)
+        .select(['i.id as identityProviderId', 'i.name as identityProvider', 'p.nameId'])
+        .select(['u.id as userId', 'u.email', 'u.firstName'])
+        .where('u.id', '=', userId)
+        .whereRef('u.teamId', '=', 'i.teamId')
+        .where('u.deactivatedAt', 'is', null),
+    )
+    .with('linked', (into) =>
+      insertSelected(into.insertInto('ssoIdentities'), ['identityProviderId', 'nameId', 'userId'], (from) =>
+        from.selectFrom('claim').select(['identityProviderId', 'nameId', 'userId']),
+      )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['identityProviderId', 'nameId']),
+    )
+    .with('decided', (from) =>
+      from
+        .deleteFrom('pendingIdentities as d')
+        .using('linked as l')
+        .whereRef('d.identityProviderId', '=', 'l.identityProviderId')
+        .whereRef('d.nameId', '=', 'l.nameId'),
+    )
+    .selectFrom('claim as c')
+    .innerJoin('linked as l', (join) => join.onTrue())
+    .select(['c.email', 'c.firstName', 'c.identityProvider'])
+    .executeTakeFirst();
+}
+
+/** An open claim to an address that the user has: a login proves nothing about one that they have left. */
+function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
+  return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
+}
+
+/** A browser's claim `p` with its user `u` and identity provider `i`, if that vouches for the domain still. */
+function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
+  return from
+    .selectFrom('pendingIdentities as p')
+    .innerJoin('users as u', 'u.id', 'p.userId')
+    .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
+    .where('p.id', '=', id)
+    .where(cast(expression.val(expiresAt), 'timestamptz'), '>', now())
+    .where('i.isEnabled', '=', true)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('idpDomains as d')
+          .select('d.domain')
+          .whereRef('d.identityProviderId', '=', 'i.id')
+          .where('d.domain', '=', row.fn<string>('split_part', ['p.email', row.val('@'), row.lit(-1)])),
+      ),
+    );
+}
+
+/** Who waits for the decision of a team's owner, the longest waiting first. */
+export async function listClaims(db: Transaction, teamId: string) {
+  return typedSql(db)
+    .selectFrom('pendingIdentities as p')
+    .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
+    .innerJoin('users as u', 'u.id', 'p.userId')
+    .select(['p.id', 'p.firstName', 'p.lastName', 'p.email', 'p.nameId', 'p.firstSeenAt'])
+    .select(['u.id as memberId', 'u.firstName as memberFirstName', 'u.lastName as memberLastName'])
+    .select((row) => [
+      flag(row('u.email', '!=', row.ref('p.email'))).as('hasMoved'),
+      flag(row('u.teamId', '=', row.ref('i.teamId'))).as('isMember'),
+    ])
+    .where('i.teamId', '=', teamId)
+    .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
+    .orderBy('p.firstSeenAt')
+    .orderBy('p.id')
+    .execute();
+}
+
+/** A claim that its team's owner decides. */
+export type DecidedClaim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
+
+/**
+ * Deletes a claim under the lock on its user; an earlier decision has deleted it already. `email` is the claim's; the user may
+ * have another by now.
+ */
+export async function takeClaim(db: Transaction, id: string, teamId: string) {
+  return typedSql(db)
+    .deleteFrom('pendingIdentities as p')
+    .using(['identityProviders as i', 'users as u'])
+    .where('p.id', '=', id)
+    .whereRef('i.id', '=', 'p.identityProviderId')
+    .where('i.teamId', '=', teamId)
+    .whereRef('u.id', '=', 'p.userId')
+    .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
+    .returning(['p.identityProviderId', 'i.name as identityProvider', 'p.nameId', 'p.email', 'u.firstName'])
+    .returning((row) => [
+      row.ref('u.email').as('currentEmail'),
+      flag(row('u.email', '!=', row.ref('p.email'))).as('hasMoved'),
+      flag(row('u.teamId', '=', row.ref('i.teamId'))).as('isMember'),
+    ])
+    .executeTakeFirst();
+}
+
+/** Ends the time in which a user can take an address back. */
+export async function releaseAddress(db: Transaction, userId: string, email: string): Promise<void> {
+  await typedSql(db)
+    .updateTable('addressChanges')
+    .set((row) => ({ undoUntil: least(row.ref('undoUntil'), now()), heldAt: null }))
+    .where('userId', '=', userId)
+    .where('oldEmail', '=', email)
+    .where('appliedAt', 'is not', null)
+    .where('undoneAt', 'is', null)
+    .execute();
+}

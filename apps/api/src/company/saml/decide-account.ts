@@ -1,0 +1,113 @@
+import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
+import { domainOf } from '@foyer/contracts/email';
+import { linkedBy } from '../../registration/first-link.ts';
+import { CheckFailed } from './check.ts';
+import type { Found, FoundUser } from './provisioning.queries.ts';
+import type { IdentityProvider } from '../identity-providers.service.ts';
+
+type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
+
+/** Why an account is withheld although the response passed every check. */
+type WithheldReason = 'AddressReserved' | 'Deactivated' | 'NeedsOwner' | 'OtherTeam' | 'OwnLogin';
+
+/** The company vouches for the person, but that alone does not open the account of their address. */
+export type Withheld = {
+  how: 'withheld';
+  reason: WithheldReason;
+  user: Pick<FoundUser, 'id' | 'email'>;
+  said: Sentence;
+};
+
+/** A check fails, and the company has to change something. */
+export type Refused = { how: 'refused'; failure: CheckFailed };
+
+/** A known identity, an account to link, a new account, or none. */
+export type Decision =
+  | { how: 'known' | 'linked'; user: FoundUser }
+  | { how: 'created'; invitationId: string | null }
+  | Withheld
+  | Refused;
+
+/**
+ * Who a person of an identity provider is here (docs/product.md 10): the user of (identity provider, NameID), or else,
+ * for an address of a domain that is proved to be the company's, its member of that address or a new member.
+ */
+export function decideAccount(
+  { user, isKnown, formerUser, standing, invitationId }: Found,
+  { idp, email }: { idp: Company; email: string },
+): Decision {
+  if (user && isKnown)
+    return user.teamId === idp.teamId
+      ? (withheldFrom(user, idp) ?? { how: 'known', user })
+      : refused(sentence('{email} has left the team, and is still linked.', { email: user.email }));
+  if (!idp.domains.includes(domainOf(email)))
+    return refused(
+      sentence('{email} is new, and {domain} is not one of the company’s verified domains ({domains}).', {
+        email,
+        domain: domainOf(email),
+        domains: idp.domains.length > 0 ? { list: idp.domains } : sentence('none ## no domains'),
+      }),
+    );
+  if (!user && formerUser)
+    return withheld(
+      'AddressReserved',
+      formerUser,
+      sentence(
+        '{email} was the address of an account until lately, whose person can still take it back. The owner says on the team page whether it is the same person.',
+        { email },
+      ),
+    );
+  if (!user || !standing) return { how: 'created', invitationId };
+  const by = linkedBy(standing);
+  // Deactivated members count: they have often left, and somebody else may have their address by now.
+  if (by === 'owner' && user.teamId === idp.teamId)
+    return withheld(
+      'NeedsOwner',
+      user,
+      sentence(
+        'This NameID alone does not open the account of {email}. The owner says on the team page whether it is the same person.',
+        { email },
+      ),
+    );
+  const other = withheldFrom(user, idp);
+  if (other) return other;
+  if (by === 'own-login')
+    return withheld(
+      'OwnLogin',
+      user,
+      sentence(
+        '{email} owns the team, or has a passkey or an authenticator app. They log in once as before, in the same browser.',
+        { email },
+      ),
+    );
+  return { how: 'linked', user };
+}
+
+/** Why a user is no active member of the company's team; undefined for one. */
+function withheldFrom(user: FoundUser, idp: Company): Withheld | undefined {
+  const { email } = user;
+  if (user.isDeactivated)
+    return withheld('Deactivated', user, sentence('{email} is deactivated.', { email }));
+  if (user.teamId !== idp.teamId)
+    return withheld(
+      'OtherTeam',
+      user,
+      sentence(
+        '{email} has an account in another team. They log in to it and switch, by an invitation to this team.',
+        { email },
+      ),
+    );
+  return undefined;
+}
+
+const withheld = (reason: WithheldReason, user: Withheld['user'], said: Sentence): Withheld => ({
+  how: 'withheld',
+  reason,
+  user,
+  said,
+});
+
+const refused = (said: Sentence): Refused => ({
+  how: 'refused',
+  failure: new CheckFailed('account', [said]),
+});

@@ -1,0 +1,171 @@
+import type { LanguageTag } from '@foyer/catalog/languages';
+import type { Transaction } from '@foyer/db/client';
+import {
+  cast,
+  detached,
+  expression,
+  flag,
+  insertSelected,
+  jsonBuildObject,
+  now,
+  typedSql,
+  type RowOf,
+} from '@foyer/db/typed-sql';
+import { canTakeBack } from '../../identity/addresses.queries.ts';
+import { insertUser } from '../../identity/users.queries.ts';
+import { deleteRegistrations } from '../../registration/registrations.queries.ts';
+import { linkStandingOf, wasLinked } from '../../registration/first-link.ts';
+import { withFirstUse } from './saml-requests.queries.ts';
+import type { Person } from './stages.ts';
+
+/** What the database knows of the person. */
+export type Found = RowOf<ReturnType<typeof accountOf>>;
+export type FoundUser = NonNullable<Found['user']>;
+
+/** Locks the user against changes and links until the transaction ends. */
+export async function findAccount(db: Transaction, person: Person): Promise<Found> {
+  return typedSql(db).selectFrom(accountOf(person).as('found')).selectAll().executeTakeFirstOrThrow();
+}
+
+/** The same for a response that is used by this; nothing if it has been used, or the identity provider is switched off. */
+export async function findAccountAtFirstUse(db: Transaction, person: Person): Promise<Found | undefined> {
+  return withFirstUse(db, person)
+    .selectFrom(accountOf(person).as('found'))
+    .selectAll()
+    .where((row) => row.exists(row.selectFrom('firstUse').select('id')))
+    .executeTakeFirst();
+}
+
+/** What is known of the person, in one row. */
+function accountOf({ idp, email, nameId }: Person) {
+  return (
+    detached
+      .selectFrom('teams as t')
+      .leftJoin('subscriptions as s', 's.teamId', 't.id')
+      .leftJoin('teamInvitations as v', (join) =>
+        join
+          .onRef('v.teamId', '=', 't.id')
+          .on('v.email', '=', email)
+          .on('v.acceptedAt', 'is', null)
+          .on('v.revokedAt', 'is', null)
+          .on('v.expiresAt', '>', now()),
+      )
+      .leftJoin('ssoIdentities as i', (join) =>
+        join.on('i.identityProviderId', '=', idp.id).on('i.nameId', '=', nameId),
+      )
+      // The user of the identity, or else of the address.
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('users as u')
+            .select('u.id')
+            .select((row) =>
+              jsonBuildObject({
+                id: row.ref('u.id'),
+                email: row.ref('u.email'),
+                firstName: row.ref('u.firstName'),
+                lastName: row.ref('u.lastName'),
+                teamId: row.ref('u.teamId'),
+                isDeactivated: flag(row('u.deactivatedAt', 'is not', null)),
+                isLeaving: flag(row('u.leavingAt', 'is not', null)),
+                teamSince: row.ref('u.teamSince'),
+                createdAt: row.ref('u.createdAt'),
+              }).as('user'),
+            )
+            .where('u.id', '=', (row) =>
+              row.fn.coalesce(
+                'i.userId',
+                row.selectFrom('users as o').select('o.id').where('o.email', '=', email),
+              ),
+            )
+            .forNoKeyUpdate()
+            .as('account'),
+        (join) => join.onTrue(),
+      )
+      .select((row) => [
+        'account.user',
+        flag(row('i.id', 'is not', null)).as('isKnown'),
+        linkStandingOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
+        // Who can still take the address back, for whom it is kept (decision 80).
+        row
+          .selectFrom('users as f')
+          .select((former) =>
+            jsonBuildObject({ id: former.ref('f.id'), email: former.ref('f.email') }).as('former'),
+          )
+          .where((former) => canTakeBack(former.ref('f.id'), row.val(email)))
+          .limit(1)
+          .as('formerUser'),
+        // A live one to the company's team.
+        'v.id as invitationId',
+        // Of the company's team.
+        ...(['s.status as subscriptionStatus', 's.endsAs', 't.ownerId'] as const),
+        ...(['t.secondFactorDueAt as teamFactorDueAt', now().as('readAt')] as const),
+      ])
+      .where('t.id', '=', idp.teamId)
+  );
+}
+
+const idOf = (id: string) => cast(expression.val(id), 'uuid');
+
+/** Links a NameID to a user; false if another one has been linked just before. */
+export async function linkIdentity(
+  db: Transaction,
+  { idp, nameId }: Person,
+  userId: string,
+): Promise<boolean> {
+  const linked = await insertSelected(
+    typedSql(db)
+      .with('decided', (from) =>
+        from
+          .deleteFrom('pendingIdentities')
+          .where('identityProviderId', '=', idp.id)
+          .where('nameId', '=', nameId),
+      )
+      .insertInto('ssoIdentities'),
+    ['identityProviderId', 'nameId', 'userId'],
+    () =>
+      detached
+        .selectNoFrom((row) => [
+          row.val(idp.id).as('identityProviderId'),
+          row.val(nameId).as('nameId'),
+          row.val(userId).as('userId'),
+        ])
+        .where((row) => row.not(wasLinked(idOf(userId), idOf(idp.id)))),
+  ).executeTakeFirst();
+  return linked.numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Makes a member of the company's team, who is linked to the NameID, and ends a sign-up with the address. Returns their ID.
+ * Fails with the seat gate's error, and with a unique conflict against a concurrent call.
+ */
+export async function createMember(
+  db: Transaction,
+  { idp, nameId, email, firstName, lastName }: Person,
+  language: LanguageTag | null,
+): Promise<string> {
+  const { userId } = await insertSelected(
+    typedSql(db)
+      .with('member', () => insertUser({ email, firstName, lastName, language, teamId: idp.teamId }))
+      .with('registration', (from) => deleteRegistrations(from, email))
+      .with('decided', (from) =>
+        from
+          .deleteFrom('pendingIdentities')
+          .where('identityProviderId', '=', idp.id)
+          .where('nameId', '=', nameId),
+      )
+      .insertInto('ssoIdentities'),
+    ['identityProviderId', 'nameId', 'userId'],
+    (from) =>
+      from
+        .selectFrom('member')
+        .select((row) => [
+          row.val(idp.id).as('identityProviderId'),
+          row.val(nameId).as('nameId'),
+          'id as userId',
+        ]),
+  )
+    .returning('userId')
+    .executeTakeFirstOrThrow();
+  return userId;
+}
