@@ -62,10 +62,4 @@ export const otherImporters = [
   'registration/registrations.service.ts',
   'teams/leave-team.ts',
   'teams/lock-team.ts',
-  'teams/members/hand-over.service.ts',
-  'teams/members/team-factor.service.ts',
-  'teams/members/team-people.service.ts',
-  'teams/members/team.service.ts',
-  'teams/owner-notice.service.ts',
-  'teams/switch/team-switch.service.ts',
 ].map((file) => `${root}/${file}`);

@@ -9,7 +9,7 @@ import {
   type TeamInvitation,
 } from '../invitations/invitations.service.ts';
 import { createUser } from '../identity/users.queries.ts';
-import { MemberChangesService } from '../teams/member-changes.service.ts';
+import { OwnerNoticeService } from '../teams/owner-notice.service.ts';
 import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -23,7 +23,7 @@ export class InvitedAccounts {
   constructor(
     private readonly invitations: InvitationsService,
     private readonly onboarding: OnboardingService,
-    private readonly memberChanges: MemberChangesService,
+    private readonly owners: OwnerNoticeService,
   ) {}
 
   /** A member of the inviting team. Fails as the seat gate does when no seat is free. */
@@ -38,7 +38,7 @@ export class InvitedAccounts {
     const { teamId, teamName } = invitation;
     const user = { ...person, language: person.language ?? request.language, teamId, company: teamName };
     const { id: userId } = await createUser(transaction, user);
-    await this.memberChanges.note(transaction, teamId, userId, 'joined');
+    await this.owners.note(transaction, teamId, userId, 'joined');
     const { email, firstName, lastName } = person;
     const newUser = {
       userId,

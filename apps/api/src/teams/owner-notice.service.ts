@@ -1,14 +1,15 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { PeopleOfNotice } from '@foyer/mail/mail-kinds';
+import type { MemberChange, PeopleOfNotice } from '@foyer/mail/mail-kinds';
 import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { limits } from '../config/limits.ts';
+import { Clock } from '../database/clock.ts';
 import { Jobs } from '../database/jobs.ts';
 import { lockTeam } from './lock-team.ts';
 import { bucketOf, take } from '../mails/mail-limits.ts';
+import { listUntoldIdentities, markIdentitiesTold } from './owner-notice.queries.ts';
 
 /** Why an owner is mailed, named by the kind of mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
@@ -27,12 +28,26 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
+    private readonly clock: Clock,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(OWNER_NOTICE_QUEUE, (transaction, job: OwnerNoticeJob) =>
       this.#notify(transaction, job),
     );
+  }
+
+  /** Records, in the transaction of the change, what a member did without the owner, who is mailed soon. */
+  async note(transaction: Transaction, teamId: string, userId: string, what: MemberChange): Promise<void> {
+    const { email, ...names } = await transaction.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { firstName: true, lastName: true, email: true },
+    });
+    await transaction.memberChange.create({
+      data: { teamId, what, name: fullName(names), email },
+      select: { id: true },
+    });
+    await this.ask(transaction, teamId, 'members-changed');
   }
 
   /** Requests the mail, in the transaction that writes whom it is about. One that is due already covers them, too. */
@@ -55,11 +70,11 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     });
     const owner = team?.owner;
     if (!owner) return;
-    const people = await findPending[matter](transaction, teamId, owner);
+    const people = await findUntold[matter](transaction, teamId, owner);
     if (people.length === 0) return;
     const secondsToWait = await take(transaction, [bucketOf(limits.ownerNotices, owner.email, matter)]);
     if (secondsToWait > 0) return this.#send(transaction, { teamId, matter }, secondsToWait);
-    await markNotified[matter](transaction, teamId);
+    await markTold[matter](transaction, teamId, this.clock.now());
     const { email: to, firstName } = owner;
     const named = people.slice(0, PEOPLE_IN_ONE_MAIL);
     const content = {
@@ -73,44 +88,26 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
 }
 
 const changes = ['joined', 'left', 'declined'] as const;
+const isUntold = (teamId: string) => ({ teamId, toldAt: null });
 
-const findPending = {
+const findUntold = {
   'seats-requested': async (transaction, teamId) =>
     (
       await transaction.seatRequest.findMany({
-        where: { teamId, toldAt: null },
+        where: isUntold(teamId),
         select: { firstName: true, lastName: true, email: true },
         orderBy: [{ at: 'asc' }, { id: 'asc' }],
       })
     ).map(toPerson),
-  // Not about the owner's own account: the mail would go to the very address of which nobody knows whose it is.
-  'identities-pending': async (transaction, teamId, { id: ownerId, email: ownerEmail }) =>
-    (
-      await typedSql(transaction)
-        .selectFrom('pendingIdentities as p')
-        .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
-        .select(['p.firstName', 'p.lastName', 'p.email'])
-        .where('i.teamId', '=', teamId)
-        .where('p.isAsked', '=', true)
-        .where('p.toldAt', 'is', null)
-        .where((row) => row.or([row('p.userId', '!=', ownerId), row('p.email', '!=', ownerEmail)]))
-        .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
-        .orderBy('p.firstSeenAt')
-        .orderBy('p.id')
-        .execute()
-    ).map(toPerson),
+  'identities-pending': async (transaction, teamId, owner) =>
+    (await listUntoldIdentities(transaction, teamId, owner)).map(toPerson),
   // Not what somebody did who owns the team by now.
-  'members-changed': async (transaction, teamId, { id: ownerId }) => {
-    const rows = await typedSql(transaction)
-      .selectFrom('memberChanges as c')
-      .innerJoin('users as owner', (join) => join.on('owner.id', '=', ownerId))
-      .select(['c.name', 'c.email', 'c.what'])
-      .where('c.teamId', '=', teamId)
-      .where('c.toldAt', 'is', null)
-      .whereRef('c.email', '!=', 'owner.email')
-      .orderBy('c.at')
-      .orderBy('c.id')
-      .execute();
+  'members-changed': async (transaction, teamId, { email }) => {
+    const rows = await transaction.memberChange.findMany({
+      where: { ...isUntold(teamId), email: { not: email } },
+      select: { name: true, email: true, what: true },
+      orderBy: [{ at: 'asc' }, { id: 'asc' }],
+    });
     return rows.map(({ what, ...row }) => {
       const change = changes.find((one) => one === what);
       // A newer release wrote it: a replica of that release tells it when the job is tried again.
@@ -127,30 +124,13 @@ function toPerson({ email, ...names }: PersonName & { email: string }) {
   return { name: fullName(names), email };
 }
 
-const markNotified = {
-  'seats-requested': (transaction, teamId) =>
-    typedSql(transaction)
-      .updateTable('seatRequests')
-      .set({ toldAt: now() })
-      .where('teamId', '=', teamId)
-      .where('toldAt', 'is', null)
-      .execute(),
-  'identities-pending': (transaction, teamId) =>
-    typedSql(transaction)
-      .updateTable('pendingIdentities as p')
-      .from('identityProviders as i')
-      .set({ toldAt: now() })
-      .whereRef('i.id', '=', 'p.identityProviderId')
-      .where('i.teamId', '=', teamId)
-      .where('p.isAsked', '=', true)
-      .where('p.toldAt', 'is', null)
-      .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
-      .execute(),
-  'members-changed': (transaction, teamId) =>
-    typedSql(transaction)
-      .updateTable('memberChanges')
-      .set({ toldAt: now() })
-      .where('teamId', '=', teamId)
-      .where('toldAt', 'is', null)
-      .execute(),
-} as const satisfies Record<OwnerNoticeKind, (transaction: Transaction, teamId: string) => Promise<unknown>>;
+const markTold = {
+  'seats-requested': (transaction, teamId, toldAt) =>
+    transaction.seatRequest.updateMany({ where: isUntold(teamId), data: { toldAt } }),
+  'identities-pending': markIdentitiesTold,
+  'members-changed': (transaction, teamId, toldAt) =>
+    transaction.memberChange.updateMany({ where: isUntold(teamId), data: { toldAt } }),
+} as const satisfies Record<
+  OwnerNoticeKind,
+  (transaction: Transaction, teamId: string, toldAt: Date) => Promise<unknown>
+>;

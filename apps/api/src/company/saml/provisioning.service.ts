@@ -5,7 +5,7 @@ import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { isSeatLimitError } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { acceptInvitation } from '../../invitations/invitations.queries.ts';
-import { MemberChangesService } from '../../teams/member-changes.service.ts';
+import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { decideAccount, type Refused, type Withheld } from './decide-account.ts';
 import { followCompany } from './follow-company.ts';
@@ -30,7 +30,7 @@ export type NotOpened = Withheld | Refused | { how: 'no-seat' } | { how: 'overta
 export class ProvisioningService {
   constructor(
     private readonly pending: PendingIdentitiesService,
-    private readonly memberChanges: MemberChangesService,
+    private readonly owners: OwnerNoticeService,
     private readonly jobs: Jobs,
   ) {}
 
@@ -71,7 +71,7 @@ export class ProvisioningService {
       return { how: 'overtaken' };
     try {
       const userId = await createMember(transaction, person, language);
-      if (isInvited) await this.memberChanges.note(transaction, person.idp.teamId, userId, 'joined');
+      if (isInvited) await this.owners.note(transaction, person.idp.teamId, userId, 'joined');
       return { how: 'created', userId, email: person.email, changed: [] };
     } catch (error) {
       if (isSeatLimitError(error)) return { how: 'no-seat' };

@@ -1,18 +1,17 @@
 import { fullName } from '@foyer/catalog/person-name';
 import { namesOf } from '@foyer/contracts/identity/login';
 import { Inject, Injectable } from '@nestjs/common';
-import { OWNER_OFFER_DAYS, type OfferTeamBody, type TeamReply } from '@foyer/contracts/teams/team';
+import type { OfferTeamBody, TeamReply } from '@foyer/contracts/teams/team';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { NextCharge } from '@foyer/contracts/billing/billing';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { OpenPayments } from '../open-payments.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { refusePaymentOf } from '../leave-team.ts';
 import { lockTeam } from '../lock-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
-import { MemberChangesService } from '../member-changes.service.ts';
+import { OwnerNoticeService } from '../owner-notice.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
@@ -21,25 +20,11 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { deleteOffer, findOffer, findOfferer, takeOffer, writeOffer } from './hand-over.queries.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 type Offer = NonNullable<TeamReply['offer']>;
-
-/**
- * An offer counts while its owner owns the team and its member is in it, without a break since the offer. The database
- * deletes it when either is deactivated.
- */
-const counts = expression.exists(
-  expression
-    .selectFrom('teams')
-    .innerJoin('users', 'users.teamId', 'teams.id')
-    .select('teams.id')
-    .whereRef('teams.id', '=', 'ownerOffers.teamId')
-    .whereRef('teams.ownerId', '=', 'ownerOffers.ownerId')
-    .whereRef('users.id', '=', 'ownerOffers.memberId')
-    .whereRef('users.teamSince', '<=', 'ownerOffers.createdAt'),
-);
 
 /**
  * A team changes hands in two steps: its owner offers it to a member, and the member accepts it, each after a fresh
@@ -51,24 +36,14 @@ export class HandOverService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly notices: NoticesService,
     private readonly mails: MailQueue,
-    private readonly changes: MemberChangesService,
+    private readonly owners: OwnerNoticeService,
     private readonly audit: AuditService,
     private readonly payments: OpenPayments,
   ) {}
 
   /** The open offer of a team, as shown to the owner and to whom it was made. */
   async find({ teamId, userId }: Pick<Session, 'teamId' | 'userId'>): Promise<Offer | undefined> {
-    const found = await typedSql(this.prisma)
-      .selectFrom('ownerOffers')
-      .innerJoin('users as m', 'm.id', 'memberId')
-      .innerJoin('users as w', 'w.id', 'ownerId')
-      .select(['memberId', 'expiresAt', 'm.firstName', 'm.lastName'])
-      .select(['w.firstName as ownerFirstName', 'w.lastName as ownerLastName'])
-      .where('ownerOffers.teamId', '=', teamId)
-      .where('expiresAt', '>', now())
-      .where((row) => row.or([row('memberId', '=', userId), row('ownerId', '=', userId)]))
-      .where(counts)
-      .executeTakeFirst();
+    const found = await findOffer(this.prisma, { teamId, userId });
     if (!found) return undefined;
     const { plan, subscription } = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },
@@ -109,19 +84,8 @@ export class HandOverService {
         select: { email: true, firstName: true },
       });
       if (!to) throw new Problem('NotFound');
-      const terms = { ownerId: userId, memberId, expiresAt: ahead({ days: OWNER_OFFER_DAYS }) };
-      const offer = await typedSql(transaction)
-        .insertInto('ownerOffers')
-        .values({ teamId, ...terms })
-        .onConflict((conflict) =>
-          conflict
-            .column('teamId')
-            .doUpdateSet({ ...terms, createdAt: now() })
-            .where((row) => row.or([row('ownerOffers.expiresAt', '<=', now()), row.not(counts)])),
-        )
-        .returning('expiresAt')
-        .executeTakeFirst();
-      if (!offer) throw new Problem('OfferStands');
+      const expiresAt = await writeOffer(transaction, { teamId, ownerId: userId, memberId });
+      if (!expiresAt) throw new Problem('OfferStands');
       await this.notices.notify(transaction, {
         kind: 'owner-offered',
         to: to.email,
@@ -130,7 +94,7 @@ export class HandOverService {
           teamName: team.name,
           ownerName: fullName(namesOf(user)),
           // By the day, so that an offer withdrawn and repeated is mailed once.
-          expiresOn: offer.expiresAt.toISOString().slice(0, DAY_LENGTH),
+          expiresOn: expiresAt.toISOString().slice(0, DAY_LENGTH),
         },
       });
       await this.#record(transaction, session, 'team.offer', request, { memberId });
@@ -141,16 +105,10 @@ export class HandOverService {
   async end(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     await this.#change(async (transaction) => {
-      const ended = await typedSql(transaction)
-        .deleteFrom('ownerOffers')
-        .where('teamId', '=', teamId)
-        .where((row) => row.or([row('ownerId', '=', userId), row('memberId', '=', userId)]))
-        .where(counts)
-        .returning('ownerId')
-        .executeTakeFirst();
-      if (!ended) throw new Problem('OfferEnded');
-      const isWithdrawn = ended.ownerId === userId;
-      if (!isWithdrawn) await this.changes.note(transaction, teamId, userId, 'declined');
+      const offeredBy = await deleteOffer(transaction, session);
+      if (offeredBy === undefined) throw new Problem('OfferEnded');
+      const isWithdrawn = offeredBy === userId;
+      if (!isWithdrawn) await this.owners.note(transaction, teamId, userId, 'declined');
       const action = isWithdrawn ? 'team.offer-withdraw' : 'team.offer-decline';
       await this.#record(transaction, session, action, request);
     });
@@ -171,15 +129,7 @@ export class HandOverService {
       await lockTeam(transaction, teamId);
       await refusePaymentOf(transaction, ownerId, teamId);
       // The locks keep out what would end the offer.
-      const taken = await typedSql(transaction)
-        .deleteFrom('ownerOffers')
-        .where('teamId', '=', teamId)
-        .where('memberId', '=', userId)
-        .where('ownerId', '=', ownerId)
-        .where('expiresAt', '>', now())
-        .where(counts)
-        .executeTakeFirst();
-      if (taken.numDeletedRows === 0n) throw new Problem('OfferEnded');
+      if (!(await takeOffer(transaction, session, ownerId))) throw new Problem('OfferEnded');
       await transaction.team.update({
         where: { id: teamId, ownerId },
         data: { ownerId: userId },
@@ -192,16 +142,10 @@ export class HandOverService {
   }
 
   /** Who offers the team to the visitor. Throws `OfferEnded` if nobody does. */
-  async #requireOfferTo(place: PrismaClient | Transaction, { teamId, userId }: Session): Promise<string> {
-    const offer = await typedSql(place)
-      .selectFrom('ownerOffers')
-      .select('ownerId')
-      .where('teamId', '=', teamId)
-      .where('memberId', '=', userId)
-      .where(counts)
-      .executeTakeFirst();
-    if (!offer) throw new Problem('OfferEnded');
-    return offer.ownerId;
+  async #requireOfferTo(place: Transaction, session: Session): Promise<string> {
+    const ownerId = await findOfferer(place, session);
+    if (ownerId === undefined) throw new Problem('OfferEnded');
+    return ownerId;
   }
 
   async #notifyBoth(

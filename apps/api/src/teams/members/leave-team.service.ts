@@ -1,28 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LeaveTeamReply } from '@foyer/contracts/teams/team';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Mail } from '@foyer/mail/mail-kinds';
+import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
+import { requireOwner } from '../../identity/require-owner.ts';
+import { SessionService, toBeginning, type Session } from '../../identity/session.service.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
 import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../leave-team.ts';
 import { lockTeam } from '../lock-team.ts';
-import { lockUsers } from '../../identity/addresses.queries.ts';
-import { MemberChangesService } from '../member-changes.service.ts';
-import { AuditService } from '../../audit/audit.service.ts';
-import { retryConflicts } from '../../database/conflicts.ts';
-import { Problem } from '../../request/problem.ts';
-import { SessionService, toBeginning, type Session } from '../../identity/session.service.ts';
-import type { RequestContext } from '../../request/request-context.ts';
+import { OpenPayments } from '../open-payments.ts';
+import { OwnerNoticeService } from '../owner-notice.service.ts';
 
-export type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
+type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
 
+/** Members who go, by themselves or sent by the owner. Nobody is ever without a team: they get a Free one of their own. */
 @Injectable()
 export class LeaveTeamService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly sessions: SessionService,
-    private readonly audit: AuditService,
-    private readonly changes: MemberChangesService,
+    private readonly payments: OpenPayments,
+    private readonly owners: OwnerNoticeService,
     private readonly mails: MailQueue,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -35,53 +41,91 @@ export class LeaveTeamService {
     const { id: sessionId, userId, teamId, user } = session;
     if (session.isOwner) throw new Problem('LastOwner');
     await requireStepUp(this.prisma, session, 'leaving');
-    const run = () =>
-      this.prisma.$transaction(async (transaction): Promise<LeftTeam> => {
-        // The lock keeps a hand-over from making them the owner of the team that they leave.
-        await lockUsers(transaction, userId);
-        await lockTeam(transaction, teamId);
-        const current = await transaction.session.findFirst({
-          where: { id: sessionId, userId, user: { teamId }, stepUpAt: { not: null }, stepUpOnWordOf: null },
-          select: {
-            expiresAt: true,
-            beganBy: true,
-            provedAt: true,
-            strongSince: true,
-            stepUpAt: true,
-            onWordOf: true,
-            hasSecondFactor: true,
-            user: {
-              select: { id: true, firstName: true, lastName: true, ownedTeam: { select: { id: true } } },
-            },
+    return this.#change(async (transaction) => {
+      // The lock keeps a hand-over from making them the owner of the team that they leave.
+      await lockUsers(transaction, userId);
+      await lockTeam(transaction, teamId);
+      const current = await transaction.session.findFirst({
+        where: { id: sessionId, userId, user: { teamId }, stepUpAt: { not: null }, stepUpOnWordOf: null },
+        select: {
+          expiresAt: true,
+          beganBy: true,
+          provedAt: true,
+          strongSince: true,
+          stepUpAt: true,
+          onWordOf: true,
+          hasSecondFactor: true,
+          user: {
+            select: { id: true, firstName: true, lastName: true, ownedTeam: { select: { id: true } } },
           },
-        });
-        if (!current?.stepUpAt) throw new Problem('SignInRequired');
-        const { user: member, expiresAt, beganBy, provedAt, strongSince, stepUpAt, onWordOf } = current;
-        const isCompanys = onWordOf !== null;
-        if (member.ownedTeam) throw new Problem('LastOwner');
-        await refusePaymentOf(transaction, userId, teamId);
-        const { name, hadCompany } = await moveToOwnTeam(transaction, member, teamId);
-        await this.changes.note(transaction, teamId, userId, 'left');
-        await removeIfEmpty(transaction, teamId);
-        await this.sessions.endAll(transaction, userId);
-        await this.mails.enqueueMail(transaction, {
-          kind: 'left-team',
-          to: user.email,
-          content: { firstName: member.firstName, teamName: user.team.name, hadCompany },
-        });
-        const entry = { action: 'team.leave', outcome: 'ok', userId, email: user.email } as const;
-        await this.audit.record(entry, request, transaction);
-        const sessionToken = await this.sessions.start(transaction, userId, request, {
-          beganBy: isCompanys ? null : toBeginning(beganBy),
-          // The company's was one, too.
-          hasSecondFactor: isCompanys ? strongSince !== null : current.hasSecondFactor,
-          provedAt,
-          strongSince,
-          stepUp: { at: stepUpAt, onWordOf: null },
-          endsAt: expiresAt,
-        });
-        return { reply: { team: { name } }, sessionToken };
+        },
       });
-    return retryConflicts(run);
+      if (!current?.stepUpAt) throw new Problem('SignInRequired');
+      const { user: member, expiresAt, beganBy, provedAt, strongSince, stepUpAt, onWordOf } = current;
+      const isCompanys = onWordOf !== null;
+      if (member.ownedTeam) throw new Problem('LastOwner');
+      await refusePaymentOf(transaction, userId, teamId);
+      const { name, hadCompany } = await moveToOwnTeam(transaction, member, teamId);
+      await this.owners.note(transaction, teamId, userId, 'left');
+      await removeIfEmpty(transaction, teamId);
+      const content = { firstName: member.firstName, teamName: user.team.name, hadCompany };
+      const mail = { kind: 'left-team', to: user.email, content } as const;
+      await this.signOut(transaction, userId, mail, { action: 'team.leave', by: session }, request);
+      const sessionToken = await this.sessions.start(transaction, userId, request, {
+        beganBy: isCompanys ? null : toBeginning(beganBy),
+        // The company's was one, too.
+        hasSecondFactor: isCompanys ? strongSince !== null : current.hasSecondFactor,
+        provedAt,
+        strongSince,
+        stepUp: { at: stepUpAt, onWordOf: null },
+        endsAt: expiresAt,
+      });
+      return { reply: { team: { name } }, sessionToken };
+    });
+  }
+
+  /**
+   * Moves a member out into a Free team of their own and signs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
+   * `PaymentUnderWay` while they, as the owner of before, may be charged.
+   */
+  async remove(session: Session, memberId: string, request: RequestContext): Promise<void> {
+    const id = requireUuid(memberId);
+    await requireOwner(this.prisma, session);
+    await requireStepUp(this.prisma, session, 'daily-work');
+    if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
+    await this.#change(async (transaction) => {
+      // They may own the team by now.
+      await lockUsers(transaction, session.userId, id);
+      await lockTeam(transaction, session.teamId);
+      const team = await requireOwner(transaction, session);
+      if (id === session.userId) throw new Problem('LastOwner');
+      const member = await transaction.user.findFirst({
+        where: { id, teamId: team.id },
+        select: { id: true, firstName: true, lastName: true, email: true },
+      });
+      if (!member) throw new Problem('NotFound');
+      await refusePaymentOf(transaction, id, team.id);
+      const { hadCompany } = await moveToOwnTeam(transaction, member, team.id);
+      const content = { firstName: member.firstName, teamName: team.name, hadCompany };
+      const mail = { kind: 'removed', to: member.email, content } as const;
+      await this.signOut(transaction, id, mail, { action: 'team.remove-member', by: session }, request);
+    });
+  }
+
+  /** Ends all sessions and grants of a user who has left a team, mails them, and records who did it. */
+  async signOut(
+    transaction: Transaction,
+    leaverId: string,
+    mail: Mail,
+    { action, by: { userId, user } }: { action: AuditAction; by: Session },
+    request: RequestContext,
+  ): Promise<void> {
+    await this.sessions.endAll(transaction, leaverId);
+    await this.mails.enqueueMail(transaction, mail);
+    await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request, transaction);
+  }
+
+  async #change<T>(change: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return retryConflicts(() => this.prisma.$transaction(change));
   }
 }

@@ -6,19 +6,22 @@ import {
 } from '@foyer/contracts/identity/second-factor';
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { flag, now, typedSql } from '@foyer/db/typed-sql';
-import { requireStepUp } from '../../identity/step-up.ts';
+import { findVouchingProvider, requireStepUp } from '../../identity/step-up.ts';
 import { lockTeam } from '../lock-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { ownsFactor } from '../../identity/required-factors.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
-import { endOfDay, factorDemandOf, hasFactor, lastDayBefore } from '../../identity/access.ts';
+import { endOfDay, factorDemandOf, lastDayBefore } from '../../identity/access.ts';
+import { Clock } from '../../database/clock.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
+import { FactorRecoveries } from '../../identity/factor-recoveries.service.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { listForFactor } from './team.queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +31,9 @@ export class TeamFactorService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly notices: NoticesService,
+    private readonly recoveries: FactorRecoveries,
     private readonly audit: AuditService,
+    private readonly clock: Clock,
   ) {}
 
   /** What the owner sees of it. */
@@ -50,21 +55,23 @@ export class TeamFactorService {
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
       if (!(await ownsFactor(transaction, session.userId))) throw new Problem('OwnFactorMissing');
-      const secondFactorDueAt = await this.#nearDay(transaction, by);
+      const secondFactorDueAt = this.#nearDay(by);
       await transaction.team.update({
         where: { id: team.id },
         data: { secondFactorDueAt },
         select: { id: true },
       });
-      for (const { demand, isReady, ...member } of await this.#members(transaction, team.id))
+      for (const member of await listForFactor(transaction, team.id)) {
+        const { dueAt } = factorDemandOf(member, undefined) ?? { dueAt: secondFactorDueAt };
         await this.notices.notify(transaction, {
           kind: 'factor-required',
           to: member.email,
           content: {
-            ...{ firstName: member.firstName, teamName: team.name, hasOne: isReady },
-            by: lastDayBefore(demand?.dueAt ?? secondFactorDueAt),
+            ...{ firstName: member.firstName, teamName: team.name, hasOne: member.isReady },
+            by: lastDayBefore(dueAt),
           },
         });
+      }
       await this.#record(transaction, session, 'team.require-second-factor', { by }, request);
     });
   }
@@ -77,13 +84,40 @@ export class TeamFactorService {
         data: { secondFactorDueAt: null },
       });
       if (count === 0) return;
-      for (const { email, firstName } of await this.#members(transaction, team.id))
+      for (const { email, firstName } of await listForFactor(transaction, team.id))
         await this.notices.notify(transaction, {
           kind: 'factor-waived',
           to: email,
           content: { firstName, teamName: team.name },
         });
       await this.#record(transaction, session, 'team.waive-second-factor', {}, request);
+    });
+  }
+
+  /**
+   * Begins the wait of a member who has lost the second factor, without the mail, or leaves one that goes on (decision 82).
+   * They are told as if they had begun it themselves; how long it takes is between them and us. Throws `NotOwner`,
+   * `ProofNeeded`, `OwnSecondFactor`, `NotFound`, `NoSecondFactor`.
+   */
+  async resetOf(session: Session, memberId: string, request: RequestContext): Promise<void> {
+    const id = requireUuid(memberId);
+    await requireOwner(this.prisma, session);
+    await requireStepUp(this.prisma, session, 'daily-work');
+    const { userId, teamId } = session;
+    if (id === userId) throw new Problem('OwnSecondFactor');
+    await this.prisma.$transaction(async (transaction) => {
+      // They may own the team by now, or have left it.
+      await lockUsers(transaction, userId, id);
+      const { name } = await requireOwner(transaction, session);
+      const member = await transaction.user.findFirst({
+        where: { id, teamId },
+        select: { secondFactorAt: true },
+      });
+      if (!member) throw new Problem('NotFound');
+      if (!member.secondFactorAt) throw new Problem('NoSecondFactor');
+      await this.#record(transaction, session, 'team.reset-second-factor', {}, request);
+      const onWordOf = await findVouchingProvider(transaction, session);
+      await this.recoveries.begin(transaction, id, { by: 'owner', ownerOf: name, onWordOf }, request);
     });
   }
 
@@ -104,27 +138,12 @@ export class TeamFactorService {
   }
 
   /** The end of a day from today on, by the database's clock. */
-  async #nearDay(transaction: Transaction, by: string): Promise<Date> {
-    const { at } = await typedSql(transaction).selectNoFrom(now().as('at')).executeTakeFirstOrThrow();
+  #nearDay(by: string): Date {
+    const at = this.clock.now();
     const end = endOfDay(by);
     const isNear = end && end > at && end.getTime() - at.getTime() <= (FACTOR_RULE_DAYS + 1) * DAY_MS;
     if (!isNear) throw new Problem('ValidationFailed', { fields: { by: CHOOSE_NEAR_DAY } });
     return end;
-  }
-
-  /** Everybody in the team, with what it asks of them now. */
-  async #members(transaction: Transaction, teamId: string) {
-    const rows = await typedSql(transaction)
-      .selectFrom('users as u')
-      .innerJoin('teams as t', 't.id', 'u.teamId')
-      .select(['u.email', 'u.firstName', 'u.teamSince', 'u.createdAt'])
-      .select('t.secondFactorDueAt as teamFactorDueAt')
-      .select((row) => flag(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt'))).as('isReady'))
-      .where('u.teamId', '=', teamId)
-      .where('u.deactivatedAt', 'is', null)
-      .orderBy('u.email')
-      .execute();
-    return rows.map((row) => ({ ...row, demand: factorDemandOf(row, undefined) }));
   }
 
   async #record(

@@ -4,7 +4,6 @@ import {
   inviteBody,
   inviteReply,
   offerTeamBody,
-  leaveTeamReply,
   teamChangedReply,
   teamPeopleQuery,
   teamPeopleReply,
@@ -13,33 +12,29 @@ import {
   type OfferTeamBody,
   type TeamPeopleQuery,
 } from '@foyer/contracts/teams/team';
+import {
+  teamSettingsBody,
+  teamSettingsReply,
+  type TeamSettingsBody,
+} from '@foyer/contracts/teams/team-settings';
 import { requireFactorBody, type RequireFactorBody } from '@foyer/contracts/identity/second-factor';
-import { SessionCookie } from '../../identity/session-cookie.ts';
 import type { Session } from '../../identity/session.service.ts';
-import { AlsoFor, CurrentSession, SignedIn } from '../../identity/signed-in.ts';
+import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { HandOverService } from './hand-over.service.ts';
-import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
-import { MemberFactorService } from './member-factor.service.ts';
-import { TeamInvitationsService } from './team-invitations.service.ts';
-import { TeamPeopleService } from './team-people.service.ts';
 import { TeamService } from './team.service.ts';
 
+/** The team, its people and its settings. */
 @Controller()
 @SignedIn()
 export class TeamController {
   constructor(
     private readonly teams: TeamService,
-    private readonly people: TeamPeopleService,
-    private readonly invitations: TeamInvitationsService,
     private readonly handOver: HandOverService,
-    private readonly leaving: LeaveTeamService,
     private readonly factor: TeamFactorService,
-    private readonly memberFactor: MemberFactorService,
-    private readonly sessionCookie: SessionCookie,
   ) {}
 
   /** `GET /team`: the visitor's own team; who is invited only for its owner. */
@@ -54,7 +49,7 @@ export class TeamController {
     @Query({ schema: teamPeopleQuery }) query: TeamPeopleQuery,
     @CurrentSession() session: Session,
   ) {
-    return this.people.list(session, query);
+    return this.teams.listPeople(session, query);
   }
 
   /** `POST /team/owner-offer`: offers the team to a member. 403 `NotOwner`, 409 `OfferStands`. */
@@ -100,17 +95,6 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/members/{id}`: takes the seat away; the person gets a Free team of their own. */
-  @Route(endpoints.removeTeamMember, teamChangedReply)
-  async removeMember(
-    @Param('id') id: string,
-    @CurrentSession() session: Session,
-    @CurrentRequest() request: RequestContext,
-  ) {
-    await this.teams.removeMember(session, id, request);
-    return {};
-  }
-
   /** `POST /team/members/{id}/second-factor`: begins the wait of a member who has lost it. 403 `NotOwner`, `OwnSecondFactor`. */
   @Route(endpoints.resetMemberFactor, teamChangedReply)
   async resetFactor(
@@ -118,17 +102,8 @@ export class TeamController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.memberFactor.reset(session, id, request);
+    await this.factor.resetOf(session, id, request);
     return {};
-  }
-
-  /** `POST /team/leave`: the visitor gets a Free team of their own, and stays signed in here alone. 409 `LastOwner`. */
-  @Route(endpoints.leaveTeam, leaveTeamReply)
-  @AlsoFor('ended-member')
-  async leave(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
-    const { reply, sessionToken } = await this.leaving.leave(session, request);
-    this.sessionCookie.write(request, sessionToken);
-    return reply;
   }
 
   /** `POST /team/invitations`: an outcome per address. */
@@ -138,7 +113,7 @@ export class TeamController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    return { results: await this.invitations.invite(session, body.emails, request) };
+    return { results: await this.teams.invite(session, body.emails, request) };
   }
 
   /** `POST /team/invitations/{id}/resend`: another mail, and seven more days from then on. */
@@ -148,7 +123,7 @@ export class TeamController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.invitations.resend(session, id, request);
+    await this.teams.resend(session, id, request);
     return {};
   }
 
@@ -159,7 +134,7 @@ export class TeamController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.invitations.revoke(session, id, request);
+    await this.teams.revoke(session, id, request);
     return {};
   }
 
@@ -172,5 +147,16 @@ export class TeamController {
   ) {
     await this.teams.dismissSeatRequest(session, id, request);
     return {};
+  }
+
+  /** `PATCH /settings/team`: stay on Free. 403 `NotOwner` for other members. */
+  @Route(endpoints.teamSettings, teamSettingsReply)
+  async changeSettings(
+    @Body({ schema: teamSettingsBody }) _body: TeamSettingsBody,
+    @CurrentSession() session: Session,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.teams.stayOnFree(session, request);
+    return { has_incomplete_billing: false };
   }
 }

@@ -1,36 +1,40 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
-import type { TeamReply } from '@foyer/contracts/teams/team';
+import { isEmail, normalizeEmail } from '@foyer/contracts/email';
+import {
+  PEOPLE_ON_A_PAGE,
+  type InviteOutcome,
+  type TeamPeopleQuery,
+  type TeamPeopleReply,
+  type TeamReply,
+} from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { requireStepUp } from '../../identity/step-up.ts';
-import { OpenPayments } from '../open-payments.ts';
-import { moveToOwnTeam, refusePaymentOf } from '../leave-team.ts';
-import { lockTeam } from '../lock-team.ts';
-import { lockUsers } from '../../identity/addresses.queries.ts';
+import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { isSeatLimitError, retryConflicts } from '../../database/conflicts.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
-import { requireUuid } from '../../request/require-uuid.ts';
-import { AuditService } from '../../audit/audit.service.ts';
-import { retryConflicts } from '../../database/conflicts.ts';
+import type { Session } from '../../identity/session.service.ts';
+import { InvitationMailsService, ownerOf } from '../../invitations/invitation-mails.service.ts';
+import { revokeTeamInvitation, writeTeamInvitation } from '../../invitations/invitations.queries.ts';
+import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService, type Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
 import { HandOverService } from './hand-over.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
-import { TeamPeopleService } from './team-people.service.ts';
+import { countTakenSeats, listMembers, listOpenInvitations, listSeatRequests } from './team.queries.ts';
 
+type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
+
+/** A team, the people in it, and who is invited. Each invitation holds a seat; the database counts. */
 @Injectable()
 export class TeamService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly sessions: SessionService,
-    private readonly audit: AuditService,
-    private readonly people: TeamPeopleService,
+    private readonly invitations: InvitationsService,
+    private readonly mails: InvitationMailsService,
     private readonly handOver: HandOverService,
     private readonly factor: TeamFactorService,
-    private readonly mails: MailQueue,
-    private readonly payments: OpenPayments,
+    private readonly audit: AuditService,
   ) {}
 
   async describe(session: Session): Promise<TeamReply> {
@@ -49,101 +53,176 @@ export class TeamService {
     return {
       name: team.name,
       seatLimit: team.seatLimit,
-      taken: await this.people.count(team.id),
+      taken: await countTakenSeats(this.prisma, team.id),
       ...(team.owner && { ownerName: fullName(team.owner) }),
       isOwner,
-      ...(await this.people.list(session, { show: 'all', search: '', after: undefined })),
+      ...(await this.listPeople(session, { show: 'all', search: '', after: undefined })),
       ...(offer ? { offer } : {}),
       ...(isOwner ? { secondFactor: await this.factor.describe(session) } : {}),
-      seatRequests: isOwner ? await this.#listSeatRequests(team.id) : [],
+      seatRequests: isOwner
+        ? (await listSeatRequests(this.prisma, team.id)).map(({ firstName, lastName, at, ...row }) => ({
+            ...{ ...row, name: fullName({ firstName, lastName }), at: at.toISOString() },
+          }))
+        : [],
     };
+  }
+
+  /**
+   * A page of the visitor's team, in the order of ids, which is that of time. Who is invited, and who has a second factor, is
+   * for the owner alone.
+   */
+  async listPeople(session: Session, { show, search, after }: TeamPeopleQuery): Promise<TeamPeopleReply> {
+    const { teamId, userId } = session;
+    const { ownerId } = await this.prisma.team.findUniqueOrThrow({
+      where: { id: teamId },
+      select: { ownerId: true },
+    });
+    const isOwner = ownerId === userId;
+    const [kind, id] = after?.split('.') ?? [];
+    const isPastMembers = kind === 'invitation';
+    const members: TeamPeopleReply['members'] = [];
+    const invitations: TeamPeopleReply['invitations'] = [];
+    // One more than is shown tells whether there is a next page.
+    const limit = PEOPLE_ON_A_PAGE + 1;
+    if (show !== 'invited' && !isPastMembers)
+      for (const row of await listMembers(this.prisma, teamId, { search, after: id, limit }))
+        members.push({
+          ...{ id: row.id, name: fullName(row), email: row.email },
+          ...{ isOwner: row.id === ownerId, isYou: row.id === userId },
+          ...(isOwner && { hasSecondFactor: row.hasSecondFactor, hasApp: row.hasApp }),
+        });
+    if (show !== 'members' && isOwner && members.length < limit) {
+      const page = { search, after: isPastMembers ? id : undefined, limit: limit - members.length };
+      for (const row of await listOpenInvitations(this.prisma, teamId, page)) {
+        const hash = row.sharedCodeHash;
+        const code = hash && this.invitations.sharedCode('team', row.id, hash);
+        invitations.push({
+          ...{ id: row.id, email: row.email, expiresAt: row.expiresAt.toISOString() },
+          ...(code && { link: this.invitations.teamLink(code) }),
+        });
+      }
+    }
+    if (members.length + invitations.length < limit) return { members, invitations };
+    (invitations.length > 0 ? invitations : members).pop();
+    const [lastInvitation, lastMember] = [invitations.at(-1), members.at(-1)];
+    const next = lastInvitation ? `invitation.${lastInvitation.id}` : `member.${lastMember?.id}`;
+    return { members, invitations, next };
+  }
+
+  /** Gives up the PRO that was chosen and not paid for. The plan itself is untouched: it was Free all along. Throws `NotOwner`. */
+  async stayOnFree(session: Session, request: RequestContext): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.team.updateMany({
+        where: { id: session.teamId, ownerId: session.userId },
+        data: { hasIncompleteBilling: false },
+      });
+      if (count === 0) throw new Problem('NotOwner');
+      await this.#record(session, 'team.stay-on-free', request, 'ok', transaction);
+    });
   }
 
   /** Forgets that somebody asked for a seat. Throws `NotOwner`, `NotFound`. */
   async dismissSeatRequest(session: Session, requestId: string, request: RequestContext): Promise<void> {
-    const team = await requireOwner(this.prisma, session);
+    const { id: teamId } = await requireOwner(this.prisma, session);
     const { count } = await this.prisma.seatRequest.deleteMany({
-      where: { id: requireUuid(requestId), teamId: team.id },
+      where: { id: requireUuid(requestId), teamId },
     });
     if (count === 0) throw new Problem('NotFound');
-    const { userId, user } = session;
-    await this.audit.record(
-      { action: 'team.dismiss-seat-request', outcome: 'ok', userId, email: user.email },
-      request,
-    );
-  }
-
-  /** Open requests for a seat or an invitation, the longest waiting first. */
-  async #listSeatRequests(teamId: string): Promise<TeamReply['seatRequests']> {
-    const rows = await typedSql(this.prisma)
-      .selectFrom('seatRequests as r')
-      .leftJoin('users as u', (join) =>
-        join.onRef('u.email', '=', 'r.email').onRef('u.teamId', '=', 'r.teamId'),
-      )
-      .leftJoin('teamInvitations as v', (join) =>
-        join
-          .onRef('v.teamId', '=', 'r.teamId')
-          .onRef('v.email', '=', 'r.email')
-          .on('v.acceptedAt', 'is', null)
-          .on('v.revokedAt', 'is', null)
-          .on('v.expiresAt', '>', now()),
-      )
-      .select(['r.id', 'r.firstName', 'r.lastName', 'r.email', 'r.at', 'r.needsInvitation'])
-      .where('r.teamId', '=', teamId)
-      .where('u.id', 'is', null)
-      .where((row) => row.or([row('r.needsInvitation', '=', false), row('v.id', 'is', null)]))
-      .orderBy('r.at')
-      .execute();
-    return rows.map(({ firstName, lastName, ...row }) => ({
-      ...row,
-      name: fullName({ firstName, lastName }),
-      at: row.at.toISOString(),
-    }));
+    await this.#record(session, 'team.dismiss-seat-request', request);
   }
 
   /**
-   * Moves a member out into a Free team of their own and signs them out. Nobody is ever without a team. Throws
-   * `NotOwner`, `ProofNeeded`, `NotFound`, and `PaymentUnderWay` while they, as the owner of before, may be charged.
+   * Returns an outcome for each address, in the order given. The owner's budget is charged for all addresses first, so that a
+   * list is sent or refused as a whole, and refunded for those that get no mail. Throws `NotOwner`, `InvitationLimitReached`.
    */
-  async removeMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
-    const id = requireUuid(memberId);
+  async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
     await requireOwner(this.prisma, session);
-    await requireStepUp(this.prisma, session, 'daily-work');
-    if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
-    await retryConflicts(() =>
-      this.prisma.$transaction((transaction) => this.#remove(transaction, session, id, request)),
-    );
+    const emails = addresses.map((address) => normalizeEmail(address));
+    const wanted = [...new Set(emails.filter((email) => isEmail(email)))];
+    const results = await this.#inviteAll(session, wanted, request);
+    return addresses.map((address, position) => {
+      const email = emails[position] ?? '';
+      return results.get(email) ?? { email: address, outcome: 'invalid' };
+    });
   }
 
-  async #remove(
-    transaction: Transaction,
+  /**
+   * Another mail about an invitation that is open, or has run out. Its shared code stays. Throws `NotOwner`, `NotFound`,
+   * `SeatLimitReached`.
+   */
+  async resend(session: Session, id: string, request: RequestContext): Promise<void> {
+    await requireOwner(this.prisma, session);
+    const invitation = await this.prisma.teamInvitation.findFirst({
+      where: { id: requireUuid(id), teamId: session.teamId, acceptedAt: null, revokedAt: null },
+      select: { email: true },
+    });
+    if (!invitation) throw new Problem('NotFound');
+    const results = await this.#inviteAll(session, [invitation.email], request);
+    if (results.get(invitation.email)?.outcome === 'noSeat') throw new Problem('SeatLimitReached');
+  }
+
+  /** Ends an invitation that is open, or has run out. Throws `NotOwner`, `NotFound`. */
+  async revoke(session: Session, id: string, request: RequestContext): Promise<void> {
+    await requireOwner(this.prisma, session);
+    if (!(await revokeTeamInvitation(this.prisma, session.teamId, requireUuid(id))))
+      throw new Problem('NotFound');
+    await this.#record(session, 'team.revoke', request);
+  }
+
+  async #inviteAll(
     session: Session,
-    id: string,
+    emails: string[],
     request: RequestContext,
+  ): Promise<Map<string, InviteResult>> {
+    const sender = ownerOf(session.userId, session.teamId);
+    try {
+      await this.mails.spend(sender, emails.length);
+    } catch (error) {
+      if (error instanceof Problem) await this.#record(session, 'team.invite', request, error.code);
+      throw error;
+    }
+    const results = new Map<string, InviteResult>();
+    try {
+      for (const email of emails) results.set(email, await this.#inviteOne(session, email, request));
+    } finally {
+      const sent = [...results.values()].filter(({ link }) => link !== undefined).length;
+      await this.mails.giveBack(sender, emails.length - sent);
+    }
+    return results;
+  }
+
+  async #inviteOne(session: Session, email: string, request: RequestContext): Promise<InviteResult> {
+    try {
+      return await retryConflicts(() =>
+        this.prisma.$transaction(async (transaction): Promise<InviteResult> => {
+          const team = await requireOwner(transaction, session);
+          const invitee = await transaction.user.findUnique({ where: { email }, select: { teamId: true } });
+          if (invitee?.teamId === team.id) return { email, outcome: 'member' };
+          const due = await this.mails.ask(transaction, email);
+          const { id, isNew } = await writeTeamInvitation(transaction, {
+            ...{ teamId: session.teamId, inviterId: session.userId },
+            ...{ email, language: request.language },
+          });
+          const code = await this.invitations.shareCode(transaction, 'team', id);
+          await this.#record(session, 'team.invite', request, 'ok', transaction);
+          const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
+          // The same for everybody: a link for members of other teams would tell that there is an account.
+          return { email, outcome, link: this.invitations.teamLink(code) };
+        }),
+      );
+    } catch (error) {
+      if (isSeatLimitError(error)) return { email, outcome: 'noSeat' };
+      throw error;
+    }
+  }
+
+  async #record(
+    { userId, user }: Session,
+    action: AuditAction,
+    request: RequestContext,
+    outcome = 'ok',
+    transaction?: Transaction,
   ): Promise<void> {
-    // They may own the team by now.
-    await lockUsers(transaction, session.userId, id);
-    await lockTeam(transaction, session.teamId);
-    const team = await requireOwner(transaction, session);
-    if (id === session.userId) throw new Problem('LastOwner');
-    const member = await transaction.user.findFirst({
-      where: { id, teamId: team.id },
-      select: { id: true, firstName: true, lastName: true, email: true },
-    });
-    if (!member) throw new Problem('NotFound');
-    await refusePaymentOf(transaction, id, team.id);
-    const { hadCompany } = await moveToOwnTeam(transaction, member, team.id);
-    await this.sessions.endAll(transaction, id);
-    await this.mails.enqueueMail(transaction, {
-      kind: 'removed',
-      to: member.email,
-      content: { firstName: member.firstName, teamName: team.name, hadCompany },
-    });
-    const { userId, user } = session;
-    await this.audit.record(
-      { action: 'team.remove-member', outcome: 'ok', userId, email: user.email },
-      request,
-      transaction,
-    );
+    await this.audit.record({ action, outcome, userId, email: user.email }, request, transaction);
   }
 }

@@ -2,32 +2,29 @@ import { Inject, Injectable } from '@nestjs/common';
 import { decodeInvitationCode, type TeamSwitchReply } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient } from '@foyer/db/client';
-import { typedSql } from '@foyer/db/typed-sql';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { AfterProof } from '../../identity/after-proof.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { moveToTeam } from '../../identity/users.queries.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { forgetIdentities, releaseTeam, removeIfEmpty } from '../leave-team.ts';
-import { MemberChangesService } from '../member-changes.service.ts';
-import { AuditService } from '../../audit/audit.service.ts';
+import { OwnerNoticeService } from '../owner-notice.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService, type Session } from '../../identity/session.service.ts';
+import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { LeaveTeamService } from './leave-team.service.ts';
+import { lockMember } from './team.queries.ts';
 
 @Injectable()
 export class TeamSwitchService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly invitations: InvitationsService,
-    private readonly sessions: SessionService,
-    private readonly mails: MailQueue,
-    private readonly changes: MemberChangesService,
-    private readonly audit: AuditService,
-    private readonly afterProof: AfterProof,
+    private readonly leaving: LeaveTeamService,
     private readonly payments: OpenPayments,
+    private readonly owners: OwnerNoticeService,
+    private readonly afterProof: AfterProof,
   ) {}
 
   /**
@@ -49,12 +46,7 @@ export class TeamSwitchService {
     }
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
-        const user = await typedSql(transaction)
-          .selectFrom('users')
-          .select(['teamId', 'firstName', 'leavingAt'])
-          .where('id', '=', userId)
-          .forNoKeyUpdate()
-          .executeTakeFirst();
+        const user = await lockMember(transaction, userId);
         if (!user || user.leavingAt) throw new Problem('SignInRequired');
         await this.invitations.acceptTeamInvitation(transaction, invitation.id);
         let hadCompany = false;
@@ -63,20 +55,18 @@ export class TeamSwitchService {
           hadCompany = await forgetIdentities(transaction, userId, user.teamId);
           await moveToTeam(transaction, userId, invitation.teamId);
           await this.afterProof.linkBySwitch(transaction, userId, invitation.teamId, request);
-          await this.changes.note(transaction, user.teamId, userId, 'left');
-          await this.changes.note(transaction, invitation.teamId, userId, 'joined');
+          await this.owners.note(transaction, user.teamId, userId, 'left');
+          await this.owners.note(transaction, invitation.teamId, userId, 'joined');
           await removeIfEmpty(transaction, user.teamId);
         }
-        await this.sessions.endAll(transaction, userId);
-        await this.mails.enqueueMail(transaction, {
-          kind: 'switched-team',
-          to: email,
-          content: { firstName: user.firstName, teamName: invitation.teamName, hadCompany },
-        });
-        await this.audit.record(
-          { action: 'team.switch', outcome: 'ok', userId, email },
-          request,
+        const content = { firstName: user.firstName, teamName: invitation.teamName, hadCompany };
+        const mail = { kind: 'switched-team', to: email, content } as const;
+        await this.leaving.signOut(
           transaction,
+          userId,
+          mail,
+          { action: 'team.switch', by: session },
+          request,
         );
       }),
     );

@@ -1,0 +1,39 @@
+import type { Transaction } from '@foyer/db/client';
+import { typedSql } from '@foyer/db/typed-sql';
+
+/**
+ * Identities of a team's company that wait for the owner's decision and were not mailed, the longest waiting first. Not those
+ * of the owner's own account: the mail would go to the very address of which nobody knows whose it is.
+ */
+export async function listUntoldIdentities(
+  db: Transaction,
+  teamId: string,
+  owner: { id: string; email: string },
+) {
+  return typedSql(db)
+    .selectFrom('pendingIdentities as p')
+    .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
+    .select(['p.firstName', 'p.lastName', 'p.email'])
+    .where('i.teamId', '=', teamId)
+    .where('p.isAsked', '=', true)
+    .where('p.toldAt', 'is', null)
+    .where((row) => row.or([row('p.userId', '!=', owner.id), row('p.email', '!=', owner.email)]))
+    .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
+    .orderBy('p.firstSeenAt')
+    .orderBy('p.id')
+    .execute();
+}
+
+/** Notes that the owner was mailed about all that wait. */
+export async function markIdentitiesTold(db: Transaction, teamId: string, toldAt: Date): Promise<void> {
+  await typedSql(db)
+    .updateTable('pendingIdentities as p')
+    .from('identityProviders as i')
+    .set({ toldAt })
+    .whereRef('i.id', '=', 'p.identityProviderId')
+    .where('i.teamId', '=', teamId)
+    .where('p.isAsked', '=', true)
+    .where('p.toldAt', 'is', null)
+    .where((row) => row.fn<boolean>('is_claim_open', ['p.userId', 'p.email', 'p.identityProviderId']))
+    .execute();
+}
