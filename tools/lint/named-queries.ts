@@ -60,6 +60,4 @@ export const otherImporters = [
   'registration/first-link.ts',
   'registration/invited-accounts.service.ts',
   'registration/registrations.service.ts',
-  'teams/leave-team.ts',
-  'teams/lock-team.ts',
 ].map((file) => `${root}/${file}`);

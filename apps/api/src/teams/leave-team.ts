@@ -1,11 +1,9 @@
 import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
-import { cast, typedSql } from '@foyer/db/typed-sql';
 import { holdAddress, moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
-import { lockTeam } from './lock-team.ts';
-import { createTeam, setOwner } from './teams.queries.ts';
+import { createTeam, endAccessByCompany, lockTeam, setOwner } from './teams.queries.ts';
 
 /** Throws `PaymentUnderWay` while a team has an open payment attempt. Needs the team's lock. */
 export async function refusePaymentOf(
@@ -68,20 +66,6 @@ export async function forgetIdentities(
   await transaction.formerIdentity.deleteMany({ where: { userId, teamId } });
   await endAccessByCompany(transaction, userId, teamId);
   return count > 0;
-}
-
-/** Ends what a user has on the word of their team's company alone: passkeys, app, sessions and the like. */
-export async function endAccessByCompany(
-  transaction: Transaction,
-  userId: string,
-  teamId: string,
-): Promise<void> {
-  await typedSql(transaction)
-    .selectFrom('identityProviders')
-    // The driver reads no void.
-    .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
-    .where('teamId', '=', teamId)
-    .execute();
 }
 
 /**

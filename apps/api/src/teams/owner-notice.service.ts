@@ -7,7 +7,7 @@ import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { limits } from '../config/limits.ts';
 import { Clock } from '../database/clock.ts';
 import { Jobs } from '../database/jobs.ts';
-import { lockTeam } from './lock-team.ts';
+import { lockTeam } from './teams.queries.ts';
 import { bucketOf, take } from '../mails/mail-limits.ts';
 import { listUntoldIdentities, markIdentitiesTold } from './owner-notice.queries.ts';
 

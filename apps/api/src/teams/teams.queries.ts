@@ -1,5 +1,34 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import type { Transaction } from '@foyer/db/client';
+import { cast, typedSql } from '@foyer/db/typed-sql';
+
+/**
+ * Locks a team for changes of its members or payments: leaving and paying exclude each other. Rows are locked in this
+ * order everywhere: user, team, subscription, payment attempt.
+ */
+export async function lockTeam(
+  transaction: Transaction,
+  teamId: string,
+): Promise<{ ownerId: string | null } | undefined> {
+  return typedSql(transaction)
+    .selectFrom('teams')
+    .select('ownerId')
+    .where('id', '=', teamId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The same for the team that a customer of the card provider pays for. */
+export async function lockTeamOfCustomer(transaction: Transaction, stripeCustomerId: string): Promise<void> {
+  await typedSql(transaction)
+    .selectFrom('teams')
+    .select('id')
+    .where('id', '=', (database) =>
+      database.selectFrom('subscriptions').select('teamId').where('stripeCustomerId', '=', stripeCustomerId),
+    )
+    .forNoKeyUpdate()
+    .execute();
+}
 
 /** Makes a Free team without an owner, which `setOwner` is to follow: the owner has to be one of its members. */
 export const createTeam = (
@@ -25,4 +54,18 @@ export async function setPlan(transaction: Transaction, id: string, plan: PlanTy
 /** Ends the offers of a team that a user made or was made. */
 export async function endOffersOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.ownerOffer.deleteMany({ where: { OR: [{ ownerId: userId }, { memberId: userId }] } });
+}
+
+/** Ends what a user has on the word of their team's company alone: passkeys, app, sessions and the like. */
+export async function endAccessByCompany(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<void> {
+  await typedSql(transaction)
+    .selectFrom('identityProviders')
+    // The driver reads no void.
+    .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
+    .where('teamId', '=', teamId)
+    .execute();
 }

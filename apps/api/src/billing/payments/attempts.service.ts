@@ -9,7 +9,7 @@ import { ago, aheadOfClock, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_CHECK_QUEUE } from '@foyer/mail/queues';
 import { ConsentsService } from '../../consents/consents.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
-import { lockTeam } from '../../teams/lock-team.ts';
+import { lockTeam } from '../../teams/teams.queries.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { isDatabaseUnavailable } from '../../database/is-database-unavailable.ts';
 import { Jobs } from '../../database/jobs.ts';

@@ -3,7 +3,7 @@ import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-state
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
-import { lockTeam } from '../../teams/lock-team.ts';
+import { lockTeam } from '../../teams/teams.queries.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import { CardProvider, endedNow, idOf, type ProviderSubscription } from '../provider/card-provider.ts';

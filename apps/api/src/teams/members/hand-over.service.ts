@@ -9,7 +9,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { OpenPayments } from '../open-payments.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { refusePaymentOf } from '../leave-team.ts';
-import { lockTeam } from '../lock-team.ts';
+import { lockTeam } from '../teams.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';

@@ -13,7 +13,7 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../leave-team.ts';
-import { lockTeam } from '../lock-team.ts';
+import { lockTeam } from '../teams.queries.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 

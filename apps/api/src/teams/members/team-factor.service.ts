@@ -7,7 +7,7 @@ import {
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { findVouchingProvider, requireStepUp } from '../../identity/step-up.ts';
-import { lockTeam } from '../lock-team.ts';
+import { lockTeam } from '../teams.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { ownsFactor } from '../../identity/required-factors.ts';
