@@ -13,7 +13,7 @@ import { condition, exactly, type FaultRow } from '../row.ts';
 import { until, type Stage } from '../stage.ts';
 
 const DAY_MS = 86_400_000;
-/** One on which an owner is told that a certificate ends (apps/api/src/company/settings/sso-upkeep.service.ts). */
+/** One on which an owner is told that a certificate ends (apps/api/src/company/settings/sso-settings.service.ts). */
 const DAYS_LEFT = 7;
 const SEE_OTHER = 303;
 

@@ -7,14 +7,13 @@ import { IdentityDecisionsService } from './decisions/identity-decisions.service
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { PendingCookie } from './decisions/pending-cookie.ts';
 import { PendingIdentitiesService } from './decisions/pending-identities.service.ts';
+import { AssertionController } from './saml/assertion.controller.ts';
 import { AssertionConsumerService } from './saml/assertion-consumer.service.ts';
 import { CompanyProofService } from './saml/company-proof.service.ts';
 import { LookupService } from './saml/lookup.service.ts';
-import { MetadataService } from './saml/metadata.service.ts';
 import { ProvisioningService } from './saml/provisioning.service.ts';
-import { RejectionLogLimit } from './saml/rejection-log-limit.ts';
+import { Rejections } from './saml/rejections.ts';
 import { RequestCookies } from './saml/request-cookies.ts';
-import { SamlRequestsService } from './saml/saml-requests.service.ts';
 import { SamlThreads } from './saml/saml-threads.ts';
 import { SamlController } from './saml/saml.controller.ts';
 import { SamlStrategy } from './saml/saml.strategy.ts';
@@ -22,30 +21,26 @@ import { SelfTestService } from './saml/self-test.service.ts';
 import { SignInService } from './saml/sign-in.service.ts';
 import { SsoSettingsController } from './settings/sso-settings.controller.ts';
 import { SsoSettingsService } from './settings/sso-settings.service.ts';
-import { SsoUpkeepService } from './settings/sso-upkeep.service.ts';
 
 @Module({
   imports: [IdentityModule, InvitationsModule, TeamsModule],
-  controllers: [IdentityDecisionsController, SamlController, SsoSettingsController],
+  controllers: [AssertionController, IdentityDecisionsController, SamlController, SsoSettingsController],
   providers: [
     AssertionConsumerService,
     CompanyProofService,
     IdentityDecisionsService,
     IdentityProvidersService,
     LookupService,
-    MetadataService,
     PendingCookie,
     PendingIdentitiesService,
     ProvisioningService,
-    RejectionLogLimit,
+    Rejections,
     RequestCookies,
-    SamlRequestsService,
     SamlStrategy,
     SamlThreads,
     SelfTestService,
     SignInService,
     SsoSettingsService,
-    SsoUpkeepService,
   ],
   exports: [IdentityProvidersService, PendingIdentitiesService],
 })

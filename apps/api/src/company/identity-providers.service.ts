@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { IDP_NAME } from '@foyer/contracts/company/saml';
 import { PrismaClient } from '@foyer/db/client';
-import { listOf, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
+import { findIdp } from './identity-providers.queries.ts';
 
 /** As it was read, with the database's time, by which requests end. */
 export type ReadIdp = { idp: IdentityProvider; now: Date };
 
 /** Certificates are PEM. */
-export type IdentityProvider = Omit<Awaited<ReturnType<typeof findIdp>>[number], 'now'>;
+export type IdentityProvider = Omit<NonNullable<Awaited<ReturnType<typeof findIdp>>>, 'now'>;
 
 /** Our names at an identity provider: each knows us by names of its own. */
 export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
@@ -26,7 +26,7 @@ export class IdentityProvidersService {
   /** The identity provider of a name, enabled or not. */
   async find(name: string): Promise<ReadIdp | undefined> {
     if (!IDP_NAME.test(name)) return undefined;
-    const [row] = await findIdp(typedSql(this.pool), { name });
+    const row = await findIdp(this.pool, name);
     if (!row) return undefined;
     const { now: readAt, ...idp } = row;
     return { idp, now: readAt };
@@ -42,6 +42,16 @@ export class IdentityProvidersService {
     return rows.map(({ name }) => name);
   }
 
+  /** Whether an identity provider has opened the account of a user. */
+  async knows({ id: identityProviderId }: IdentityProvider, userId: string): Promise<boolean> {
+    return (await this.prisma.ssoIdentity.count({ where: { identityProviderId, userId } })) > 0;
+  }
+
+  /** Whether a user owns the company's team. */
+  async isOwner({ teamId: id }: IdentityProvider, ownerId: string): Promise<boolean> {
+    return (await this.prisma.team.count({ where: { id, ownerId } })) > 0;
+  }
+
   /** Our names at the identity provider of this name; the entity ID is the URL of our metadata. */
   serviceProviderOf(name: string): ServiceProvider {
     const at = (path: string) => new URL(path.replace(':idpName', name), this.env.PUBLIC_URL).href;
@@ -49,22 +59,3 @@ export class IdentityProvidersService {
     return { entityId: metadataUrl, acsUrl: at(endpoints.samlAcs.path), metadataUrl };
   }
 }
-
-const findIdp = prepare<{ name: string }>()((database, given) =>
-  database
-    .selectFrom('identityProviders as i')
-    .select(['id', 'name', 'teamId', 'entityId', 'singleSignOnUrl', 'nameIdFormat'])
-    .select(['emailAttribute', 'firstNameAttribute', 'lastNameAttribute'])
-    .select(['isResponseSigned', 'isAssertionSigned', 'isAssertionEncrypted'])
-    .select(['isIdpInitiatedAllowed', 'isEnabled', 'asksForSecondFactor'])
-    .select((row) => [
-      listOf(
-        row.selectFrom('idpCertificates as c').select('c.pem').whereRef('c.identityProviderId', '=', 'i.id'),
-      ).as('certificates'),
-      listOf(
-        row.selectFrom('idpDomains as d').select('d.domain').whereRef('d.identityProviderId', '=', 'i.id'),
-      ).as('domains'),
-      now().as('now'),
-    ])
-    .where('name', '=', given('name')),
-);

@@ -15,7 +15,7 @@ import { ADDRESS_CHANGED_QUEUE, ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { changeAddress, endOtherSessions } from '../../identity/users.queries.ts';
-import { findManagingCompany } from '../../company/managing-company.ts';
+import { findManagingCompany } from '../../company/identity-providers.queries.ts';
 import { endRegistrations } from '../../registration/registrations.queries.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';

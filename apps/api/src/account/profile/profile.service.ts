@@ -15,7 +15,7 @@ import { TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
 import { ConsentsService } from '../../consents/consents.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { changeProfile, chooseLanguage } from '../../identity/users.queries.ts';
-import { findManagingCompany } from '../../company/managing-company.ts';
+import { findManagingCompany } from '../../company/identity-providers.queries.ts';
 import { placeColumns } from '../../registration/answer-columns.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { renameTeam } from '../../teams/teams.queries.ts';

@@ -4,6 +4,7 @@ import {
   pendingIdentitiesReply,
   type DecideIdentityBody,
 } from '@foyer/contracts/company/pending-identities';
+import { askToBeInvitedReply, pendingSignInReply } from '@foyer/contracts/company/saml';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { teamChangedReply } from '@foyer/contracts/teams/team';
 import { CurrentRequest } from '../../http/request-context.ts';
@@ -12,19 +13,24 @@ import type { Session } from '../../identity/session.service.ts';
 import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { IdentityDecisionsService } from './identity-decisions.service.ts';
+import { PendingIdentitiesService } from './pending-identities.service.ts';
 
 @Controller()
-@SignedIn()
 export class IdentityDecisionsController {
-  constructor(private readonly decisions: IdentityDecisionsService) {}
+  constructor(
+    private readonly decisions: IdentityDecisionsService,
+    private readonly pending: PendingIdentitiesService,
+  ) {}
 
   /** `GET /team/pending-identities`: who waits for the owner's decision; empty for everybody else. */
+  @SignedIn()
   @Route(endpoints.pendingIdentities, pendingIdentitiesReply)
   async list(@CurrentSession() session: Session) {
     return { pendingIdentities: await this.decisions.list(session) };
   }
 
   /** `POST /team/pending-identities/{id}`: decides whether a person with a member's address is that member. 403 `NotOwner`. */
+  @SignedIn()
   @Route(endpoints.decideIdentity, teamChangedReply)
   async decide(
     @Param('id') id: string,
@@ -33,6 +39,19 @@ export class IdentityDecisionsController {
     @CurrentRequest() request: RequestContext,
   ) {
     await this.decisions.decide(session, id, who, request);
+    return {};
+  }
+
+  /** `GET /pending-sign-in`: what the sign-in waits for that this browser came with. */
+  @Route(endpoints.pendingSignIn, pendingSignInReply)
+  async describePending(@CurrentRequest() request: RequestContext) {
+    return this.pending.describe(request);
+  }
+
+  /** `POST /pending-sign-in/invitation`: asks the team's owner to invite its person. 404 `NotFound`. */
+  @Route(endpoints.askToBeInvited, askToBeInvitedReply)
+  async askToBeInvited(@CurrentRequest() request: RequestContext) {
+    await this.pending.askToBeInvited(request);
     return {};
   }
 }

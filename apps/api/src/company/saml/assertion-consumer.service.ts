@@ -1,8 +1,6 @@
 import { sentence } from '@foyer/catalog/words/sentence';
 import { Inject, Injectable } from '@nestjs/common';
-import { pages } from '@foyer/contracts/pages';
-import { ssoChecks, type SamlProofOutcome } from '@foyer/contracts/company/saml';
-import { AuditService } from '../../audit/audit.service.ts';
+import { ssoChecks } from '@foyer/contracts/company/saml';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
 import { Problem } from '../../request/problem.ts';
@@ -15,12 +13,11 @@ import { QueueFull } from './fair-queue.ts';
 import { IdentityProvidersService } from '../identity-providers.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { outcomeOf, type Report } from './report.ts';
-import { RejectionLogLimit } from './rejection-log-limit.ts';
-import { SamlRequestsService } from './saml-requests.service.ts';
+import { Rejections } from './rejections.ts';
+import { RequestCookies } from './request-cookies.ts';
 import { TaskEnded } from './limited-thread.ts';
 import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';
 import { SelfTestService } from './self-test.service.ts';
-import { SsoRefused } from './sso-refused.ts';
 import type { Person, Posted } from './stages.ts';
 
 const MAX_FIELDS = 16;
@@ -28,20 +25,16 @@ const MAX_FIELDS = 16;
 /** A post to `/saml/{idpName}/acs`. */
 type PostedCall = { idpName: string; body: unknown };
 
-/** `idpName` of one that is known: what a stranger calls it does not get into the log. */
-type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
-
 /** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
 @Injectable()
 export class AssertionConsumerService {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly identityProviders: IdentityProvidersService,
-    private readonly requests: SamlRequestsService,
+    private readonly cookies: RequestCookies,
     private readonly threads: SamlThreads,
     private readonly selfTest: SelfTestService,
-    private readonly audit: AuditService,
-    private readonly rejectionLogLimit: RejectionLogLimit,
+    private readonly rejections: Rejections,
   ) {}
 
   /**
@@ -68,7 +61,7 @@ export class AssertionConsumerService {
       throw new CheckFailed(check, said, { costs });
     } catch (error) {
       if (error instanceof CheckFailed)
-        return this.refuse(error, request, { idpName, ...(isProof ? { proof: 'refused' } : {}) });
+        return this.rejections.reject(error, request, { idpName, ...(isProof ? { proof: 'refused' } : {}) });
       throw error;
     }
   }
@@ -93,22 +86,6 @@ export class AssertionConsumerService {
     }
   }
 
-  /** Logs which check failed, why, and whose, which the browser does not learn; of a proof it learns `proof`. */
-  async refuse(
-    failure: CheckFailed,
-    request: RequestContext,
-    { idpName, email, proof }: Refused,
-  ): Promise<never> {
-    const reason = { check: failure.check, reason: failure.message, err: failure.cause };
-    request.log.warn(reason, 'single sign-on refused');
-    const action = proof ? 'session.prove' : 'sso.login';
-    const details = idpName === undefined ? undefined : { identityProvider: idpName };
-    const event = { action, outcome: failure.check, email, details } as const;
-    if (await this.rejectionLogLimit.take(request)) await this.audit.record(event, request);
-    else this.audit.report(event, request);
-    throw new SsoRefused(proof ? proofPage(proof) : pages.samlError, failure.costs);
-  }
-
   async #receive({ idpName, body }: PostedCall, request: RequestContext): Promise<Posted> {
     const sent = formOf(body);
     const relayState = typeof sent === 'object' ? sent.relayStates[0] : undefined;
@@ -116,7 +93,7 @@ export class AssertionConsumerService {
     if (!found)
       throw new CheckFailed(ssoChecks[0], [sentence('There is no identity provider of this name.')]);
     const { idp, now } = found;
-    const openRequests = this.requests.openAt(found, request);
+    const openRequests = this.cookies.openAt(found, request);
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
     return {
       idp,
@@ -131,9 +108,6 @@ export class AssertionConsumerService {
     };
   }
 }
-
-/** Where a browser learns what came of a proof. */
-export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);
 
 function formOf(body: unknown): Posted['form'] {
   if (body === BODY_TOO_LARGE) return 'too large';

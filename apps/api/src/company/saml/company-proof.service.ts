@@ -5,7 +5,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
 import { SessionService } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { AssertionConsumerService, proofPage } from './assertion-consumer.service.ts';
+import { proofPage, Rejections } from './rejections.ts';
 import { CheckFailed } from './check.ts';
 import { isLoginSince } from './request-cookies.ts';
 import { findProvedAtFirstUse } from './sign-in.queries.ts';
@@ -29,7 +29,7 @@ const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): 
 export class CompanyProofService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly consumer: AssertionConsumerService,
+    private readonly rejections: Rejections,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
   ) {}
@@ -41,7 +41,7 @@ export class CompanyProofService {
       notAsked(person) ?? (await undoUnless(this.prisma, renew, (renewed) => 'sessionToken' in renewed));
     if ('sessionToken' in outcome) return outcome;
     const { failure, proof } = outcome;
-    return this.consumer.refuse(failure, request, { idpName: person.idp.name, email: person.email, proof });
+    return this.rejections.reject(failure, request, { idpName: person.idp.name, email: person.email, proof });
   }
 
   async #renew(

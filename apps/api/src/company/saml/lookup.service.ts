@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Restriction } from '@foyer/catalog/subscription-states';
 import { asksForLogin } from '@foyer/contracts/connected-apps/oauth';
 import type { SamlLookupQuery, SamlLookupReply } from '@foyer/contracts/company/saml';
-import { PrismaClient } from '@foyer/db/client';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { Problem } from '../../request/problem.ts';
 import { restrictedBy } from '../../identity/access.ts';
@@ -12,21 +12,26 @@ import { SessionService, type Session } from '../../identity/session.service.ts'
 import { IdentityProvidersService, type IdentityProvider } from '../identity-providers.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { connectionOf } from './connection-of.ts';
-import { newRequestId, SamlRequestsService } from './saml-requests.service.ts';
-import { laneOf, SamlThreads } from './saml-threads.ts';
+import { RequestCookies } from './request-cookies.ts';
+import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
 /** As with a password or a passkey: what they may still do asks for a proof, too. */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
-/** Begins sign-ins at identity providers. */
+/** Placeholder for the name of an identity provider; metadata contains it nowhere else. */
+const NAME = 'name-of-the-identity-provider';
+
+/** Begins sign-ins at identity providers, and describes us to them. */
 @Injectable()
 export class LookupService {
+  /** Metadata differs only in the name and in whether it is to be encrypted: so many readers cost a thread's work only once. */
+  readonly #templates = new Map<boolean, Promise<string>>();
+
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
-    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly identityProviders: IdentityProvidersService,
-    private readonly requests: SamlRequestsService,
+    private readonly cookies: RequestCookies,
     private readonly threads: SamlThreads,
     private readonly sessionCookie: SessionCookie,
     private readonly sessions: SessionService,
@@ -57,15 +62,43 @@ export class LookupService {
       },
       laneOf(idp.name, request.address),
     );
-    const relayState = this.requests.keep(found, { ...asked, requestId }, request);
+    const relayState = this.cookies.keep(found, { ...asked, requestId }, request);
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
+  }
+
+  /** Our metadata for an identity provider (SAML metadata 2.4.4). Throws `IdpUnknown`. */
+  async describe(idpName: string): Promise<string> {
+    const found = await this.identityProviders.find(idpName);
+    if (!found) throw new Problem('IdpUnknown');
+    const { name, isAssertionEncrypted } = found.idp;
+    const template = this.#templates.get(isAssertionEncrypted) ?? this.#makeTemplate(isAssertionEncrypted);
+    this.#templates.set(isAssertionEncrypted, template);
+    return (await template).replaceAll(NAME, name);
+  }
+
+  async #makeTemplate(isAssertionEncrypted: boolean): Promise<string> {
+    const { entityId, acsUrl } = this.identityProviders.serviceProviderOf(NAME);
+    try {
+      return await this.threads.run(
+        'makeMetadata',
+        {
+          serviceProvider: { entityId, acsUrl },
+          privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
+          certificates: this.env.SAML_SIGNING_KEY.map(({ certificate }) => certificate),
+          isAssertionEncrypted,
+        },
+        OWN_LANE,
+      );
+    } catch (error) {
+      this.#templates.delete(isAssertionEncrypted);
+      throw error;
+    }
   }
 
   /** Of a session whose person the identity provider knows. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
-    const where = { identityProviderId: idp.id, userId: session.userId };
-    if ((await this.prisma.ssoIdentity.count({ where })) === 0) throw new Problem('IdpUnknown');
+    if (!(await this.identityProviders.knows(idp, session.userId))) throw new Problem('IdpUnknown');
     return Buffer.from(hashToken(token)).toString('base64url');
   }
 
@@ -83,11 +116,13 @@ export class LookupService {
 
   async #requireOwner(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const { session } = await this.#requireSession(request);
-    const owned = await this.prisma.team.count({ where: { id: idp.teamId, ownerId: session.userId } });
-    if (owned === 0) throw new Problem('NotOwner');
+    if (!(await this.identityProviders.isOwner(idp, session.userId))) throw new Problem('NotOwner');
     return session.userId;
   }
 }
+
+/** A new ID for a request: unguessable, and not beginning with a digit (SAML core 1.3.4). */
+const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
 /** Whether the call comes from a page of another site (Fetch Metadata). Browsers that do not say so pass. */
 function isForeign(request: RequestContext): boolean {

@@ -15,7 +15,7 @@ import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { insertUser } from '../../identity/users.queries.ts';
 import { deleteRegistrations } from '../../registration/registrations.queries.ts';
 import { linkStandingOf, wasLinked } from '../../registration/first-link.ts';
-import { withFirstUse } from './saml-requests.queries.ts';
+import { withFirstUse } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 
 /** What the database knows of the person. */

@@ -5,6 +5,7 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { mintToken } from '../../request/secret-token.ts';
 import { cookieName } from '../../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
+import type { ReadIdp } from '../identity-providers.service.ts';
 import { CLOCK_SKEW_MS, REQUEST_LIFE_MS } from './saml-times.ts';
 
 /** Sign-ins open in one browser; one more replaces the oldest. */
@@ -67,25 +68,33 @@ export class RequestCookies {
     this.#options = { httpOnly: true, secure: isHttps, sameSite: isHttps ? 'none' : 'lax', path: '/' };
   }
 
-  /** The requests of this browser, expired ones included. */
-  read(request: RequestContext): PendingRequest[] {
-    return this.#cookies(request).flatMap(({ relayState, value }) => this.#open(relayState, value) ?? []);
+  /** The live requests of this browser to an identity provider, answered or not. */
+  openAt({ idp, now }: ReadIdp, request: RequestContext): PendingRequest[] {
+    return this.#cookies(request)
+      .flatMap(({ relayState, value }) => this.#open(relayState, value) ?? [])
+      .filter(({ identityProviderId, expiresAt }) => identityProviderId === idp.id && expiresAt > now);
   }
 
   /**
    * Sets the cookie of a request, and removes expired ones and, over the limit, the oldest. A target too long for a cookie is
    * left out. Returns the RelayState.
    */
-  keep(request: RequestContext, asked: Omit<PendingRequest, 'relayState'>, now: Date): string {
+  keep(
+    { idp, now }: ReadIdp,
+    asked: Pick<PendingRequest, 'requestId' | 'redirectTarget' | 'testedById' | 'provesSession'>,
+    request: RequestContext,
+  ): string {
+    const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
+    const kept = { ...asked, identityProviderId: idp.id, expiresAt };
     const relayState = mintToken();
     const name = this.#prefix + relayState;
-    let value = this.#seal(relayState, asked);
-    if (sizeOf(name, value) > MAX_BYTES) value = this.#seal(relayState, { ...asked, redirectTarget: '' });
-    const kept = this.#cookies(request)
+    let value = this.#seal(relayState, kept);
+    if (sizeOf(name, value) > MAX_BYTES) value = this.#seal(relayState, { ...kept, redirectTarget: '' });
+    const others = this.#cookies(request)
       .map((cookie) => ({ ...cookie, expiresAt: this.#open(cookie.relayState, cookie.value)?.expiresAt }))
       .sort((a, b) => Number(b.expiresAt ?? 0) - Number(a.expiresAt ?? 0));
     let bytes = sizeOf(name, value);
-    for (const [index, cookie] of kept.entries()) {
+    for (const [index, cookie] of others.entries()) {
       bytes += sizeOf(cookie.name, cookie.value);
       const isOver = !cookie.expiresAt || cookie.expiresAt <= now;
       if (isOver || index + 1 >= MAX_OPEN || bytes > MAX_BYTES) this.forget(request, cookie.relayState);

@@ -3,7 +3,7 @@ import { buildResponse, postable } from '@foyer/testing/test-idp';
 import { open, seal } from '@foyer/mail/seal';
 import { TestApi, testEnvironment } from '../../test-support/test-api.ts';
 import { MAX_BYTES, MAX_OPEN } from './request-cookies.ts';
-import { markAnswered } from './saml-requests.queries.ts';
+import { markAnswered } from './sign-in.queries.ts';
 import { SamlThreads } from './saml-threads.ts';
 import { AttackedCompanies } from '../../test-support/saml/test-attack-company.ts';
 import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';

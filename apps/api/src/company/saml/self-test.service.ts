@@ -10,7 +10,7 @@ import type { Tested } from './examine.ts';
 import { findAccount } from './provisioning.queries.ts';
 import { ProvisioningService, type NotOpened, type Opened } from './provisioning.service.ts';
 import { outcomeOf, type Outcome, type Report } from './report.ts';
-import { markAnswered } from './saml-requests.queries.ts';
+import { markAnswered } from './sign-in.queries.ts';
 import { SsoRefused } from './sso-refused.ts';
 import type { Person } from './stages.ts';
 import { undoUnless } from './undo-unless.ts';

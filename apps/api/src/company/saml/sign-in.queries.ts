@@ -1,8 +1,73 @@
 import type { Transaction } from '@foyer/db/client';
-import { detached, flag, together, type Change } from '@foyer/db/typed-sql';
+import {
+  cast,
+  detached,
+  expression,
+  flag,
+  insertSelected,
+  now,
+  together,
+  typedSql,
+  type Change,
+  type TypedSql,
+} from '@foyer/db/typed-sql';
+import type { PendingRequest } from './request-cookies.ts';
 import { deleteSeatRequest } from '../../teams/seat-requests.queries.ts';
-import { withFirstUse } from './saml-requests.queries.ts';
 import type { Person } from './stages.ts';
+
+/** Marks a request as answered. Of concurrent callers one gets true. */
+export async function markAnswered(db: Transaction, pending: PendingRequest): Promise<boolean> {
+  const answered = await insertAnswered(typedSql(db), pending).executeTakeFirst();
+  return answered.numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Begins a statement that marks an assertion as used and its request as answered, together with the change they allow. Of
+ * concurrent callers one finds a row in `firstUse`. Both marks stay as long as the assertion could be accepted. The lock on
+ * the identity provider delays switching it off until the change is made, so that switching off ends the new session, too.
+ */
+export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
+  return typedSql(db)
+    .with('request', (into) =>
+      answered
+        ? insertAnswered(into, answered).returning('requestId')
+        : into.selectNoFrom(cast(expression.val(''), 'text').as('requestId')),
+    )
+    .with('assertion', (into) =>
+      into
+        .insertInto('usedAssertions')
+        .values({ identityProviderId: idp.id, assertionId, expiresAt: usableUntil })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('assertionId'),
+    )
+    .with('enabled', (from) =>
+      from
+        .selectFrom('identityProviders')
+        .select('id')
+        .where('id', '=', idp.id)
+        .where('isEnabled', '=', true)
+        .forShare(),
+    )
+    .with('firstUse', (from) => from.selectFrom(['request', 'assertion', 'enabled']).select('enabled.id'));
+}
+
+function insertAnswered(
+  into: Pick<TypedSql, 'insertInto'>,
+  { identityProviderId, requestId, expiresAt }: PendingRequest,
+) {
+  return insertSelected(
+    into.insertInto('answeredRequests'),
+    ['identityProviderId', 'requestId', 'expiresAt'],
+    () =>
+      detached
+        .selectNoFrom((row) => [
+          row.val(identityProviderId).as('identityProviderId'),
+          row.val(requestId).as('requestId'),
+          row.val(expiresAt).as('expiresAt'),
+        ])
+        .where((row) => row(cast(row.val(expiresAt), 'timestamptz'), '>', now())),
+  ).onConflict((conflict) => conflict.doNothing());
+}
 
 /** Notes a second factor of the company, ends what waits for a seat, and makes more changes, in one statement. */
 export async function recordSignIn(

@@ -8,19 +8,19 @@ import { LoginGate, outcomeOf } from '../../identity/login-gate.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
-import { RedirectTargets } from '../../http/redirect-targets.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { AssertionConsumerService } from './assertion-consumer.service.ts';
 import { CheckFailed } from './check.ts';
 import { findAccountAtFirstUse } from './provisioning.queries.ts';
 import { ProvisioningService, type NotOpened, type Opened } from './provisioning.service.ts';
 import { isLoginSince } from './request-cookies.ts';
+import { Rejections } from './rejections.ts';
 import { recordSignIn } from './sign-in.queries.ts';
 import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 import { undoUnless } from './undo-unless.ts';
 
-export type SignInResult = { sessionToken: string; location: string };
+/** Without a location the visitor goes where they wanted to. */
+export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
 
@@ -42,8 +42,6 @@ const accountEvents = {
 
 const NEVER = new Date(0);
 
-const redirectQuery = (redirect: string) => new URLSearchParams({ redirect }).toString();
-
 export const replayed = () =>
   new CheckFailed('request', [
     sentence(
@@ -56,10 +54,9 @@ export const replayed = () =>
 export class SignInService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly consumer: AssertionConsumerService,
+    private readonly rejections: Rejections,
     private readonly provisioning: ProvisioningService,
     private readonly gate: LoginGate,
-    private readonly redirectTargets: RedirectTargets,
     private readonly pending: PendingIdentitiesService,
     private readonly audit: AuditService,
   ) {}
@@ -79,7 +76,7 @@ export class SignInService {
       case 'signed-in':
         return outcome;
       case 'refused':
-        return this.consumer.refuse(outcome.failure, request, {
+        return this.rejections.reject(outcome.failure, request, {
           idpName: person.idp.name,
           email: person.email,
         });
@@ -140,12 +137,14 @@ export class SignInService {
     await recordSignIn(transaction, person, email, ...events.map((one) => one.statement), statement);
     for (const { report } of events) report();
     request.userId = userId;
-    const { redirectTarget } = person;
-    const back = access === 'second-factor' && redirectTarget ? `?${redirectQuery(redirectTarget)}` : '';
-    const place = placesOfRestricted[access];
-    const location = place ? place + back : this.redirectTargets.decide(redirectTarget);
-    return { how: 'signed-in', sessionToken: token, location };
+    const location = locationOf(access, person.redirectTarget);
+    return { how: 'signed-in', sessionToken: token, ...(location === undefined ? {} : { location }) };
   }
+}
+
+function locationOf(access: Access, redirect: string | undefined): string | undefined {
+  const place = placesOfRestricted[access];
+  return access === 'second-factor' && redirect ? `${place}?${new URLSearchParams({ redirect })}` : place;
 }
 
 /**

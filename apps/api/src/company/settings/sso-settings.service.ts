@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { LanguageTag } from '@foyer/catalog/languages';
 import type { Sentence } from '@foyer/catalog/words/sentence';
 import { translatorOf } from '@foyer/catalog/words/translator';
@@ -10,13 +10,18 @@ import {
   type SsoSettingsReply,
   type SsoTestReply,
 } from '@foyer/contracts/company/saml';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { IdentityProvidersService } from '../identity-providers.service.ts';
 import { readCertificate } from './read-certificate.ts';
 import { requireOwner } from '../../identity/require-owner.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { AuditService } from '../../audit/audit.service.ts';
+import { Clock } from '../../database/clock.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { log } from '../../observe/log.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../identity/session.service.ts';
@@ -26,14 +31,20 @@ type StoredReport = Pick<SsoTestReply, 'received'> & {
   checks: (Omit<SsoTestReply['checks'][number], 'detail'> & { said: Sentence[] })[];
 };
 
+const EVERY_MORNING = '0 6 * * *';
+/** Days before a certificate expires on which its owner is mailed; the first is `CERTIFICATE_WARNING_DAYS`. */
+const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
 
 @Injectable()
-export class SsoSettingsService {
+export class SsoSettingsService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly identityProviders: IdentityProvidersService,
     private readonly audit: AuditService,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
+    private readonly clock: Clock,
   ) {}
 
   /** The team's identity providers. Throws `NotOwner`. */
@@ -118,6 +129,49 @@ export class SsoSettingsService {
         values,
       })),
     };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.workInTransaction(SSO_UPKEEP_QUEUE, (transaction) => this.warn(transaction));
+    await this.jobs.repeat(SSO_UPKEEP_QUEUE, EVERY_MORNING);
+  }
+
+  /** Mails the day's warnings about expiring certificates, in the job's transaction, so that no warning is repeated. */
+  async warn(transaction: Transaction): Promise<void> {
+    const certificates = await transaction.idpCertificate.findMany({
+      where: { identityProvider: { isEnabled: true } },
+      select: {
+        id: true,
+        pem: true,
+        identityProvider: {
+          select: {
+            name: true,
+            team: { select: { owner: { select: { email: true, firstName: true } } } },
+          },
+        },
+      },
+    });
+    const at = this.clock.now();
+    for (const { id, pem, identityProvider } of certificates) {
+      const { owner } = identityProvider.team;
+      const end = readCertificate(pem)?.validToDate;
+      if (!end) {
+        const row = { idpName: identityProvider.name, certificateId: id };
+        log.error(row, 'a certificate of an identity provider cannot be read; import its metadata again');
+        continue;
+      }
+      const daysLeft = Math.floor((end.getTime() - at.getTime()) / DAY_MS);
+      if (owner && WARNING_DAYS.includes(daysLeft))
+        await this.mails.enqueueMail(transaction, {
+          kind: 'certificate-ending',
+          to: owner.email,
+          content: {
+            firstName: owner.firstName,
+            identityProvider: identityProvider.name,
+            endsOn: end.toISOString().slice(0, 10),
+          },
+        });
+    }
   }
 }
 

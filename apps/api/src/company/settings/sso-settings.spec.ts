@@ -5,7 +5,7 @@ import { TestApi } from '../../test-support/test-api.ts';
 import { log } from '../../observe/log.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
-import { SsoUpkeepService } from './sso-upkeep.service.ts';
+import { SsoSettingsService } from './sso-settings.service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -78,7 +78,8 @@ describe('the owner’s view of single sign-on', () => {
 });
 
 describe('the daily upkeep', () => {
-  const run = () => api.prisma.$transaction((transaction) => api.service(SsoUpkeepService).run(transaction));
+  const run = () =>
+    api.prisma.$transaction((transaction) => api.service(SsoSettingsService).warn(transaction));
 
   it('warns the owner 30, 14, 7, 3 days and one day before a certificate ends', async () => {
     for (const daysLeft of [30, 29, 14, 7, 3, 1, 0]) await addCertificate(daysLeft);

@@ -1,0 +1,41 @@
+import type { Transaction } from '@foyer/db/client';
+import { listOf, now, typedSql } from '@foyer/db/typed-sql';
+import type { Pool } from 'pg';
+
+/** An identity provider by its name, enabled or not, with the database's time. Certificates are PEM. */
+export async function findIdp(db: Pool, name: string) {
+  return typedSql(db)
+    .selectFrom('identityProviders as i')
+    .select(['id', 'name', 'teamId', 'entityId', 'singleSignOnUrl', 'nameIdFormat'])
+    .select(['emailAttribute', 'firstNameAttribute', 'lastNameAttribute'])
+    .select(['isResponseSigned', 'isAssertionSigned', 'isAssertionEncrypted'])
+    .select(['isIdpInitiatedAllowed', 'isEnabled', 'asksForSecondFactor'])
+    .select((row) => [
+      listOf(
+        row.selectFrom('idpCertificates as c').select('c.pem').whereRef('c.identityProviderId', '=', 'i.id'),
+      ).as('certificates'),
+      listOf(
+        row.selectFrom('idpDomains as d').select('d.domain').whereRef('d.identityProviderId', '=', 'i.id'),
+      ).as('domains'),
+      now().as('now'),
+    ])
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/**
+ * The company that a person's names and address follow at each sign-in (company/saml/follow-company.ts), by the name of its
+ * sign-in; none while that is switched off.
+ */
+export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {
+  const found = await typedSql(db)
+    .selectFrom('ssoIdentities as i')
+    .innerJoin('identityProviders as p', 'p.id', 'i.identityProviderId')
+    .select('p.name')
+    .where('i.userId', '=', userId)
+    .where('p.isEnabled', '=', true)
+    .orderBy('i.createdAt')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.name;
+}

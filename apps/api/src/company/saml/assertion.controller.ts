@@ -1,0 +1,47 @@
+import { Controller, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { endpoints } from '@foyer/contracts/endpoints';
+import type { Request, Response } from 'express';
+import { RedirectTargets } from '../../http/redirect-targets.ts';
+import { Route } from '../../http/route.ts';
+import { SessionCookie } from '../../identity/session-cookie.ts';
+import { SessionService } from '../../identity/session.service.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { CompanyProofService } from './company-proof.service.ts';
+import { RequestCookies } from './request-cookies.ts';
+import { SamlGuard } from './saml.strategy.ts';
+import { SignInService, type SignInResult } from './sign-in.service.ts';
+import { SsoRefusedFilter } from './sso-refused.ts';
+import type { Person } from './stages.ts';
+
+@Controller()
+export class AssertionController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly proofs: CompanyProofService,
+    private readonly requestCookies: RequestCookies,
+    private readonly sessions: SessionService,
+    private readonly sessionCookie: SessionCookie,
+    private readonly redirectTargets: RedirectTargets,
+  ) {}
+
+  /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended`, a test's report, or for a proof `/saml-proof/{outcome}`. */
+  @Route(endpoints.samlAcs)
+  @UseGuards(SamlGuard)
+  @UseFilters(SsoRefusedFilter)
+  async consume(@Req() request: Request & { user: Person }, @Res() response: Response): Promise<void> {
+    const { answered, redirectTarget } = request.user;
+    const { sessionToken, location } = await (answered?.provesSession
+      ? this.proofs.prove(request.user, request.context)
+      : this.#signIn(request.user, request.context));
+    this.sessionCookie.write(request.context, sessionToken);
+    if (answered) this.requestCookies.forget(request.context, answered.relayState);
+    response.redirect(303, location ?? this.redirectTargets.decide(redirectTarget));
+  }
+
+  async #signIn(person: Person, request: RequestContext): Promise<SignInResult> {
+    const signedIn = await this.signIns.signIn(person, request);
+    const formerToken = this.sessionCookie.readToken(request);
+    if (formerToken !== undefined) await this.sessions.end(formerToken);
+    return signedIn;
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { SamlProofOutcome } from '@foyer/contracts/company/saml';
+import { pages } from '@foyer/contracts/pages';
+import { AuditService } from '../../audit/audit.service.ts';
+import { limits } from '../../config/limits.ts';
+import { RateLimiter } from '../../http/rate-limiter.ts';
+import { countOnNetworks } from '../../http/rate-limits.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { CheckFailed } from './check.ts';
+import { SsoRefused } from './sso-refused.ts';
+
+/** `idpName` of one that is known: what a stranger calls it does not get into the log. */
+type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
+
+/** Rejects responses. */
+@Injectable()
+export class Rejections {
+  constructor(
+    private readonly counts: RateLimiter,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Logs which check failed, why, and whose, which the browser does not learn; of a proof it learns `proof`. Always throws
+   * `SsoRefused`. Strangers can post as many forms as they like: above a number the security log gets no row of it. Nobody is
+   * refused for that, since a whole company may be behind one address.
+   */
+  async reject(
+    failure: CheckFailed,
+    request: RequestContext,
+    { idpName, email, proof }: Refused,
+  ): Promise<never> {
+    const reason = { check: failure.check, reason: failure.message, err: failure.cause };
+    request.log.warn(reason, 'single sign-on refused');
+    const action = proof ? 'session.prove' : 'sso.login';
+    const details = idpName === undefined ? undefined : { identityProvider: idpName };
+    const event = { action, outcome: failure.check, email, details } as const;
+    const wait = await countOnNetworks(this.counts, 'saml-refusals', request.address, limits.rejectionRows);
+    if (wait === undefined) await this.audit.record(event, request);
+    else this.audit.report(event, request);
+    throw new SsoRefused(proof ? proofPage(proof) : pages.samlError, failure.costs);
+  }
+}
+
+/** Where a browser learns what came of a proof. */
+export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);
