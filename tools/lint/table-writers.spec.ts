@@ -34,7 +34,9 @@ describe('the writers of a table', () => {
   );
 
   it('are one folder, but for those listed, which go from the list once that is so', () => {
-    expect(findShared()).toEqual(severalWriters);
+    const listed = Object.entries(severalWriters).map(([table, { writers }]) => [table, writers]);
+    expect(findShared()).toEqual(Object.fromEntries(listed));
+    expect(listed.length).toBeLessThanOrEqual(4);
   });
 
   it('in functions and triggers of the database are listed', () => {

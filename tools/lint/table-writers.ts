@@ -9,12 +9,19 @@ import { ROOT } from '../paths.ts';
 import { sourcesBelow } from './imports.ts';
 import { layersOfApi } from './layers.ts';
 
-/** Tables that several folders write. The list only gets shorter. */
-export const severalWriters: Record<string, string[]> = {
-  addressChanges: ['account', 'company'],
-  oauthGrants: ['connected-apps', 'identity'],
-  pendingIdentities: ['company', 'teams'],
-  ssoIdentities: ['company', 'teams'],
+/**
+ * Tables that several folders write, and why; at most four. Besides, `libs/db/src/erase-person.ts` deletes a person in all
+ * tables: what the nightly job and an operator erase has to be the same.
+ */
+export const severalWriters: Record<string, { writers: string[]; why: string }> = {
+  addressChanges: {
+    writers: ['account', 'company'],
+    why: 'An owner’s decision frees an address in its own transaction, and account stands above company.',
+  },
+  oauthGrants: {
+    writers: ['connected-apps', 'identity'],
+    why: 'Sessions and grants end together, in one place (invariant 9 of docs/security.md), which all domains call.',
+  },
 };
 
 /**

@@ -16,6 +16,7 @@ import {
   FAILED_MAIL_QUEUE,
   HAND_OVER_QUEUE,
   IDENTITY_LINKED_QUEUE,
+  IDENTITY_NOTICE_QUEUE,
   INVITATION_MAIL_QUEUE,
   MAIL_QUEUE,
   mailQueueOptions,
@@ -52,7 +53,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     // A queue's policy can only be set when it is created.
     for (const queue of [
       ...[BILLING_END_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE],
-      ...[DATA_EXPORT_QUEUE, ENDED_ACCESS_QUEUE, UNFINISHED_LOGIN_QUEUE],
+      ...[DATA_EXPORT_QUEUE, ENDED_ACCESS_QUEUE, UNFINISHED_LOGIN_QUEUE, IDENTITY_NOTICE_QUEUE],
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
@@ -64,6 +65,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [NEW_DEVICE_QUEUE, jobQueueOptions],
       [UNFINISHED_LOGIN_QUEUE, jobQueueOptions],
       [OWNER_NOTICE_QUEUE, jobQueueOptions],
+      [IDENTITY_NOTICE_QUEUE, jobQueueOptions],
       [BILLING_EVENT_QUEUE, jobQueueOptions],
       [BILLING_CHECK_QUEUE, jobQueueOptions],
       [BILLING_END_QUEUE, jobQueueOptions],

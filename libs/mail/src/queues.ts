@@ -30,6 +30,8 @@ export const UNFINISHED_LOGIN_QUEUE = 'unfinished-login';
 
 /** Owners to mail about people waiting for them; one pending job per team and kind. */
 export const OWNER_NOTICE_QUEUE = 'owner-notice';
+/** The same about people whose identity the owner has to decide about. */
+export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 
 /** Webhooks of the card provider, and payment attempts to follow. */
 export const BILLING_EVENT_QUEUE = 'billing-event';

@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
- * What waits in a browser until its person has proved who they are there. Company provides this (docs/architecture.md 6);
+ * What waits in a browser until its person has proved who they are there, and what is linked then. Company provides this (docs/architecture.md 6);
  * what implements it injects nothing that logs people in.
  */
 export abstract class AfterProof {
@@ -26,6 +26,12 @@ export abstract class AfterProof {
     teamId: string,
     request: RequestContext,
   ): Promise<void>;
+
+  /**
+   * Unlinks the identity at the company of the team that a user leaves, with pending claims to their account and that there
+   * was one before, and ends what is on the company's word. They are mailed what that was. Whether there was an identity.
+   */
+  abstract unlink(transaction: Transaction, userId: string, teamId: string): Promise<boolean>;
 
   /** Nothing waits in this browser any more. */
   abstract forget(request: RequestContext): void;

@@ -1,9 +1,9 @@
 import { fullName, type PersonName } from '@foyer/catalog/person-name';
 import { isChargedOn } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
-import { holdAddress, moveToTeam } from '../identity/users.queries.ts';
+import { moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
-import { createTeam, endAccessByCompany, lockTeam, setOwner } from './teams.queries.ts';
+import { createTeam, lockTeam, setOwner } from './teams.queries.ts';
 
 /** Throws `PaymentUnderWay` while a team has an open payment attempt. Needs the team's lock. */
 export async function refusePaymentOf(
@@ -50,39 +50,18 @@ export async function requireLeavable(
 }
 
 /**
- * Unlinks the identity at the company of the team that a user leaves, with pending claims to their account and that there was
- * one before, and ends what is on the company's word. They are mailed what that was. Whether there was
- * an identity.
- */
-export async function forgetIdentities(
-  transaction: Transaction,
-  userId: string,
-  teamId: string,
-): Promise<boolean> {
-  await holdAddress(transaction, userId, teamId);
-  const ofTeam = { where: { userId, identityProvider: { teamId } } };
-  const { count } = await transaction.ssoIdentity.deleteMany(ofTeam);
-  await transaction.pendingIdentity.deleteMany(ofTeam);
-  await transaction.formerIdentity.deleteMany({ where: { userId, teamId } });
-  await endAccessByCompany(transaction, userId, teamId);
-  return count > 0;
-}
-
-/**
- * Moves a member who is not the owner into a Free team of their own, named after them, since every user has a team.
- * The identity at the team's company is unlinked; says whether there was one.
+ * Moves a member who is not the owner into a Free team of their own, named after them, since every user has a team. Returns
+ * its name.
  */
 export async function moveToOwnTeam(
   transaction: Transaction,
   member: PersonName & { id: string },
-  teamId: string,
-): Promise<{ name: string; hadCompany: boolean }> {
-  const { id: userId } = member;
+): Promise<string> {
   const name = fullName(member);
   const { id } = await createTeam(transaction, { name });
-  await moveToTeam(transaction, userId, id);
-  await setOwner(transaction, id, userId);
-  return { name, hadCompany: await forgetIdentities(transaction, userId, teamId) };
+  await moveToTeam(transaction, member.id, id);
+  await setOwner(transaction, id, member.id);
+  return name;
 }
 
 /** Deletes a team without members, unless a subscription or identity provider still depends on it. */

@@ -1,20 +1,37 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { fullName, type PersonName } from '@foyer/catalog/person-name';
+import { fullName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { MemberChange, PeopleOfNotice } from '@foyer/mail/mail-kinds';
-import { OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
+import { IDENTITY_NOTICE_QUEUE, OWNER_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { limits } from '../config/limits.ts';
 import { Clock } from '../database/clock.ts';
 import { Jobs } from '../database/jobs.ts';
 import { lockTeam } from './teams.queries.ts';
 import { bucketOf, take } from '../mails/mail-limits.ts';
-import { listUntoldIdentities, markIdentitiesTold } from './owner-notice.queries.ts';
 
 /** Why an owner is mailed, named by the kind of mail. */
 export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'members-changed';
-type OwnerNoticeJob = { teamId: string; matter: OwnerNoticeKind };
+export type OwnerNoticeJob<Kind = OwnerNoticeKind> = { teamId: string; matter: Kind };
 type Person = PeopleOfNotice['people'][number];
+
+/** Finds whom the owner was not mailed about, and notes that it was done. */
+type People = {
+  find(
+    this: void,
+    transaction: Transaction,
+    teamId: string,
+    owner: { id: string; email: string },
+  ): Promise<Person[]>;
+  markMailed(this: void, transaction: Transaction, teamId: string, at: Date): Promise<unknown>;
+};
+
+/** Company works the queue of its own. */
+const QUEUES = {
+  'seats-requested': OWNER_NOTICE_QUEUE,
+  'members-changed': OWNER_NOTICE_QUEUE,
+  'identities-pending': IDENTITY_NOTICE_QUEUE,
+} as const satisfies Record<OwnerNoticeKind, string>;
 
 /** Bounded, because a whole company may come at nine o'clock; the team page lists all. */
 const PEOPLE_IN_ONE_MAIL = 20;
@@ -32,8 +49,10 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.workInTransaction(OWNER_NOTICE_QUEUE, (transaction, job: OwnerNoticeJob) =>
-      this.#notify(transaction, job),
+    await this.jobs.workInTransaction(
+      OWNER_NOTICE_QUEUE,
+      (transaction, job: OwnerNoticeJob<keyof typeof peopleOf>) =>
+        this.notify(transaction, job, peopleOf[job.matter]),
     );
   }
 
@@ -58,10 +77,15 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
 
   async #send(transaction: Transaction, data: OwnerNoticeJob, afterSeconds = 0): Promise<void> {
     const key = `${data.matter} ${data.teamId}`;
-    await this.jobs.send(transaction, OWNER_NOTICE_QUEUE, data, afterSeconds, key);
+    await this.jobs.send(transaction, QUEUES[data.matter], data, afterSeconds, key);
   }
 
-  async #notify(transaction: Transaction, { teamId, matter }: OwnerNoticeJob): Promise<void> {
+  /** Does a job: writes the mail, or does so later if there was one within the hour. */
+  async notify(
+    transaction: Transaction,
+    { teamId, matter }: OwnerNoticeJob,
+    { find, markMailed }: People,
+  ): Promise<void> {
     // Waits for those who are about to commit: they may have taken this job to be the one that tells of them.
     await lockTeam(transaction, teamId);
     const team = await transaction.team.findUnique({
@@ -70,11 +94,11 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     });
     const owner = team?.owner;
     if (!owner) return;
-    const people = await findUntold[matter](transaction, teamId, owner);
+    const people = await find(transaction, teamId, owner);
     if (people.length === 0) return;
     const secondsToWait = await take(transaction, [bucketOf(limits.ownerNotices, owner.email, matter)]);
     if (secondsToWait > 0) return this.#send(transaction, { teamId, matter }, secondsToWait);
-    await markTold[matter](transaction, teamId, this.clock.now());
+    await markMailed(transaction, teamId, this.clock.now());
     const { email: to, firstName } = owner;
     const named = people.slice(0, PEOPLE_IN_ONE_MAIL);
     const content = {
@@ -90,47 +114,35 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
 const changes = ['joined', 'left', 'declined'] as const;
 const isUntold = (teamId: string) => ({ teamId, toldAt: null });
 
-const findUntold = {
-  'seats-requested': async (transaction, teamId) =>
-    (
-      await transaction.seatRequest.findMany({
+const peopleOf = {
+  'seats-requested': {
+    find: async (transaction, teamId) => {
+      const rows = await transaction.seatRequest.findMany({
         where: isUntold(teamId),
         select: { firstName: true, lastName: true, email: true },
         orderBy: [{ at: 'asc' }, { id: 'asc' }],
-      })
-    ).map(toPerson),
-  'identities-pending': async (transaction, teamId, owner) =>
-    (await listUntoldIdentities(transaction, teamId, owner)).map(toPerson),
-  // Not what somebody did who owns the team by now.
-  'members-changed': async (transaction, teamId, { email }) => {
-    const rows = await transaction.memberChange.findMany({
-      where: { ...isUntold(teamId), email: { not: email } },
-      select: { name: true, email: true, what: true },
-      orderBy: [{ at: 'asc' }, { id: 'asc' }],
-    });
-    return rows.map(({ what, ...row }) => {
-      const change = changes.find((one) => one === what);
-      // A newer release wrote it: a replica of that release tells it when the job is tried again.
-      if (change === undefined) throw new Error(`Nothing is known about members who "${what}".`);
-      return { ...row, what: change };
-    });
+      });
+      return rows.map(({ email, ...names }) => ({ name: fullName(names), email }));
+    },
+    markMailed: (transaction, teamId, toldAt) =>
+      transaction.seatRequest.updateMany({ where: isUntold(teamId), data: { toldAt } }),
   },
-} as const satisfies Record<
-  OwnerNoticeKind,
-  (transaction: Transaction, teamId: string, owner: { id: string; email: string }) => Promise<Person[]>
->;
-
-function toPerson({ email, ...names }: PersonName & { email: string }) {
-  return { name: fullName(names), email };
-}
-
-const markTold = {
-  'seats-requested': (transaction, teamId, toldAt) =>
-    transaction.seatRequest.updateMany({ where: isUntold(teamId), data: { toldAt } }),
-  'identities-pending': markIdentitiesTold,
-  'members-changed': (transaction, teamId, toldAt) =>
-    transaction.memberChange.updateMany({ where: isUntold(teamId), data: { toldAt } }),
-} as const satisfies Record<
-  OwnerNoticeKind,
-  (transaction: Transaction, teamId: string, toldAt: Date) => Promise<unknown>
->;
+  'members-changed': {
+    // Not what somebody did who owns the team by now.
+    find: async (transaction, teamId, { email }) => {
+      const rows = await transaction.memberChange.findMany({
+        where: { ...isUntold(teamId), email: { not: email } },
+        select: { name: true, email: true, what: true },
+        orderBy: [{ at: 'asc' }, { id: 'asc' }],
+      });
+      return rows.map(({ what, ...row }) => {
+        const change = changes.find((one) => one === what);
+        // A newer release wrote it: a replica of that release tells it when the job is tried again.
+        if (change === undefined) throw new Error(`Nothing is known about members who "${what}".`);
+        return { ...row, what: change };
+      });
+    },
+    markMailed: (transaction, teamId, toldAt) =>
+      transaction.memberChange.updateMany({ where: isUntold(teamId), data: { toldAt } }),
+  },
+} as const satisfies Partial<Record<OwnerNoticeKind, People>>;

@@ -1,6 +1,6 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import type { Transaction } from '@foyer/db/client';
-import { cast, typedSql } from '@foyer/db/typed-sql';
+import { typedSql } from '@foyer/db/typed-sql';
 
 /**
  * Locks a team for changes of its members or payments: leaving and paying exclude each other. Rows are locked in this
@@ -54,18 +54,4 @@ export async function setPlan(transaction: Transaction, id: string, plan: PlanTy
 /** Ends the offers of a team that a user made or was made. */
 export async function endOffersOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.ownerOffer.deleteMany({ where: { OR: [{ ownerId: userId }, { memberId: userId }] } });
-}
-
-/** Ends what a user has on the word of their team's company alone: passkeys, app, sessions and the like. */
-export async function endAccessByCompany(
-  transaction: Transaction,
-  userId: string,
-  teamId: string,
-): Promise<void> {
-  await typedSql(transaction)
-    .selectFrom('identityProviders')
-    // The driver reads no void.
-    .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
-    .where('teamId', '=', teamId)
-    .execute();
 }

@@ -3,7 +3,7 @@ import { fullName } from '@foyer/catalog/person-name';
 import type { DecideIdentityBody, PendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { requireStepUp } from '../../identity/step-up.ts';
-import { endAccessByCompany } from '../../teams/teams.queries.ts';
+import { endAccessByCompany } from './leaving.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { retire } from '../../identity/users.queries.ts';
 import { listClaims, releaseAddress, takeClaim, type DecidedClaim } from './decisions.queries.ts';

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { PendingSignInReply } from '@foyer/contracts/company/saml';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { IDENTITY_LINKED_QUEUE } from '@foyer/mail/queues';
+import { IDENTITY_LINKED_QUEUE, IDENTITY_NOTICE_QUEUE } from '@foyer/mail/queues';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
@@ -12,7 +12,7 @@ import { linkedBy, type LinkStanding } from '../../registration/first-link.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { AfterProof } from '../../identity/after-proof.ts';
 import { requestSeat } from '../../teams/seat-requests.queries.ts';
-import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
+import { OwnerNoticeService, type OwnerNoticeJob } from '../../teams/owner-notice.service.ts';
 import type { Withheld } from '../saml/decide-account.ts';
 import type { Person } from '../saml/stages.ts';
 import { undoUnless } from '../saml/undo-unless.ts';
@@ -23,6 +23,8 @@ import {
   readClaim,
   requestInvitationFor,
 } from './decisions.queries.ts';
+import { findWaitingIdentities, markIdentitiesMailed } from './identity-notice.queries.ts';
+import { unlinkIdentities } from './leaving.queries.ts';
 import { PendingCookie } from './pending-cookie.ts';
 
 type Linked = { email: string; firstName: string; identityProvider: string };
@@ -45,10 +47,14 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     super();
   }
 
-  /** Writes the mail about a link that an operator made, because the command has no key to seal mails. */
+  /** Mails owners, and writes the mail about a link that an operator made, because the command has no key to seal mails. */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(IDENTITY_LINKED_QUEUE, (transaction, job: Linked) =>
       this.notifyOfLink(transaction, job),
+    );
+    const people = { find: findWaitingIdentities, markMailed: markIdentitiesMailed };
+    await this.jobs.workInTransaction(IDENTITY_NOTICE_QUEUE, (transaction, job: OwnerNoticeJob) =>
+      this.owners.notify(transaction, job, people),
     );
   }
 
@@ -154,6 +160,10 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     const linked = pending?.isAsked ? await linkFirstClaim(transaction, pending, userId) : undefined;
     if (linked) await this.#noteLink(transaction, userId, linked, request);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
+  }
+
+  unlink(transaction: Transaction, userId: string, teamId: string): Promise<boolean> {
+    return unlinkIdentities(transaction, userId, teamId);
   }
 
   forget(request: RequestContext): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { PasskeyRequest } from '@foyer/contracts/identity/passkeys';
-import { forgetIdentities } from '../../teams/leave-team.ts';
+import { unlinkIdentities } from '../../company/decisions/leaving.queries.ts';
 import type { TestPasskey } from '../../test-support/passkeys/test-authenticator.ts';
 import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
@@ -339,7 +339,7 @@ describe('a person', () => {
         const { id } = await api.prisma.user.create({
           data: { email, teamId, ...NAMED, ...login, ssoIdentities: { create: link } },
         });
-        await api.prisma.$transaction((transaction) => forgetIdentities(transaction, id, teamId));
+        await api.prisma.$transaction((transaction) => unlinkIdentities(transaction, id, teamId));
       }
       const held = await api.prisma.user.findMany({ where: { addressHeldUntil: { not: null } } });
       expect(held.map(({ email }) => email).sort()).toEqual([

@@ -50,7 +50,7 @@ export class LeaveTeamController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.leaving.remove(session, id, request);
+    await this.switching.remove(session, id, request);
     return {};
   }
 }

@@ -6,29 +6,27 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
-import { requireOwner } from '../../identity/require-owner.ts';
+import { AfterProof } from '../../identity/after-proof.ts';
 import { SessionService, toBeginning, type Session } from '../../identity/session.service.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { requireUuid } from '../../request/require-uuid.ts';
 import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../leave-team.ts';
 import { lockTeam } from '../teams.queries.ts';
-import { OpenPayments } from '../open-payments.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 
 type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
 
-/** Members who go, by themselves or sent by the owner. Nobody is ever without a team: they get a Free one of their own. */
+/** Members who go. Nobody is ever without a team: they get a Free one of their own. */
 @Injectable()
 export class LeaveTeamService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly sessions: SessionService,
-    private readonly payments: OpenPayments,
     private readonly owners: OwnerNoticeService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
+    private readonly afterProof: AfterProof,
   ) {}
 
   /**
@@ -41,7 +39,7 @@ export class LeaveTeamService {
     const { id: sessionId, userId, teamId, user } = session;
     if (session.isOwner) throw new Problem('LastOwner');
     await requireStepUp(this.prisma, session, 'leaving');
-    return this.#change(async (transaction) => {
+    const run = async (transaction: Transaction): Promise<LeftTeam> => {
       // The lock keeps a hand-over from making them the owner of the team that they leave.
       await lockUsers(transaction, userId);
       await lockTeam(transaction, teamId);
@@ -65,7 +63,8 @@ export class LeaveTeamService {
       const isCompanys = onWordOf !== null;
       if (member.ownedTeam) throw new Problem('LastOwner');
       await refusePaymentOf(transaction, userId, teamId);
-      const { name, hadCompany } = await moveToOwnTeam(transaction, member, teamId);
+      const name = await moveToOwnTeam(transaction, member);
+      const hadCompany = await this.afterProof.unlink(transaction, userId, teamId);
       await this.owners.note(transaction, teamId, userId, 'left');
       await removeIfEmpty(transaction, teamId);
       const content = { firstName: member.firstName, teamName: user.team.name, hadCompany };
@@ -81,35 +80,8 @@ export class LeaveTeamService {
         endsAt: expiresAt,
       });
       return { reply: { team: { name } }, sessionToken };
-    });
-  }
-
-  /**
-   * Moves a member out into a Free team of their own and signs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
-   * `PaymentUnderWay` while they, as the owner of before, may be charged.
-   */
-  async remove(session: Session, memberId: string, request: RequestContext): Promise<void> {
-    const id = requireUuid(memberId);
-    await requireOwner(this.prisma, session);
-    await requireStepUp(this.prisma, session, 'daily-work');
-    if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
-    await this.#change(async (transaction) => {
-      // They may own the team by now.
-      await lockUsers(transaction, session.userId, id);
-      await lockTeam(transaction, session.teamId);
-      const team = await requireOwner(transaction, session);
-      if (id === session.userId) throw new Problem('LastOwner');
-      const member = await transaction.user.findFirst({
-        where: { id, teamId: team.id },
-        select: { id: true, firstName: true, lastName: true, email: true },
-      });
-      if (!member) throw new Problem('NotFound');
-      await refusePaymentOf(transaction, id, team.id);
-      const { hadCompany } = await moveToOwnTeam(transaction, member, team.id);
-      const content = { firstName: member.firstName, teamName: team.name, hadCompany };
-      const mail = { kind: 'removed', to: member.email, content } as const;
-      await this.signOut(transaction, id, mail, { action: 'team.remove-member', by: session }, request);
-    });
+    };
+    return retryConflicts(() => this.prisma.$transaction(run));
   }
 
   /** Ends all sessions and grants of a user who has left a team, mails them, and records who did it. */
@@ -123,9 +95,5 @@ export class LeaveTeamService {
     await this.sessions.endAll(transaction, leaverId);
     await this.mails.enqueueMail(transaction, mail);
     await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request, transaction);
-  }
-
-  async #change<T>(change: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return retryConflicts(() => this.prisma.$transaction(change));
   }
 }

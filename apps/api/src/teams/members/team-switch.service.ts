@@ -1,13 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeInvitationCode, type TeamSwitchReply } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AfterProof } from '../../identity/after-proof.ts';
+import { lockUsers } from '../../identity/addresses.queries.ts';
+import { requireOwner } from '../../identity/require-owner.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { moveToTeam } from '../../identity/users.queries.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
+import { lockTeam } from '../teams.queries.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
-import { forgetIdentities, releaseTeam, removeIfEmpty } from '../leave-team.ts';
+import { moveToOwnTeam, refusePaymentOf, releaseTeam, removeIfEmpty } from '../leave-team.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
@@ -16,6 +20,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { lockMember } from './team.queries.ts';
 
+/** Members who are moved to another team, by an invitation that they accept or by the owner who removes them. */
 @Injectable()
 export class TeamSwitchService {
   constructor(
@@ -52,7 +57,7 @@ export class TeamSwitchService {
         let hadCompany = false;
         if (user.teamId !== invitation.teamId) {
           await releaseTeam(transaction, userId, user.teamId);
-          hadCompany = await forgetIdentities(transaction, userId, user.teamId);
+          hadCompany = await this.afterProof.unlink(transaction, userId, user.teamId);
           await moveToTeam(transaction, userId, invitation.teamId);
           await this.afterProof.linkBySwitch(transaction, userId, invitation.teamId, request);
           await this.owners.note(transaction, user.teamId, userId, 'left');
@@ -72,5 +77,36 @@ export class TeamSwitchService {
     );
     this.afterProof.forget(request);
     return { team: { name: invitation.teamName }, redirectURL: pages.login };
+  }
+
+  /**
+   * Moves a member out into a Free team of their own and signs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
+   * `PaymentUnderWay` while they, as the owner of before, may be charged.
+   */
+  async remove(session: Session, memberId: string, request: RequestContext): Promise<void> {
+    const id = requireUuid(memberId);
+    await requireOwner(this.prisma, session);
+    await requireStepUp(this.prisma, session, 'daily-work');
+    if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
+    const run = async (transaction: Transaction): Promise<void> => {
+      // They may own the team by now.
+      await lockUsers(transaction, session.userId, id);
+      await lockTeam(transaction, session.teamId);
+      const team = await requireOwner(transaction, session);
+      if (id === session.userId) throw new Problem('LastOwner');
+      const member = await transaction.user.findFirst({
+        where: { id, teamId: team.id },
+        select: { id: true, firstName: true, lastName: true, email: true },
+      });
+      if (!member) throw new Problem('NotFound');
+      await refusePaymentOf(transaction, id, team.id);
+      await moveToOwnTeam(transaction, member);
+      const hadCompany = await this.afterProof.unlink(transaction, id, team.id);
+      const content = { firstName: member.firstName, teamName: team.name, hadCompany };
+      const mail = { kind: 'removed', to: member.email, content } as const;
+      const by = { action: 'team.remove-member', by: session } as const;
+      await this.leaving.signOut(transaction, id, mail, by, request);
+    };
+    await retryConflicts(() => this.prisma.$transaction(run));
   }
 }

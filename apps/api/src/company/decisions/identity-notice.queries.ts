@@ -1,3 +1,4 @@
+import { fullName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
@@ -5,12 +6,12 @@ import { typedSql } from '@foyer/db/typed-sql';
  * Identities of a team's company that wait for the owner's decision and were not mailed, the longest waiting first. Not those
  * of the owner's own account: the mail would go to the very address of which nobody knows whose it is.
  */
-export async function listUntoldIdentities(
+export async function findWaitingIdentities(
   db: Transaction,
   teamId: string,
   owner: { id: string; email: string },
-) {
-  return typedSql(db)
+): Promise<{ name: string; email: string }[]> {
+  const rows = await typedSql(db)
     .selectFrom('pendingIdentities as p')
     .innerJoin('identityProviders as i', 'i.id', 'p.identityProviderId')
     .select(['p.firstName', 'p.lastName', 'p.email'])
@@ -22,10 +23,11 @@ export async function listUntoldIdentities(
     .orderBy('p.firstSeenAt')
     .orderBy('p.id')
     .execute();
+  return rows.map(({ email, ...names }) => ({ name: fullName(names), email }));
 }
 
 /** Notes that the owner was mailed about all that wait. */
-export async function markIdentitiesTold(db: Transaction, teamId: string, toldAt: Date): Promise<void> {
+export async function markIdentitiesMailed(db: Transaction, teamId: string, toldAt: Date): Promise<void> {
   await typedSql(db)
     .updateTable('pendingIdentities as p')
     .from('identityProviders as i')

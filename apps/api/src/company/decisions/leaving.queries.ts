@@ -1,0 +1,28 @@
+import type { Transaction } from '@foyer/db/client';
+import { cast, typedSql } from '@foyer/db/typed-sql';
+import { holdAddress } from '../../identity/users.queries.ts';
+
+/** Unlinks a user who leaves a team, as `AfterProof.unlink` says. */
+export async function unlinkIdentities(
+  transaction: Transaction,
+  userId: string,
+  teamId: string,
+): Promise<boolean> {
+  await holdAddress(transaction, userId, teamId);
+  const ofTeam = { where: { userId, identityProvider: { teamId } } };
+  const { count } = await transaction.ssoIdentity.deleteMany(ofTeam);
+  await transaction.pendingIdentity.deleteMany(ofTeam);
+  await transaction.formerIdentity.deleteMany({ where: { userId, teamId } });
+  await endAccessByCompany(transaction, userId, teamId);
+  return count > 0;
+}
+
+/** Ends what a user has on the word of their team's company alone: passkeys, app, sessions and the like. */
+export async function endAccessByCompany(db: Transaction, userId: string, teamId: string): Promise<void> {
+  await typedSql(db)
+    .selectFrom('identityProviders')
+    // The driver reads no void.
+    .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
+    .where('teamId', '=', teamId)
+    .execute();
+}
