@@ -6,7 +6,7 @@ import { StepUpService } from './sessions/step-up.service.ts';
 import { Csrf } from './csrf.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import { LockoutService } from './lockout.service.ts';
-import { LoginGate } from './login-gate.service.ts';
+import { LoginGate } from './admission.service.ts';
 import { LoginLimit } from './login-limit.ts';
 import { DeviceCookie } from './login/device-cookie.ts';
 import { EndedAccessService } from './login/ended-access.service.ts';

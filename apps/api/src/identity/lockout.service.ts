@@ -17,7 +17,7 @@ import {
   type AccountKey,
   type LockoutKey,
   type LoginAccount,
-} from './login/login-attempts.ts';
+} from './login/login-attempts.queries.ts';
 
 /** Until the password check of an earlier attempt is over. */
 const PENDING_RETRY_SECONDS = 1;

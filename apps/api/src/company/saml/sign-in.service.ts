@@ -4,7 +4,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { asksForLogin } from '@foyer/contracts/connected-apps/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { LoginGate, outcomeOf } from '../../identity/login-gate.service.ts';
+import { LoginGate, outcomeOf } from '../../identity/admission.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';

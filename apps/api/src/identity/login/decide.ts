@@ -1,7 +1,7 @@
 import type { Access } from '@foyer/catalog/subscription-states';
 import { accessTo, lacksFactor, restrictedBy, type FactorTerms } from '../access.ts';
 import type { SessionStart } from '../session.service.ts';
-import type { LoginAccount } from './login-attempts.ts';
+import type { LoginAccount } from './login-attempts.queries.ts';
 
 /** What proved a person, as far as the decision depends on it. */
 export type Means =

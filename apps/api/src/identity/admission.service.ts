@@ -27,7 +27,7 @@ import { SessionCookie } from './session-cookie.ts';
 import { SessionService, toSessionUser, type ProvingPasskey } from './session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
-import type { LoginAccount } from './login/login-attempts.ts';
+import type { LoginAccount } from './login/login-attempts.queries.ts';
 import { NewDeviceNoticeService } from './login/new-device-notice.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { UnfinishedLoginNotice } from './login/unfinished-login-notice.service.ts';
