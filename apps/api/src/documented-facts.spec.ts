@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { MAX_PASSKEYS } from '@foyer/contracts/identity/passkeys';
-import { MAX_DEVICES } from './identity/login/known-devices.service.ts';
+import { MAX_DEVICES } from './identity/login/known-devices.queries.ts';
 import { MAX_TICKETS } from './connected-apps/oauth/authorize.queries.ts';
 import { MAX_OPEN } from './company/saml/request-cookies.ts';
 

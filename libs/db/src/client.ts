@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type ClientBase } from 'pg';
+import { Pool, type ClientBase, type PoolClient } from 'pg';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { SharedPool, type Sharing } from './shared-pool.ts';
 
@@ -10,6 +10,9 @@ export type Transaction = Omit<
   PrismaClient,
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends' | '$use'
 >;
+
+/** Where a named query runs: on the pool, or in a transaction of `inTransaction` or of Prisma. */
+export type Db = Pool | PoolClient | Transaction;
 
 const ACQUIRE_TIMEOUT_MS = 5_000;
 

@@ -22,13 +22,12 @@ import {
   type InsertQueryBuilder,
   type InsertResult,
   type Insertable,
-  type OperationNodeSource,
   type RawBuilder,
   type QueryCreator,
   type QueryResult,
 } from 'kysely';
-import { Pool } from 'pg';
-import { preparedName, type Transaction } from './client.ts';
+import type { Pool, PoolClient } from 'pg';
+import { preparedName, type Db, type Transaction } from './client.ts';
 import type { Tables } from './tables.ts';
 
 export type TypedSql = Kysely<Tables>;
@@ -40,7 +39,7 @@ export { jsonBuildObject } from 'kysely/helpers/postgres';
  * asked at every call. Names and types are those of the schema, so that a renamed column does not compile (decision 56).
  * A statement runs where it is told to: inside the transaction that is passed on, or on the pool.
  */
-export function typedSql(place: Pool | Transaction): TypedSql {
+export function typedSql(place: Db): TypedSql {
   const known = builders.get(place);
   if (known) return known;
   const made = builder(() => driverFor(place)).withPlugin(inSnakeCase);
@@ -49,7 +48,7 @@ export function typedSql(place: Pool | Transaction): TypedSql {
 }
 
 /** Making one takes 9 µs, a twentieth of a prepared statement. */
-const builders = new WeakMap<Pool | Transaction, TypedSql>();
+const builders = new WeakMap<Db, TypedSql>();
 
 function builder(createDriver: () => Driver): TypedSql {
   return new Kysely<Tables>({
@@ -64,11 +63,11 @@ function builder(createDriver: () => Driver): TypedSql {
 
 const inSnakeCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-/** A place keeps its connections itself: the pool hands them out, a transaction of Prisma has one. */
-function driverFor(place: Pool | Transaction): Driver {
+/** A place keeps its connections itself: the pool hands them out, a transaction has one. */
+function driverFor(place: Db): Driver {
   const connection: DatabaseConnection = {
     executeQuery: <Row>(query: CompiledQuery) =>
-      place instanceof Pool ? onPool<Row>(place, query) : inTransaction<Row>(place, query),
+      '$executeRawUnsafe' in place ? onPrisma<Row>(place, query) : onConnection<Row>(place, query),
     streamQuery: () => notHere(),
   };
   return {
@@ -76,7 +75,7 @@ function driverFor(place: Pool | Transaction): Driver {
     acquireConnection: () => Promise.resolve(connection),
     releaseConnection: () => Promise.resolve(),
     destroy: () => Promise.resolve(),
-    // Transactions are Prisma's; a second way to begin one would take a second connection (decision 49).
+    // One of Kysely's own would take a second connection inside another (decision 49).
     beginTransaction: () => notHere(),
     commitTransaction: () => notHere(),
     rollbackTransaction: () => notHere(),
@@ -84,15 +83,22 @@ function driverFor(place: Pool | Transaction): Driver {
 }
 
 function notHere(): never {
-  throw new Error('Begin a transaction with prisma.$transaction.');
+  throw new Error('Begin a transaction with prisma.$transaction or inTransaction.');
 }
 
-async function onPool<Row>(pool: Pool, { sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-  const { rows, rowCount } = await pool.query({ name: preparedName(text), text, values: [...parameters] });
+async function onConnection<Row>(
+  connection: Pool | PoolClient,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  const { rows, rowCount } = await connection.query({
+    name: preparedName(text),
+    text,
+    values: [...parameters],
+  });
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
 }
 
-async function inTransaction<Row>(
+async function onPrisma<Row>(
   transaction: Transaction,
   { query, sql: text, parameters }: CompiledQuery,
 ): Promise<QueryResult<Row>> {
@@ -132,43 +138,8 @@ export function prepare<Values extends object>() {
   };
 }
 
-/** Builds parts of statements, and those that `together` runs. */
+/** Builds parts of statements. */
 export const detached = builder(() => new DummyDriver());
-
-/** A statement that changes rows, as a part of `together`. */
-export type Change = Compilable & OperationNodeSource;
-
-/**
- * Runs changes that do not build on each other as one statement (Postgres, data-modifying WITH): all of them happen or
- * none, as in a transaction, in one round trip. Each sees the database as it was before all of them.
- */
-export async function together(place: Pool | Transaction, ...changes: Change[]): Promise<void> {
-  await sql`WITH ${named(changes)} SELECT`.execute(typedSql(place));
-}
-
-const named = (changes: readonly Change[]) =>
-  sql.join(changes.map((change, index) => sql`${sql.id(`change_${index}`)} AS (${change})`));
-
-/** A statement that a library has written, of the form `WITH … $1 …`. */
-export type Written = { text: string; values: unknown[] };
-
-/**
- * The same with a statement of a library, which comes after the last change: its parameter is read from the row that this
- * returns. Without that, Postgres would run it before the changes, and before they have waited for whoever holds their rows.
- */
-export async function togetherWith(
-  place: Pool | Transaction,
-  changes: readonly Change[],
-  { text, values }: Written,
-): Promise<void> {
-  const [before, after, ...more] = text.trimStart().split('$1');
-  if (!before?.startsWith('WITH ') || after === undefined || more.length > 0 || values.length !== 1)
-    throw new Error(`This is not WITH … $1 …: ${text}`);
-  const value = sql`(SELECT ${values[0]}::text FROM ${sql.id(`change_${changes.length - 1}`)})`;
-  await sql`WITH ${named(changes)}, ${sql.raw(before.slice('WITH '.length))}${value}${sql.raw(after)}`.execute(
-    typedSql(place),
-  );
-}
 
 /**
  * Inserts the rows that a query selects. Names and types of what it selects are the columns'; they come in the same order,

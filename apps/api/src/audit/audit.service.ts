@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { detached, typedSql, type Change, type TypedSql } from '@foyer/db/typed-sql';
+import { PrismaClient, type Db } from '@foyer/db/client';
 import { Metrics } from '../observe/metrics.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { insertAuditEvents } from './audit.queries.ts';
 
 /** The actions of the security log. */
 export type AuditAction =
@@ -91,9 +91,6 @@ export type AuditEntry = {
   details?: AuditDetails | undefined;
 };
 
-/** The statement that writes an event's row, and what logs and counts it. */
-export type Recording = { statement: Change; report(this: void): void };
-
 /** Security events: one row, one line of the log and one count each, never with a secret (docs/security.md 6). */
 @Injectable()
 export class AuditService {
@@ -102,29 +99,24 @@ export class AuditService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Records an event of this request, in the `transaction` of its change if there is one. */
-  async record(
-    entry: AuditEntry,
-    request: RequestContext,
-    transaction: Transaction = this.prisma,
-  ): Promise<void> {
-    await insertEvent(typedSql(transaction), rowOf(entry, request)).execute();
+  /** Records an event of this request, in the transaction of its change if there is one. */
+  async record(entry: AuditEntry, request: RequestContext, db: Db = this.prisma): Promise<void> {
+    await this.write([entry], request, db);
     this.report(entry, request);
   }
 
-  /** Records an event of a job, in the `transaction` of its change, and counts it. Its line in the log is the job's own. */
-  async recordOfJob(entry: Omit<AuditEntry, 'email'>, transaction: Transaction): Promise<void> {
-    const noCaller = { email: '', ipAddress: '', userAgent: '', requestId: '' };
-    await insertEvent(typedSql(transaction), { ...entry, ...noCaller }).execute();
-    this.metrics.countSecurityEvent(entry.action, entry.outcome);
+  /** Writes the rows of events in one statement. `report` logs and counts each, once the transaction is committed. */
+  async write(entries: readonly AuditEntry[], request: RequestContext, db: Db): Promise<void> {
+    await insertAuditEvents(
+      db,
+      entries.map((entry) => rowOf(entry, request)),
+    );
   }
 
-  /** The same in two parts, for a change that is made in one statement: `report` when it has been made. */
-  recording(entry: AuditEntry, request: RequestContext): Recording {
-    return {
-      statement: insertEvent(detached, rowOf(entry, request)),
-      report: () => this.report(entry, request),
-    };
+  /** Records an event of a job, in the transaction of its change, and counts it. Its line in the log is the job's own. */
+  async recordOfJob(entry: Omit<AuditEntry, 'email'>, db: Db): Promise<void> {
+    await insertAuditEvents(db, [{ ...entry, email: '', ipAddress: '', userAgent: '', requestId: '' }]);
+    this.metrics.countSecurityEvent(entry.action, entry.outcome);
   }
 
   /** Logs and counts an event without its row. */
@@ -134,8 +126,6 @@ export class AuditService {
   }
 }
 
-type Row = ReturnType<typeof rowOf>;
-
 function rowOf(entry: AuditEntry, request: RequestContext) {
   return {
     ...entry,
@@ -144,12 +134,4 @@ function rowOf(entry: AuditEntry, request: RequestContext) {
     userAgent: request.userAgent,
     requestId: request.id,
   };
-}
-
-function insertEvent(database: TypedSql, { action, outcome, email, userId, details, ...caller }: Row) {
-  return database.insertInto('auditEvents').values({
-    ...{ action, outcome, email, ...caller },
-    userId: userId ?? null,
-    details: JSON.stringify(details ?? {}),
-  });
 }

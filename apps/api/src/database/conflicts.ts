@@ -1,7 +1,6 @@
 import { NO_FREE_SEAT, sqlStateOf } from '@foyer/db/sql-state';
 
 const UNIQUE_VIOLATION = '23505';
-const NOT_NULL_VIOLATION = '23502';
 /** Serialization failure and deadlock: safe to retry. */
 const LOST_TO_ANOTHER = new Set(['40001', '40P01']);
 
@@ -14,12 +13,6 @@ export function isSeatLimitError(error: unknown): boolean {
 export function isUniqueConflict(error: unknown, ...constraints: string[]): boolean {
   const state = sqlStateOf(error);
   return state?.code === UNIQUE_VIOLATION && constraints.includes(state.constraint ?? '');
-}
-
-/** Whether a required column got no value, as from a subquery whose condition no longer holds. */
-export function isMissingValue(error: unknown, table: string, column: string): boolean {
-  const state = sqlStateOf(error);
-  return state?.code === NOT_NULL_VIOLATION && state.table === table && state.column === column;
 }
 
 const MAX_TRIES = 4;

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
-import type { Written } from '@foyer/db/typed-sql';
+import { preparedName, PrismaClient, type Db, type Transaction } from '@foyer/db/client';
 import { inTrace, traceIdOf, type Traced } from '@foyer/mail/carry-trace';
 import { outcomeOfFailure } from '@foyer/mail/queues';
 import { fromPrisma, PgBoss, type Job, type JobWithMetadata } from 'pg-boss';
@@ -45,38 +44,15 @@ export class Jobs implements OnModuleDestroy {
   }
 
   /**
-   * Enqueues a job in `transaction`, to be worked at once or later. In a queue with that policy, only the first job
+   * Enqueues a job in a transaction, to be worked at once or later. In a queue with that policy, only the first job
    * of a `key` is kept and stands for the others.
    */
-  async send(
-    transaction: Transaction,
-    queue: string,
-    data: object,
-    startAfterSeconds = 0,
-    key?: string,
-  ): Promise<void> {
+  async send(db: Db, queue: string, data: object, startAfterSeconds = 0, key?: string): Promise<void> {
     await this.sender.send(queue, inTrace(data), {
-      db: fromPrisma(transaction),
+      db: executorOf(db),
       startAfter: startAfterSeconds,
       ...(key === undefined ? {} : { singletonKey: key }),
     });
-  }
-
-  /** The statement of `send`, to be run with changes by `togetherWith`. */
-  async sending(queue: string, data: object, key: string, startAfterSeconds = 0): Promise<Written> {
-    const written: Written[] = [];
-    const executeSql = (text: string, values: unknown[] = []) => {
-      written.push({ text, values });
-      return Promise.resolve({ rows: [] });
-    };
-    await this.sender.send(queue, inTrace(data), {
-      db: { executeSql },
-      startAfter: startAfterSeconds,
-      singletonKey: key,
-    });
-    const [statement, ...more] = written;
-    if (!statement || more.length > 0) throw new Error(`A job of ${queue} is not one statement.`);
-    return statement;
   }
 
   /** Works a queue. A job whose handler throws is retried as the queue's options say. */
@@ -140,4 +116,12 @@ export class Jobs implements OnModuleDestroy {
     const boss = await this.#boss;
     await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
+}
+
+/** How pg-boss runs its statements in a transaction of ours. */
+function executorOf(db: Db) {
+  if ('$executeRawUnsafe' in db) return fromPrisma(db);
+  const executeSql = (text: string, values: unknown[] = []) =>
+    db.query<Record<string, unknown>>({ name: preparedName(text), text, values });
+  return { executeSql };
 }

@@ -95,7 +95,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
       endedAt: `coalesce(expires_at, asked_at + interval '${DATA_KEPT_HOURS} hours')`,
       keepDays: 0,
     },
-    // The job that tells of one deletes it (`UnfinishedLoginNotice`).
+    // The job that tells of one deletes it (`PendingLogins`).
     { table: 'pending_logins', endedAt: 'expires_at', keepDays: 1 },
     {
       table: 'second_factors',

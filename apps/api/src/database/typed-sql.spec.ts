@@ -1,17 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient } from '@foyer/db/client';
-import {
-  ago,
-  ahead,
-  detached,
-  insertSelected,
-  now,
-  prepare,
-  together,
-  togetherWith,
-  typedSql,
-} from '@foyer/db/typed-sql';
+import { ago, ahead, detached, insertSelected, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 
@@ -75,41 +65,6 @@ describe('the typed door', () => {
     await typedSql(pool).insertInto('oneTimeLinks').values(link(newHash())).execute();
     expect(await find(typedSql(pool), { email: 'a@example.com' })).toEqual([{ email: 'a@example.com' }]);
     expect(await find(typedSql(pool), { email: 'b@example.com' })).toEqual([]);
-  });
-
-  it('makes several changes or none of them', async () => {
-    const tokenHash = newHash();
-    await typedSql(pool).insertInto('oneTimeLinks').values(link(tokenHash)).execute();
-    const spent = detached
-      .updateTable('oneTimeLinks')
-      .set({ usedAt: now() })
-      .where('tokenHash', '=', tokenHash);
-    const added = (hash: Uint8Array<ArrayBuffer>) => detached.insertInto('oneTimeLinks').values(link(hash));
-    await expect(together(pool, spent, added(tokenHash))).rejects.toThrow('one_time_links_token_hash_key');
-    expect(await prisma.oneTimeLink.findMany({ select: { usedAt: true } })).toEqual([{ usedAt: null }]);
-    await prisma.$transaction((transaction) => together(transaction, spent, added(newHash())));
-    expect(await prisma.oneTimeLink.count({ where: { usedAt: null } })).toBe(1);
-    expect(await prisma.oneTimeLink.count()).toBe(2);
-  });
-
-  it('makes changes and runs what a library has written, or none of it', async () => {
-    const text = `
-      WITH made AS (INSERT INTO mail_limits (subject, name, empty_at)
-                      SELECT $1::text, 'sign-up', now() WHERE $1 IS NOT NULL RETURNING subject)
-      SELECT subject FROM made`;
-    const once = text.replace('WHERE $1 IS NOT NULL ', '');
-    const added = (tokenHash: Uint8Array<ArrayBuffer>) =>
-      detached.insertInto('oneTimeLinks').values(link(tokenHash)).returning('id');
-    const tokenHash = newHash();
-    const count = async () => [await prisma.oneTimeLink.count(), await prisma.mailLimit.count()];
-    const run = (statement: string, hash: Uint8Array<ArrayBuffer>) =>
-      togetherWith(pool, [added(hash)], { text: statement, values: ['a@example.com'] });
-    await run(once, tokenHash);
-    expect(await prisma.mailLimit.findMany()).toMatchObject([{ subject: 'a@example.com', name: 'sign-up' }]);
-    await expect(run(once, tokenHash)).rejects.toThrow('one_time_links_token_hash_key');
-    await expect(run(once, newHash())).rejects.toThrow('mail_limits');
-    await expect(run(text, newHash())).rejects.toThrow('This is not WITH … $1 …');
-    expect(await count()).toEqual([1, 1]);
   });
 
   it('inserts what a query selects by its names, never in another order', async () => {

@@ -1,5 +1,5 @@
 import {
-  accessOf,
+  accessOf as accessByPlan,
   type Access,
   type Restriction,
   type SubscriptionEnd,
@@ -86,20 +86,22 @@ export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression
     expression.exists(companyFactors(userId)),
   ]);
 
-/** What a person's access depends on at a moment. */
+/** What a person's access depends on. */
 export type Standing = {
   isLeaving: boolean;
-  /** A second factor is due, and has not been given here. */
-  isFactorMissing: boolean;
+  /** A second factor that has not been given here. */
+  factorDemand: FactorDemand | undefined;
   isOwner: boolean;
   status: string | null;
   endsAs: SubscriptionEnd | null;
+  /** When the others were true, by the database's clock. */
+  readAt: Date | string;
 };
 
 /** What a person may do, in this order: keep their account, give or set up a second factor, and what their team has paid for. */
-export function accessTo({ isLeaving, isFactorMissing, isOwner, ...subscription }: Standing): Access {
+export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
   if (isLeaving) return 'leaving';
-  return isFactorMissing ? 'second-factor' : accessOf(subscription, isOwner);
+  return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
 }
 
 /** What is said to who has a session that may do one thing only, and wants another. */

@@ -15,7 +15,7 @@ import { factorDemandOf } from './access.ts';
 import { lockUsers } from './addresses.queries.ts';
 import {
   completeRecovery,
-  findDueRecovery,
+  findRecovery,
   findRecoveryEnd,
   insertRecovery,
   noteReminder,
@@ -141,14 +141,15 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   /**
    * Takes the factor off a person whose wait has ended and whose password was right, with remembered browsers, sessions and
    * grants. Whether it did; of concurrent calls, and of this and a stop, one does. A password that has been changed since it was
-   * checked has ended the wait, too.
+   * checked has ended the wait, too. `endsAt` is the end of a wait that goes on.
    */
-  async finish(userId: string, request: RequestContext): Promise<boolean> {
-    const id = await findDueRecovery(this.prisma, userId);
-    if (id === undefined) return false;
-    return this.prisma.$transaction(async (transaction) => {
+  async finish(userId: string, request: RequestContext): Promise<{ isTakenOff: boolean; endsAt?: Date }> {
+    const wait = await findRecovery(this.prisma, userId);
+    if (!wait) return { isTakenOff: false };
+    if (!wait.isOver) return { isTakenOff: false, endsAt: wait.endsAt };
+    const isTakenOff = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
-      const endsAt = await completeRecovery(transaction, { id, userId });
+      const endsAt = await completeRecovery(transaction, { id: wait.id, userId });
       if (!endsAt) return false;
       await transaction.secondFactor.deleteMany({ where: { userId } });
       await this.sessions.endAll(transaction, userId);
@@ -157,6 +158,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       await this.audit.record(entry, request, transaction);
       return true;
     });
+    return { isTakenOff };
   }
 
   /** Once, whether the job comes late or twice. A wait that has ended can still be stopped, so its person is reminded, too. */

@@ -6,19 +6,18 @@ import { StepUpService } from './sessions/step-up.service.ts';
 import { Csrf } from './csrf.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
 import { LockoutService } from './lockout.service.ts';
-import { LoginGate } from './admission.service.ts';
+import { Admission } from './admission.service.ts';
 import { LoginLimit } from './login-limit.ts';
 import { DeviceCookie } from './login/device-cookie.ts';
 import { EndedAccessService } from './login/ended-access.service.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
+import { LoginAnswers } from './login/login-answers.service.ts';
 import { LoginController } from './login/login.controller.ts';
 import { LoginService } from './login/login.service.ts';
 import { LostFactorController } from './login/lost-factor.controller.ts';
 import { LostFactorService } from './login/lost-factor.service.ts';
-import { NewDeviceNoticeService } from './login/new-device-notice.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { SecondStepService } from './login/second-step.service.ts';
-import { UnfinishedLoginNotice } from './login/unfinished-login-notice.service.ts';
 import { CeremoniesService } from './passkeys/ceremonies.service.ts';
 import { ChallengesService } from './passkeys/challenges.service.ts';
 import { PasskeyLoginController } from './passkeys/passkey-login.controller.ts';
@@ -52,6 +51,7 @@ import { SessionController } from './sessions/session.controller.ts';
   ],
   providers: [
     AccountMails,
+    Admission,
     CeremoniesService,
     ChallengesService,
     StepUpService,
@@ -62,11 +62,10 @@ import { SessionController } from './sessions/session.controller.ts';
     FactorSecrets,
     KnownDevicesService,
     LockoutService,
-    LoginGate,
+    LoginAnswers,
     LoginLimit,
     LoginService,
     LostFactorService,
-    NewDeviceNoticeService,
     PasskeyLoginService,
     PasskeyNotices,
     PasskeyProofService,
@@ -80,14 +79,13 @@ import { SessionController } from './sessions/session.controller.ts';
     SessionCookie,
     SessionService,
     SignaturesService,
-    UnfinishedLoginNotice,
   ],
   exports: [
     AccountMails,
+    Admission,
     Csrf,
     FactorRecoveries,
     LockoutService,
-    LoginGate,
     LoginLimit,
     Passwords,
     SessionCookie,

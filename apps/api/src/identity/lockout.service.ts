@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { detached, typedSql, type Change } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import { limits } from '../config/limits.ts';
 import { AccountMails } from './account-mails.service.ts';
@@ -10,7 +9,7 @@ import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import {
   countAttempt,
-  forgiving,
+  forgiveAttempts,
   lockCount,
   readLockoutState,
   uncountAttempt,
@@ -53,7 +52,7 @@ export class LockoutService {
     account: AccountKey = { email },
   ): Promise<LoginAttempt> {
     const count = { email, deviceId: await this.devices.find(request, email) };
-    const row = await countAttempt(typedSql(this.pool), count, account);
+    const row = await countAttempt(this.pool, count, account);
     if (row?.number != null) return { ...count, number: row.number, account: row.account ?? undefined };
     if (row?.lockedForMs != null) throw lockedProblem(row.lockedForMs);
     throw new Problem('AttemptsPending', { retryAfterSeconds: PENDING_RETRY_SECONDS });
@@ -67,7 +66,7 @@ export class LockoutService {
     try {
       return await check;
     } catch (unchecked) {
-      await uncountAttempt(typedSql(this.pool), attempt);
+      await uncountAttempt(this.pool, attempt);
       throw unchecked;
     }
   }
@@ -84,24 +83,19 @@ export class LockoutService {
     const { email, number } = attempt;
     if (number < limits.wrongPasswords.size) return { left: limits.wrongPasswords.size - number };
     await this.prisma.$transaction(async (transaction) => {
-      if (!(await lockCount(typedSql(transaction), attempt))) return;
+      if (!(await lockCount(transaction, attempt))) return;
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMails.request(transaction, { email, reason: 'account-locked' });
     });
     // Read, not assumed: a right password may have deleted the count meanwhile, or another process locked it before.
-    const state = await readLockoutState(typedSql(this.pool), attempt);
+    const state = await readLockoutState(this.pool, attempt);
     if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
     return { left: state?.free ?? limits.wrongPasswords.size };
   }
 
   /** Deletes this count's attempts after a right password. */
   async forgive(attempt: LoginAttempt): Promise<void> {
-    await forgiving(typedSql(this.pool), attempt).execute();
-  }
-
-  /** The same as a statement, for a change that is made in one. */
-  forgiving(attempt: LoginAttempt): Change {
-    return forgiving(detached, attempt);
+    await forgiveAttempts(this.pool, attempt);
   }
 
   /**

@@ -4,33 +4,24 @@ import type { Restriction } from '@foyer/catalog/subscription-states';
 import type { PlanType } from '@foyer/catalog/plans';
 import { type SessionUser } from '@foyer/contracts/identity/login';
 import { sessionBeginnings, type SessionBeginning } from '@foyer/contracts/identity/security';
-import {
-  SESSION_ABSOLUTE_HOURS,
-  SESSION_IDLE_MINUTES,
-  type KnownSession,
-} from '@foyer/contracts/identity/session';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
-import {
-  ago,
-  ahead,
-  cast,
-  detached,
-  expression,
-  flag,
-  jsonBuildObject,
-  least,
-  now,
-  prepare,
-  typedSql,
-  type Change,
-  type Expression,
-  type TypedSql,
-} from '@foyer/db/typed-sql';
+import type { KnownSession } from '@foyer/contracts/identity/session';
+import { PrismaClient, type Db, type Transaction } from '@foyer/db/client';
 import { Pool } from 'pg';
+import { AuditService } from '../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
-import { accessTo, factorDemandOf, hasFactor, isDue, lastDayBefore, type FactorDemand } from './access.ts';
+import { accessOf, factorDemandOf, isDue, lastDayBefore, type FactorDemand } from './access.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { SessionCookie } from './session-cookie.ts';
+import {
+  findSession,
+  hasIdledOut,
+  insertSession,
+  listLiveSessions,
+  renewSession,
+  revokeGrants,
+  touchSession,
+} from './sessions/session.queries.ts';
 
 export type Session = {
   id: string;
@@ -99,32 +90,16 @@ export class SessionService {
     @Inject(Pool) private readonly pool: Pool,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     @Inject(API_ENV) private readonly env: ApiEnv,
+    private readonly cookie: SessionCookie,
+    private readonly audit: AuditService,
   ) {}
 
-  /** Starts a session in `transaction` and returns the token for its cookie. It ends at `endsAt` if that is earlier. */
-  async start(
-    transaction: Transaction,
-    userId: string,
-    request: RequestContext,
-    start: SessionStart,
-  ): Promise<string> {
+  /** Starts a session, in the transaction of its proof, and returns the token for its cookie. */
+  async start(db: Db, userId: string, request: RequestContext, start: SessionStart): Promise<string> {
     const token = mintToken();
     request.userId = userId;
-    await insertSession(typedSql(transaction), token, userId, request, start).execute();
+    await insertSession(db, hashToken(token), userId, request, start);
     return token;
-  }
-
-  /**
-   * The same as a statement, for a change that is made in one. `userId` may be a subquery, so whoever makes the change
-   * notes it in the request.
-   */
-  starting(
-    userId: string | Expression<string>,
-    request: RequestContext,
-    start: SessionStart,
-  ): { token: string; statement: Change } {
-    const token = mintToken();
-    return { token, statement: insertSession(detached, token, userId, request, start) };
   }
 
   /**
@@ -133,30 +108,25 @@ export class SessionService {
    */
   async find(token: string, request: RequestContext): Promise<Session | undefined> {
     const everybodyDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;
-    const [read] = await findSession(typedSql(this.pool), {
+    const row = await findSession(this.pool, {
       tokenHash: hashToken(token),
       isEverybodyAsked: everybodyDueAt !== undefined,
     });
-    if (!read) return undefined;
-    const row = read.session;
+    if (!row) return undefined;
     const { id, userId, teamId, plan, hasIncompleteBilling, hasSecondFactor, asksForCode } = row;
     request.userId = userId;
     const isOwner = row.ownerId === userId;
-    if (row.isTouchDue)
-      await typedSql(this.pool)
-        .updateTable('sessions')
-        .set({ lastSeenAt: now() })
-        .where('id', '=', id)
-        .execute();
-    const { status, endsAs, leavingAt } = row;
-    const demand = hasSecondFactor ? undefined : factorDemandOf(row, everybodyDueAt);
-    const isFactorMissing = isDue(demand, row.readAt);
-    const access = accessTo({ isLeaving: leavingAt !== null, isFactorMissing, isOwner, status, endsAs });
+    if (row.isTouchDue) await touchSession(this.pool, id);
+    const { leavingAt } = row;
+    const factorDemand = hasSecondFactor ? undefined : factorDemandOf(row, everybodyDueAt);
+    const access = accessOf({ ...row, isLeaving: leavingAt !== null, isOwner, factorDemand });
     return {
       ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling, hasSecondFactor, asksForCode },
       user: toSessionUser(row),
       ...(access === 'full' ? {} : { restrictedTo: access }),
-      ...(demand && (isFactorMissing || !row.hasFactor) ? { factorNeeded: demand } : {}),
+      ...(factorDemand && (isDue(factorDemand, row.readAt) || !row.hasFactor)
+        ? { factorNeeded: factorDemand }
+        : {}),
       ...(row.language === null ? {} : { language: row.language }),
       ...(row.timeZone === null ? {} : { timeZone: row.timeZone }),
       ...(leavingAt ? { leavingAt: new Date(leavingAt) } : {}),
@@ -165,28 +135,12 @@ export class SessionService {
 
   /** Whether a token's session has ended for want of activity, and by nothing else. */
   async hasIdledOut(token: string): Promise<boolean> {
-    const ended = await typedSql(this.pool)
-      .selectFrom('sessions as s')
-      .innerJoin('users as u', 'u.id', 's.userId')
-      .select('s.id')
-      .where('s.tokenHash', '=', hashToken(token))
-      .where('s.expiresAt', '>', now())
-      .where('s.lastSeenAt', '<=', ago({ minutes: SESSION_IDLE_MINUTES }))
-      .where('u.deactivatedAt', 'is', null)
-      .executeTakeFirst();
-    return ended !== undefined;
+    return hasIdledOut(this.pool, hashToken(token));
   }
 
   /** A user's live sessions, last seen first. */
   async listLive(userId: string) {
-    return typedSql(this.pool)
-      .selectFrom('sessions')
-      .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'lastSeenAt', 'beganBy'])
-      .where('userId', '=', userId)
-      .where('expiresAt', '>', now())
-      .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
-      .orderBy('lastSeenAt', 'desc')
-      .execute();
+    return listLiveSessions(this.pool, userId);
   }
 
   /**
@@ -197,43 +151,32 @@ export class SessionService {
     transaction: Transaction,
     tokenHash: Uint8Array<ArrayBuffer>,
     userId: string,
-    { isCodeAlone = false, onWordOf, sessionEndsWith = null, strongSince = null, ...stepUp }: StepUp,
+    stepUp: StepUp,
   ): Promise<string | undefined> {
-    const { hasSecondFactor, passkeyId } = stepUp;
     const renewed = mintToken();
-    const { numUpdatedRows } = await typedSql(transaction)
-      .updateTable('sessions')
-      .set((row) => ({
-        tokenHash: hashToken(renewed),
-        lastSeenAt: now(),
-        ...(!isCodeAlone && { provedAt: now(), stepUpAt: now(), stepUpOnWordOf: onWordOf }),
-        onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
-        strongSince: sessionEndsWith === null ? strongSince : null,
-      }))
-      // What a session has had it keeps.
-      .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor }))
-      .where('tokenHash', '=', tokenHash)
-      .where('userId', '=', userId)
-      .where('expiresAt', '>', now())
-      .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
-      .$if(passkeyId !== undefined, (query) =>
-        query.where((row) =>
-          row.exists(
-            row
-              .selectFrom('passkeys')
-              .select('id')
-              .where('id', '=', passkeyId ?? '')
-              .forShare(),
-          ),
-        ),
-      )
-      .executeTakeFirst();
-    return numUpdatedRows === 1n ? renewed : undefined;
+    const session = { tokenHash, userId, renewedHash: hashToken(renewed) };
+    return (await renewSession(transaction, session, stepUp)) ? renewed : undefined;
   }
 
   /** Notes that the person of a session has given a second factor there, as part of the caller's change. */
   async noteFactor(transaction: Transaction, { id, userId }: Pick<Session, 'id' | 'userId'>): Promise<void> {
     await transaction.session.updateMany({ where: { id, userId }, data: { hasSecondFactor: true } });
+  }
+
+  /** Gives a browser a session that has begun, in the place of the one before, which ends. */
+  async replaceInBrowser(request: RequestContext, token: string): Promise<void> {
+    const former = this.cookie.readToken(request);
+    if (former !== undefined) await this.end(former);
+    this.cookie.write(request, token);
+  }
+
+  /** Ends a token's session, and logs that it did; one that has ended already is not logged. */
+  async logOut(token: string, request: RequestContext): Promise<void> {
+    const session = await this.find(token, request);
+    await this.end(token);
+    if (!session) return;
+    const { userId, user } = session;
+    await this.audit.record({ action: 'logout', outcome: 'ok', userId, email: user.email }, request);
   }
 
   /** Ends a session. Idempotent. */
@@ -247,99 +190,9 @@ export class SessionService {
    */
   async endAll(transaction: Transaction, userId: string): Promise<void> {
     await transaction.session.deleteMany({ where: { userId } });
-    await typedSql(transaction)
-      .updateTable('oauthGrants')
-      .set({ revokedAt: now() })
-      .where('userId', '=', userId)
-      .where('revokedAt', 'is', null)
-      .execute();
+    await revokeGrants(transaction, userId);
   }
 }
-
-function insertSession(
-  database: TypedSql,
-  token: string,
-  userId: string | Expression<string>,
-  request: RequestContext,
-  {
-    beganBy,
-    hasSecondFactor,
-    provedAt = null,
-    strongSince = null,
-    endsAt = null,
-    onWordOf = null,
-    stepUp,
-  }: SessionStart,
-) {
-  return database
-    .insertInto('sessions')
-    .values({
-      tokenHash: hashToken(token),
-      userId,
-      ...{ userAgent: request.userAgent, ipAddress: request.address },
-      expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
-      ...{ beganBy, strongSince, hasSecondFactor, onWordOf },
-      // Of a clock that is ahead of ours, not later than now.
-      provedAt: least(now(), cast(expression.val(provedAt), 'timestamptz')),
-      stepUpAt: stepUp?.at === 'now' ? now() : (stepUp?.at ?? null),
-      stepUpOnWordOf: stepUp?.onWordOf ?? null,
-    })
-    .returning('id');
-}
-
-type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isEverybodyAsked: boolean };
-
-const findSession = prepare<AskedSession>()((database, given) =>
-  database
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .innerJoin('teams as t', 't.id', 'u.teamId')
-    .leftJoin('subscriptions as p', 'p.teamId', 't.id')
-    // One value: reading a row of so many columns takes the driver half as long again.
-    .select((row) =>
-      jsonBuildObject({
-        id: row.ref('s.id'),
-        userId: row.ref('s.userId'),
-        teamId: row.ref('u.teamId'),
-        email: row.ref('u.email'),
-        firstName: row.ref('u.firstName'),
-        lastName: row.ref('u.lastName'),
-        language: row.ref('u.language'),
-        timeZone: row.ref('u.timeZone'),
-        leavingAt: row.ref('u.leavingAt'),
-        teamSince: row.ref('u.teamSince'),
-        createdAt: row.ref('u.createdAt'),
-        asksForCode: flag(row('u.secondFactorAt', 'is not', null)),
-        hasSecondFactor: row.ref('s.hasSecondFactor'),
-        // Looked for only where one is asked for.
-        hasFactor: flag(
-          row
-            .case()
-            .when(
-              row.and([
-                row('s.hasSecondFactor', '=', false),
-                row.or([row('t.secondFactorDueAt', 'is not', null), cast(given('isEverybodyAsked'), 'bool')]),
-              ]),
-            )
-            .then(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt')))
-            .end(),
-        ),
-        isTouchDue: flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))),
-        readAt: now(),
-        teamName: row.ref('t.name'),
-        teamFactorDueAt: row.ref('t.secondFactorDueAt'),
-        plan: row.ref('t.plan'),
-        hasIncompleteBilling: row.ref('t.hasIncompleteBilling'),
-        ownerId: row.ref('t.ownerId'),
-        status: row.ref('p.status'),
-        endsAs: row.ref('p.endsAs'),
-      }).as('session'),
-    )
-    .where('s.tokenHash', '=', given('tokenHash'))
-    .where('s.expiresAt', '>', now())
-    .where('s.lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
-    .where('u.deactivatedAt', 'is', null),
-);
 
 /** How a stored session began; null where it took the place of one whose person left a company's team. */
 export function toBeginning(stored: string | null): SessionBeginning | null {

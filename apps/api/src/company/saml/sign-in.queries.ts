@@ -6,9 +6,7 @@ import {
   flag,
   insertSelected,
   now,
-  together,
   typedSql,
-  type Change,
   type TypedSql,
 } from '@foyer/db/typed-sql';
 import type { PendingRequest } from './request-cookies.ts';
@@ -69,24 +67,20 @@ function insertAnswered(
   ).onConflict((conflict) => conflict.doNothing());
 }
 
-/** Notes a second factor of the company, ends what waits for a seat, and makes more changes, in one statement. */
+/** Notes a second factor of the company, and ends what waits for a seat, in one statement. */
 export async function recordSignIn(
   db: Transaction,
   { idp, nameId, isMultiFactor }: Person,
   email: string,
-  ...changes: Change[]
 ): Promise<void> {
-  await together(
-    db,
-    deleteSeatRequest(idp.teamId, email),
-    detached
-      .updateTable('ssoIdentities')
-      .set({ hasSecondFactor: isMultiFactor })
-      .where('identityProviderId', '=', idp.id)
-      .where('nameId', '=', nameId)
-      .where('hasSecondFactor', '<>', isMultiFactor),
-    ...changes,
-  );
+  await typedSql(db)
+    .with('request', () => deleteSeatRequest(idp.teamId, email).returning('email'))
+    .updateTable('ssoIdentities')
+    .set({ hasSecondFactor: isMultiFactor })
+    .where('identityProviderId', '=', idp.id)
+    .where('nameId', '=', nameId)
+    .where('hasSecondFactor', '<>', isMultiFactor)
+    .execute();
 }
 
 /** The person of a session, for a response that is used by this and is to prove it. */

@@ -4,9 +4,14 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { asksForLogin } from '@foyer/contracts/connected-apps/oauth';
 import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { LoginGate, outcomeOf } from '../../identity/admission.service.ts';
+import { Admission } from '../../identity/admission.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
-import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
+import {
+  AuditService,
+  type AuditAction,
+  type AuditDetails,
+  type AuditEntry,
+} from '../../audit/audit.service.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CheckFailed } from './check.ts';
@@ -56,7 +61,7 @@ export class SignInService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly rejections: Rejections,
     private readonly provisioning: ProvisioningService,
-    private readonly gate: LoginGate,
+    private readonly admission: Admission,
     private readonly pending: PendingIdentitiesService,
     private readonly audit: AuditService,
   ) {}
@@ -116,7 +121,8 @@ export class SignInService {
       teamSince: found.readAt,
       createdAt: found.readAt,
     };
-    const { access, token, statement } = this.gate.starting(
+    const { access, outcome, sessionToken } = await this.admission.admitByCompany(
+      transaction,
       { ...found, id: userId, isLeaving, teamSince, createdAt },
       {
         by: 'company',
@@ -127,18 +133,20 @@ export class SignInService {
       },
       request,
     );
-    const event = (action: AuditAction, outcome: string, details: AuditDetails = {}) =>
-      this.audit.recording({ action, outcome, userId, email, details }, request);
+    const event = (action: AuditAction, what: string, details: AuditDetails = {}): AuditEntry => {
+      return { action, outcome: what, userId, email, details };
+    };
     const events = [
       ...accountEvents[how].map((action) => event(action, 'ok')),
       ...(changed.length > 0 ? [event('sso.profile', 'ok', { changed: changed.join(' ') })] : []),
-      event('sso.login', outcomeOf(access)),
+      event('sso.login', outcome),
     ];
-    await recordSignIn(transaction, person, email, ...events.map((one) => one.statement), statement);
-    for (const { report } of events) report();
+    await recordSignIn(transaction, person, email);
+    await this.audit.write(events, request, transaction);
+    for (const one of events) this.audit.report(one, request);
     request.userId = userId;
     const location = locationOf(access, person.redirectTarget);
-    return { how: 'signed-in', sessionToken: token, ...(location === undefined ? {} : { location }) };
+    return { how: 'signed-in', sessionToken, ...(location === undefined ? {} : { location }) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Access } from '@foyer/catalog/subscription-states';
-import { accessTo, lacksFactor, restrictedBy, type FactorTerms } from '../access.ts';
+import { accessOf, factorDemandOf, restrictedBy, type FactorTerms } from '../access.ts';
 import type { SessionStart } from '../session.service.ts';
 import type { LoginAccount } from './login-attempts.queries.ts';
 
@@ -54,13 +54,9 @@ export function decide(account: DecidedAccount, means: Means, everybodyDueAt: Da
   if (means.by === 'password' && hasApp && means.browser !== 'remembered')
     return { outcome: 'SecondFactorRequired' };
   const session = startOf(account, means);
-  const { isLeaving, subscriptionStatus: status, endsAs } = account;
-  const isFactorMissing = lacksFactor(
-    { ...account, hasFactor: session.hasSecondFactor, at: account.readAt },
-    everybodyDueAt,
-  );
+  const factorDemand = session.hasSecondFactor ? undefined : factorDemandOf(account, everybodyDueAt);
   const isOwner = account.ownerId === account.id;
-  const access = accessTo({ isLeaving, isFactorMissing, isOwner, status, endsAs });
+  const access = accessOf({ ...account, status: account.subscriptionStatus, isOwner, factorDemand });
   return { outcome: access === 'full' ? 'ok' : restrictedBy[access], access, session };
 }
 

@@ -3,7 +3,8 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { testRequest } from '../../test-support/test-request.ts';
-import { KnownDevicesService, MAX_DEVICES } from './known-devices.service.ts';
+import { MAX_DEVICES } from './known-devices.queries.ts';
+import { KnownDevicesService } from './known-devices.service.ts';
 import { mintToken } from '../../request/secret-token.ts';
 
 const ADA = 'ada@example.com';

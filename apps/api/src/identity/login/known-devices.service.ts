@@ -1,16 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DEVICE_LIFE_DAYS } from '@foyer/contracts/identity/session';
-import type { Transaction } from '@foyer/db/client';
-import { ago, ahead, detached, flag, now, prepare, typedSql, type Change } from '@foyer/db/typed-sql';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Db, Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { Pool } from 'pg';
+import { limits } from '../../config/limits.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { bucketOf, take } from '../../mails/mail-limits.ts';
 import type { KnownDevice, RequestContext } from '../../request/request-context.ts';
-import { DeviceCookie } from './device-cookie.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
+import { readDevice } from '../sessions/name-device.ts';
+import { readNetwork } from '../sessions/read-network.ts';
+import type { Browser } from './decide.ts';
+import { DeviceCookie } from './device-cookie.ts';
+import {
+  findDevice,
+  insertDevice,
+  lockBehindLogins,
+  moveOtherUsers,
+  noteDevicesTold,
+  noteDeviceUse,
+  type DeviceUse,
+} from './known-devices.queries.ts';
 
-/** The value is rotated at the first login after so long, which limits what a stolen copy is worth. */
-const TOKEN_LIFE_DAYS = 7;
-/** Each known browser has attempts of its own, so their number is bounded; the least recently used are forgotten. */
-export const MAX_DEVICES = 20;
+type NewDeviceJob = { userId: string };
 
 /**
  * The browsers in which a user has logged in with their password (invariant 6 of docs/security.md), for the lockout,
@@ -18,11 +30,19 @@ export const MAX_DEVICES = 20;
  * one cookie and a row for each of them; a row counts for its own user only.
  */
 @Injectable()
-export class KnownDevicesService {
+export class KnownDevicesService implements OnApplicationBootstrap {
   constructor(
     @Inject(Pool) private readonly pool: Pool,
     private readonly cookie: DeviceCookie,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.workInTransaction(NEW_DEVICE_QUEUE, (transaction, { userId }: NewDeviceJob) =>
+      this.#mailOfNewDevices(transaction, userId),
+    );
+  }
 
   /**
    * The id of the request's browser, if this address's user has logged in there. Read-only. Queries once per request
@@ -32,69 +52,41 @@ export class KnownDevicesService {
     return (await this.#find(request, email))?.id;
   }
 
-  /** Whether this address's user has chosen that this browser is asked for no second factor for a while. */
-  async isRemembered(request: RequestContext, email: string): Promise<boolean> {
-    return (await this.#find(request, email))?.isRemembered ?? false;
+  /** What the request's browser is to this address's user. */
+  async browserOf(request: RequestContext, email: string): Promise<Browser> {
+    const device = await this.#find(request, email);
+    if (!device) return 'new';
+    return device.isRemembered ? 'remembered' : 'known';
   }
 
   /**
-   * The statements that make this browser a known one as part of a login, and the new value of its cookie. A browser
-   * new to this user always gets a fresh value, so that nobody can plant one of their own; the rows of its other
-   * users move to it. `isToBeNotified`: whether the user is mailed about a new browser. `rememberDays`: for how long it is
-   * to be asked for no second factor; else that stays as it is. `onWordOf`: the identity provider on whose word alone the
-   * login is; a browser that its person has logged in with otherwise does not note it.
+   * Makes this browser a known one as part of a login, and returns the new value of its cookie. A browser new to this user
+   * always gets a fresh value, so that nobody can plant one of their own; the rows of its other users move to it. The user is
+   * mailed about it unless it is their first one. To be called after `browserOf`: nothing is asked of the pool then.
    */
-  async remembering(
-    { id: userId, email }: { id: string; email: string },
-    isToBeNotified: boolean,
+  async remember(
+    db: Db,
+    user: { id: string; email: string; hasKnownDevices: boolean },
     request: RequestContext,
-    { rememberDays = 0, onWordOf = null }: { rememberDays?: number; onWordOf?: string | null } = {},
-  ): Promise<{ token: string; isNew: boolean; statements: Change[] }> {
-    const remembered = rememberDays > 0 ? { secondFactorUntil: ahead({ days: rememberDays }) } : {};
-    const known = { ...remembered, ...(onWordOf === null ? { onWordOf } : {}) };
+    { rememberDays, onWordOf }: Omit<DeviceUse, 'userAgent'>,
+  ): Promise<string> {
+    const use = { userAgent: request.userAgent, rememberDays, onWordOf };
     const former = this.cookie.read(request);
-    const device = await this.#find(request, email);
-    const userAgent = request.userAgent;
-    if (former !== undefined && device && !device.isTokenOld)
-      return {
-        token: former,
-        isNew: false,
-        statements: [
-          detached
-            .updateTable('knownDevices')
-            .set({ lastUsedAt: now(), userAgent, ...known })
-            .where('id', '=', device.id),
-        ],
-      };
+    const device = await this.#find(request, user.email);
+    if (former !== undefined && device && !device.isTokenOld) {
+      await noteDeviceUse(db, device.id, use);
+      return former;
+    }
     const token = mintToken();
     const tokenHash = hashToken(token);
-    const own = device
-      ? [
-          detached
-            .updateTable('knownDevices')
-            .set({ tokenHash, tokenMadeAt: now(), lastUsedAt: now(), userAgent, ...known })
-            .where('id', '=', device.id),
-        ]
-      : [
-          forgettingSurplus(userId),
-          detached.insertInto('knownDevices').values({
-            ...{ userId, tokenHash, userAgent, ipAddress: request.address },
-            toldAt: isToBeNotified ? null : now(),
-            onWordOf,
-            ...remembered,
-          }),
-        ];
-    const others =
-      former === undefined
-        ? []
-        : [
-            detached
-              .updateTable('knownDevices')
-              .set({ tokenHash, tokenMadeAt: now() })
-              .where('tokenHash', '=', hashToken(former))
-              .where('userId', '<>', userId),
-          ];
-    return { token, isNew: !device, statements: [...own, ...others] };
+    if (device) await noteDeviceUse(db, device.id, use, tokenHash);
+    else await this.#add(db, user, { tokenHash, ipAddress: request.address }, use);
+    if (former !== undefined) await moveOtherUsers(db, user.id, hashToken(former), tokenHash);
+    return token;
+  }
+
+  writeCookie(request: RequestContext, token: string): void {
+    this.cookie.write(request, token);
   }
 
   /** Forgets every browser of a user, as part of a password reset by mail. */
@@ -122,41 +114,48 @@ export class KnownDevicesService {
 
   async #read(request: RequestContext, email: string): Promise<KnownDevice | undefined> {
     const token = this.cookie.read(request);
-    if (token === undefined) return undefined;
-    const [row] = await findDevice(typedSql(this.pool), { tokenHash: hashToken(token), email });
-    return row;
+    return token === undefined ? undefined : findDevice(this.pool, hashToken(token), email);
   }
-}
 
-const findDevice = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; email: string }>()((database, given) =>
-  database
-    .selectFrom('knownDevices as d')
-    .innerJoin('users as u', 'u.id', 'd.userId')
-    .select('d.id')
-    .select((row) => flag(row('d.secondFactorUntil', '>', now())).as('isRemembered'))
-    .select((row) => flag(row('d.tokenMadeAt', '<=', ago({ days: TOKEN_LIFE_DAYS }))).as('isTokenOld'))
-    .where('d.tokenHash', '=', given('tokenHash'))
-    .where('u.email', '=', given('email'))
-    .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS })),
-);
+  async #add(
+    db: Db,
+    { id: userId, hasKnownDevices }: { id: string; hasKnownDevices: boolean },
+    browser: { tokenHash: Uint8Array<ArrayBuffer>; ipAddress: string },
+    use: DeviceUse,
+  ): Promise<void> {
+    await insertDevice(db, { userId, ...browser, isToBeNotified: hasKnownDevices }, use);
+    // A job that is due already covers this login, too.
+    const job: NewDeviceJob = { userId };
+    if (hasKnownDevices) await this.jobs.send(db, NEW_DEVICE_QUEUE, job, 0, userId);
+  }
 
-/** Deletes the surplus of a user's browsers. Rows locked by others are skipped. */
-function forgettingSurplus(userId: string): Change {
-  return detached.deleteFrom('knownDevices').where('id', 'in', (row) =>
-    row
-      .selectFrom('knownDevices')
-      .select('id')
-      .where('userId', '=', userId)
-      .where('id', 'not in', (kept) =>
-        kept
-          .selectFrom('knownDevices')
-          .select('id')
-          .where('userId', '=', userId)
-          .orderBy('lastUsedAt', 'desc')
-          .orderBy('id', 'desc')
-          .limit(MAX_DEVICES - 1),
-      )
-      .forUpdate()
-      .skipLocked(),
-  );
+  /** Mails a user about browsers new to them: at once, then at most once a day, leaving out none. */
+  async #mailOfNewDevices(transaction: Transaction, userId: string): Promise<void> {
+    const user = await lockBehindLogins(transaction, userId);
+    if (!user) return;
+    const devices = await transaction.knownDevice.findMany({
+      where: { userId, toldAt: null },
+      orderBy: { createdAt: 'asc' },
+      select: { createdAt: true, userAgent: true, ipAddress: true },
+    });
+    if (devices.length === 0) return;
+    const secondsToWait = await take(transaction, [bucketOf(limits.deviceNotices, user.email, 'new-device')]);
+    if (secondsToWait > 0) {
+      const job: NewDeviceJob = { userId };
+      return this.jobs.send(transaction, NEW_DEVICE_QUEUE, job, secondsToWait, userId);
+    }
+    await noteDevicesTold(transaction, userId);
+    await this.mails.enqueueMail(transaction, {
+      kind: 'new-device',
+      to: user.email,
+      content: {
+        firstName: user.firstName,
+        logins: devices.map(({ createdAt, userAgent, ipAddress }) => ({
+          at: createdAt.toISOString(),
+          ...readDevice(userAgent),
+          network: readNetwork(ipAddress),
+        })),
+      },
+    });
+  }
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '@foyer/db/client';
+import type { Db } from '@foyer/db/client';
 import {
   ago,
   ahead,
@@ -142,11 +142,11 @@ const attempts = { email: attemptOf('u.email'), id: attemptOf('u.id') };
  * Counts an attempt unless its count is locked or used up, and returns the state of the count with the account.
  * `number` is null if the attempt was not counted.
  */
-export async function countAttempt(database: TypedSql, count: LockoutKey, account: AccountKey) {
+export async function countAttempt(db: Db, count: LockoutKey, account: AccountKey) {
   const [row] =
     'id' in account
-      ? await attempts.id(database, { key: keyOf(count), account: account.id })
-      : await attempts.email(database, { key: keyOf(count), account: account.email });
+      ? await attempts.id(typedSql(db), { key: keyOf(count), account: account.id })
+      : await attempts.email(typedSql(db), { key: keyOf(count), account: account.email });
   return row;
 }
 
@@ -154,22 +154,23 @@ export async function countAttempt(database: TypedSql, count: LockoutKey, accoun
 export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
 
 /** The account of a user who has proved who they are by something else than a password, or whose login goes on. */
-export async function readLoginAccount(
-  transaction: Transaction,
-  userId: string,
-): Promise<LoginAccount | undefined> {
-  const row = await accountWhere(typedSql(transaction), 'u.id', expression.val(userId)).executeTakeFirst();
+export async function readLoginAccount(db: Db, userId: string): Promise<LoginAccount | undefined> {
+  const row = await accountWhere(typedSql(db), 'u.id', expression.val(userId)).executeTakeFirst();
   return row?.account;
 }
 
 /** Deletes the attempts of this count after a right password. A lock that came in between stays. */
-export function forgiving(database: TypedSql, count: LockoutKey) {
-  return database.deleteFrom('lockouts').where('subject', '=', keyOf(count)).where('lockedUntil', 'is', null);
+export async function forgiveAttempts(db: Db, count: LockoutKey): Promise<void> {
+  await typedSql(db)
+    .deleteFrom('lockouts')
+    .where('subject', '=', keyOf(count))
+    .where('lockedUntil', 'is', null)
+    .execute();
 }
 
 /** Takes back an attempt whose password was not checked. */
-export async function uncountAttempt(database: TypedSql, count: LockoutKey): Promise<void> {
-  await database
+export async function uncountAttempt(db: Db, count: LockoutKey): Promise<void> {
+  await typedSql(db)
     .updateTable('lockouts')
     .set((row) => ({ failedCount: row('failedCount', '-', 1) }))
     .where('subject', '=', keyOf(count))
@@ -179,8 +180,8 @@ export async function uncountAttempt(database: TypedSql, count: LockoutKey): Pro
 }
 
 /** Locks a count. Returns false if it is locked already. */
-export async function lockCount(database: TypedSql, count: LockoutKey): Promise<boolean> {
-  const locked = await database
+export async function lockCount(db: Db, count: LockoutKey): Promise<boolean> {
+  const locked = await typedSql(db)
     .updateTable('lockouts')
     .set({ lockedUntil: ahead(WINDOW) })
     .where('subject', '=', keyOf(count))
@@ -190,8 +191,8 @@ export async function lockCount(database: TypedSql, count: LockoutKey): Promise<
 }
 
 /** For how long a count is locked, or how many attempts are left. A count without a row has all of them. */
-export function readLockoutState(database: TypedSql, count: LockoutKey) {
-  return database
+export async function readLockoutState(db: Db, count: LockoutKey) {
+  return typedSql(db)
     .selectFrom('lockouts')
     .select([
       lockedForMs,

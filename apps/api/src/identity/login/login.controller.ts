@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
 import { Problem } from '../../request/problem.ts';
 import { SessionCookie } from '../session-cookie.ts';
+import { SessionService } from '../session.service.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -20,6 +21,7 @@ export class LoginController {
   constructor(
     private readonly loginService: LoginService,
     private readonly secondStep: SecondStepService,
+    private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
   ) {}
 
@@ -71,7 +73,7 @@ export class LoginController {
 
   async #logout(request: RequestContext, response: Response): Promise<LogoutReply> {
     const token = this.sessionCookie.readToken(request);
-    if (token !== undefined) await this.loginService.logout(token, request);
+    if (token !== undefined) await this.sessions.logOut(token, request);
     this.sessionCookie.forget(request);
     response.setHeader('Clear-Site-Data', '"cache"');
     return { redirectURL: AFTER_LOGOUT };

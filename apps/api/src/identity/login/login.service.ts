@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LoginBody, LoginReply } from '@foyer/contracts/identity/login';
 import { PrismaClient } from '@foyer/db/client';
-import { detached } from '@foyer/db/typed-sql';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from '../lockout.service.ts';
 import type { LoginAccount } from './login-attempts.queries.ts';
-import { LoginGate } from '../admission.service.ts';
+import { Admission } from '../admission.service.ts';
+import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { Passwords } from '../passwords.ts';
-import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService } from '../session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 @Injectable()
@@ -17,10 +15,9 @@ export class LoginService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
-    private readonly gate: LoginGate,
+    private readonly recoveries: FactorRecoveries,
+    private readonly admission: Admission,
     private readonly passwords: Passwords,
-    private readonly sessions: SessionService,
-    private readonly redirectTargets: RedirectTargets,
     private readonly audit: AuditService,
   ) {}
 
@@ -28,7 +25,7 @@ export class LoginService {
    * Signs in with address and password. An unknown address and an account without a password take the same time and
    * get the same answer as a wrong password; anything else about an account is revealed only with the right password. The
    * fourth wrong one is told that one is left, the fifth that it was the last.
-   * Throws `Locked`, `AttemptsPending`, `Unauthorized`, and what `LoginGate.enter` does.
+   * Throws `Locked`, `AttemptsPending`, `Unauthorized`, and what `Admission.admit` does.
    */
   async login(body: LoginBody, request: RequestContext): Promise<LoginReply> {
     const { email, password } = body;
@@ -44,26 +41,19 @@ export class LoginService {
       throw locked ?? new Problem('Unauthorized', left === 1 ? { details: { triesLeft: left } } : {});
     }
     const passwordHash = await this.#renewHash(user, password);
-    const holds = detached
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', user.id)
-      .where('passwordHash', '=', passwordHash)
-      .forShare();
-    const changes = [this.lockout.forgiving(attempt)];
-    const redirectURL = this.redirectTargets.decide(body.redirect);
-    return this.gate.enter({ by: 'password', account: user, holds, changes, redirectURL }, request);
+    const lost = await this.#takeOffLostFactor(user, request);
+    const account = lost.isTakenOff ? { ...user, secondFactorAt: null } : user;
+    const { redirect } = body;
+    return this.admission.admit(
+      { by: 'password', account, passwordHash, attempt, recoveryEndsAt: lost.endsAt, redirect },
+      request,
+    );
   }
 
-  /** Ends a token's session; one that has ended already is not logged. */
-  async logout(token: string, request: RequestContext): Promise<void> {
-    const session = await this.sessions.find(token, request);
-    await this.sessions.end(token);
-    if (session)
-      await this.audit.record(
-        { action: 'logout', outcome: 'ok', userId: session.userId, email: session.user.email },
-        request,
-      );
+  /** The wait of who has lost the second factor may be over: from here on it is an account without one. */
+  async #takeOffLostFactor({ id, deactivatedAt, secondFactorAt }: LoginAccount, request: RequestContext) {
+    if (deactivatedAt !== null || secondFactorAt === null) return { isTakenOff: false };
+    return this.recoveries.finish(id, request);
   }
 
   async #begin(email: string, request: RequestContext) {

@@ -55,7 +55,7 @@ export class LostFactorService {
       return {};
     });
     if (!reply) return this.#over(request);
-    this.pendingLogins.rememberLonger(request);
+    this.pendingLogins.keepCookieLonger(request);
     return reply;
   }
 

@@ -1,39 +1,51 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
 import { PENDING_LOGIN_MINUTES } from '@foyer/contracts/identity/second-factor';
-import type { Transaction } from '@foyer/db/client';
-import {
-  ahead,
-  clockTime,
-  detached,
-  greatest,
-  typedSql,
-  valueOf,
-  type Change,
-  type Expression,
-} from '@foyer/db/typed-sql';
+import type { Db, Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { UNFINISHED_LOGIN_QUEUE } from '@foyer/mail/queues';
 import { Pool } from 'pg';
-import { limits } from '../../config/limits.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { hashToken, mintToken } from '../../request/secret-token.ts';
+import { limits } from '../../config/limits.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { bucketOf, take } from '../../mails/mail-limits.ts';
 import { cookieName } from '../../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
+import { hashToken, mintToken } from '../../request/secret-token.ts';
+import { lockBehindLogins } from './known-devices.queries.ts';
+import {
+  deletePendingLogin,
+  findPendingLogin,
+  insertPendingLogin,
+  keepMailedCode,
+  lockPendingLogin,
+  secondsToNextUnfinished,
+  takeUnfinishedLogins,
+  tryMailedCode,
+  useMailedCode,
+} from './pending-logins.queries.ts';
 
 const TOKEN = /^[\w-]{43}$/;
+
+type UnfinishedLoginJob = { userId: string };
 
 /**
  * Logins whose password was right and whose code is still to come. They are rows, so that any replica goes on with them
  * after any restart, and belong to the browser that has the `login` cookie. The database ends them when the password or
  * the address changes (trigger `users_proof_changed`), and with the factor.
+ *
+ * People are mailed, once a day at most, when one of a browser new to them runs out: whoever it was knows the password.
  */
 @Injectable()
-export class PendingLogins {
+export class PendingLogins implements OnApplicationBootstrap {
   readonly #name: string;
   readonly #options: CookieAttributes;
 
   constructor(
     @Inject(API_ENV) env: ApiEnv,
     @Inject(Pool) private readonly pool: Pool,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
   ) {
     const isHttps = env.PUBLIC_URL.protocol === 'https:';
     this.#name = cookieName('login', isHttps);
@@ -46,58 +58,39 @@ export class PendingLogins {
     };
   }
 
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.workInTransaction(UNFINISHED_LOGIN_QUEUE, (transaction, { userId }: UnfinishedLoginJob) =>
+      this.#mailOfUnfinished(transaction, userId),
+    );
+  }
+
   /**
-   * The statements that make a login wait, of the user that a query selects, and what its browser keeps. It takes the place of
-   * one of the same person that waits there.
+   * Lets a login wait, in the place of one of the same person that waits in this browser, and returns what the browser keeps.
+   * One of a browser new to the person is looked at when it has run out.
    */
-  beginning(
-    user: { id: string; holds: Expression<{ id: string }>; isBrowserNew: boolean },
+  async begin(
+    db: Db,
+    login: { userId: string; isBrowserNew: boolean },
     request: RequestContext,
-  ): { token: string; statements: Change[] } {
+  ): Promise<string> {
     const token = mintToken();
-    const begins = detached
-      .insertInto('pendingLogins')
-      .values({
-        tokenHash: hashToken(token),
-        userId: valueOf(user.holds),
-        expiresAt: ahead({ minutes: PENDING_LOGIN_MINUTES }),
-        isBrowserNew: user.isBrowserNew,
-      })
-      .returning('id');
     const former = this.#tokenHash(request);
-    if (!former) return { token, statements: [begins] };
-    const ends = detached
-      .deleteFrom('pendingLogins')
-      .where('tokenHash', '=', former)
-      .where('userId', '=', user.id);
-    return { token, statements: [ends, begins] };
+    if (former) await deletePendingLogin(db, former, login.userId);
+    await insertPendingLogin(db, { tokenHash: hashToken(token), ...login });
+    if (login.isBrowserNew) await this.#lookLater(db, login.userId, PENDING_LOGIN_MINUTES * 60);
+    return token;
   }
 
   /** Whose login waits in this browser. */
   async find(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
-    if (!tokenHash) return undefined;
-    const row = await typedSql(this.pool)
-      .selectFrom('pendingLogins')
-      .select('userId')
-      .where('tokenHash', '=', tokenHash)
-      .where('expiresAt', '>', clockTime())
-      .executeTakeFirst();
-    return row?.userId;
+    return tokenHash && findPendingLogin(this.pool, tokenHash);
   }
 
   /** Whether this browser's login still waits; then nothing ends it before the transaction does. */
   async lock(transaction: Transaction, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
-    if (!tokenHash) return false;
-    const row = await typedSql(transaction)
-      .selectFrom('pendingLogins')
-      .select('id')
-      .where('tokenHash', '=', tokenHash)
-      .where('expiresAt', '>', clockTime())
-      .forUpdate()
-      .executeTakeFirst();
-    return row !== undefined;
+    return tokenHash !== undefined && lockPendingLogin(transaction, tokenHash);
   }
 
   /** Ends this browser's, as part of the login that it has become. */
@@ -112,63 +105,31 @@ export class PendingLogins {
    */
   async keepMailedCode(
     transaction: Transaction,
-    mailedCodeHash: string,
+    codeHash: string,
     request: RequestContext,
   ): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
-    if (!tokenHash) return false;
-    const kept = await typedSql(transaction)
-      .updateTable('pendingLogins')
-      .set((row) => ({
-        ...{ mailedCodeHash, mailedCodeTries: 0 },
-        expiresAt: greatest(row.ref('expiresAt'), ahead({ minutes: MAILED_CODE_MINUTES })),
-      }))
-      .where('tokenHash', '=', tokenHash)
-      .where('expiresAt', '>', clockTime())
-      .executeTakeFirst();
-    return kept.numUpdatedRows === 1n;
+    return tokenHash !== undefined && keepMailedCode(transaction, tokenHash, codeHash);
   }
 
   /** The hash of the code that was mailed, for one try, which is counted before anything is checked. */
   async tryMailedCode(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
-    if (!tokenHash) return undefined;
-    const tried = await typedSql(this.pool)
-      .updateTable('pendingLogins')
-      .set((row) => ({ mailedCodeTries: row('mailedCodeTries', '+', 1) }))
-      .where('tokenHash', '=', tokenHash)
-      .where('expiresAt', '>', clockTime())
-      .where('mailedCodeTries', '<', limits.mailedCodes.size)
-      .where('mailedCodeHash', 'is not', null)
-      .returning('mailedCodeHash')
-      .executeTakeFirst();
-    return tried?.mailedCodeHash ?? undefined;
+    return tokenHash && tryMailedCode(this.pool, tokenHash);
   }
 
   /** Uses up a code that was right. Whether it was still the one. */
-  async useMailedCode(
-    transaction: Transaction,
-    mailedCodeHash: string,
-    request: RequestContext,
-  ): Promise<boolean> {
+  async useMailedCode(transaction: Transaction, codeHash: string, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
-    if (!tokenHash) return false;
-    const used = await typedSql(transaction)
-      .updateTable('pendingLogins')
-      .set({ mailedCodeHash: null })
-      .where('tokenHash', '=', tokenHash)
-      .where('mailedCodeHash', '=', mailedCodeHash)
-      .where('expiresAt', '>', clockTime())
-      .executeTakeFirst();
-    return used.numUpdatedRows === 1n;
+    return tokenHash !== undefined && useMailedCode(transaction, tokenHash, codeHash);
   }
 
-  remember(request: RequestContext, token: string): void {
+  writeCookie(request: RequestContext, token: string): void {
     request.cookies.write(this.#name, token, this.#options);
   }
 
   /** Lets the cookie live as long as the code that was mailed. */
-  rememberLonger(request: RequestContext): void {
+  keepCookieLonger(request: RequestContext): void {
     const token = request.cookies.all[this.#name];
     if (token === undefined) return;
     request.cookies.write(this.#name, token, { ...this.#options, maxAge: MAILED_CODE_MINUTES * 60_000 });
@@ -181,5 +142,28 @@ export class PendingLogins {
   #tokenHash(request: RequestContext): Uint8Array<ArrayBuffer> | undefined {
     const value = request.cookies.all[this.#name];
     return value !== undefined && TOKEN.test(value) ? hashToken(value) : undefined;
+  }
+
+  async #lookLater(db: Db, userId: string, seconds: number): Promise<void> {
+    await this.jobs.send(
+      db,
+      UNFINISHED_LOGIN_QUEUE,
+      { userId } satisfies UnfinishedLoginJob,
+      seconds,
+      userId,
+    );
+  }
+
+  async #mailOfUnfinished(transaction: Transaction, userId: string): Promise<void> {
+    const user = await lockBehindLogins(transaction, userId);
+    if (!user) return;
+    const { email: to, firstName } = user;
+    const first = await takeUnfinishedLogins(transaction, userId);
+    if (first && (await take(transaction, [bucketOf(limits.deviceNotices, to, 'login-unfinished')])) === 0) {
+      const content = { firstName, at: first.toISOString() };
+      await this.mails.enqueueMail(transaction, { kind: 'login-unfinished', to, content });
+    }
+    const seconds = await secondsToNextUnfinished(transaction, userId);
+    if (seconds !== undefined) await this.#lookLater(transaction, userId, Math.max(1, seconds));
   }
 }

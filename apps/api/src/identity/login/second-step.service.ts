@@ -3,10 +3,10 @@ import type { LoginReply } from '@foyer/contracts/identity/login';
 import type { LoginFactorBody } from '@foyer/contracts/identity/second-factor';
 import { PrismaClient } from '@foyer/db/client';
 import { readLoginAccount } from './login-attempts.queries.ts';
-import { LoginGate } from '../admission.service.ts';
+import { Admission } from '../admission.service.ts';
+import { LoginAnswers } from './login-answers.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 import { SecondFactors } from '../second-factor/second-factors.service.ts';
-import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -16,20 +16,20 @@ export class SecondStepService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly pendingLogins: PendingLogins,
     private readonly factors: SecondFactors,
-    private readonly gate: LoginGate,
-    private readonly redirectTargets: RedirectTargets,
+    private readonly admission: Admission,
+    private readonly answers: LoginAnswers,
   ) {}
 
   /**
    * Goes on with the login that waits in this browser. Of any number of calls with one code, or at one waiting login, one
-   * gets in. Throws `LoginOver`, `WrongCode`, `CodesLocked`, and what `LoginGate.enter` does.
+   * gets in. Throws `LoginOver`, `WrongCode`, `CodesLocked`, and what `Admission.admit` does.
    */
   async goOn(body: LoginFactorBody, request: RequestContext): Promise<LoginReply> {
-    const { rememberDevice, redirect, ...proof } = body;
+    const { rememberDevice, redirect, ...factor } = body;
     const userId = await this.pendingLogins.find(request);
     if (userId === undefined) return this.#over(request);
-    const given = await this.factors.prepare(userId, proof);
-    const answer = await this.prisma.$transaction(async (transaction) => {
+    const given = await this.factors.prepare(userId, factor);
+    const admitted = await this.prisma.$transaction(async (transaction) => {
       const account = await readLoginAccount(transaction, userId);
       if (!account) return undefined;
       const lock = () => this.pendingLogins.lock(transaction, request);
@@ -43,17 +43,21 @@ export class SecondStepService {
       if (!checked) return undefined;
       if ('problem' in checked) return checked;
       await this.pendingLogins.end(transaction, request);
-      const redirectURL = this.redirectTargets.decide(redirect);
-      return this.gate.enterBySecondStep(
-        transaction,
-        { account, factor: checked.by, onWordOf: checked.onWordOf, rememberDevice, redirectURL },
-        request,
-      );
+      const { by, onWordOf } = checked;
+      const proof = {
+        by: 'second-step',
+        account,
+        factor: by,
+        onWordOf,
+        rememberDevice,
+        redirectURL,
+      } as const;
+      return this.admission.admitByCode(transaction, proof, request);
     });
-    if (!answer) return this.#over(request);
-    if ('problem' in answer) throw answer.problem;
+    if (!admitted) return this.#over(request);
+    if ('problem' in admitted) throw admitted.problem;
     this.pendingLogins.forget(request);
-    return answer();
+    return this.answers.answer(admitted, request);
   }
 
   #over(request: RequestContext): never {

@@ -2,11 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LoginReply } from '@foyer/contracts/identity/login';
 import type { PasskeyLoginBody, PasskeyRequest } from '@foyer/contracts/identity/passkeys';
 import { PrismaClient } from '@foyer/db/client';
-import { detached } from '@foyer/db/typed-sql';
 import { readLoginAccount } from '../login/login-attempts.queries.ts';
-import { LoginGate } from '../admission.service.ts';
+import { Admission } from '../admission.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { RedirectTargets } from '../../http/redirect-targets.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CeremoniesService } from './ceremonies.service.ts';
@@ -23,8 +21,7 @@ export class PasskeyLoginService {
     private readonly challenges: ChallengesService,
     private readonly ceremonies: CeremoniesService,
     private readonly signatures: SignaturesService,
-    private readonly gate: LoginGate,
-    private readonly redirectTargets: RedirectTargets,
+    private readonly admission: Admission,
     private readonly audit: AuditService,
   ) {}
 
@@ -33,7 +30,7 @@ export class PasskeyLoginService {
     return this.ceremonies.requestFor(await this.challenges.make(LOGIN, request));
   }
 
-  /** Throws `PasskeyRefused`, and what `LoginGate.enter` does. No lockout holds a passkey back: it cannot be guessed. */
+  /** Throws `PasskeyRefused`, and what `Admission.admit` does. No lockout holds a passkey back: it cannot be guessed. */
   async login({ credential, redirect }: PasskeyLoginBody, request: RequestContext): Promise<LoginReply> {
     const passkey = await this.signatures.check(credential, LOGIN, request);
     const account = passkey && (await readLoginAccount(this.prisma, passkey.userId));
@@ -41,13 +38,6 @@ export class PasskeyLoginService {
       await this.audit.record({ action: 'login', outcome: 'PasskeyRefused' }, request);
       throw new Problem('PasskeyRefused');
     }
-    const { id, createdAt: madeAt, onWordOf, change } = passkey;
-    // Nothing once the passkey was removed: this session would outlive it.
-    const holds = detached.selectFrom('passkeys').select('userId as id').where('id', '=', id).forShare();
-    const redirectURL = this.redirectTargets.decide(redirect);
-    return this.gate.enter(
-      { by: 'passkey', account, holds, passkey: { id, madeAt, onWordOf }, changes: [change], redirectURL },
-      request,
-    );
+    return this.admission.admit({ by: 'passkey', account, passkey, redirect }, request);
   }
 }

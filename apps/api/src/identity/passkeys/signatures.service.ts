@@ -1,24 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Assertion } from '@foyer/contracts/identity/passkeys';
 import { PrismaClient } from '@foyer/db/client';
-import { detached, now, together, type Change } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CeremoniesService, type Signed } from './ceremonies.service.ts';
 import { ChallengesService } from './challenges.service.ts';
 import { PasskeyNotices } from './passkey-notices.service.ts';
+import { notePasskeyUse, type PasskeyUse } from './signatures.queries.ts';
 import { userHandleOf } from './user-handle.ts';
 
 type AskedFor = Parameters<ChallengesService['use']>[1];
 
-/** A passkey that has signed. `change` notes it, as part of what it allows. */
-export type SignedPasskey = {
-  id: string;
-  userId: string;
-  createdAt: Date;
-  onWordOf: string | null;
-  change: Change;
-};
+/** A passkey that has signed. What that says of it is noted with what it allows. */
+export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWordOf: string | null };
 
 /** Signatures of passkeys: the one place that says whether one is right. */
 @Injectable()
@@ -49,12 +43,12 @@ export class SignaturesService {
     if (!signed || !(await this.challenges.use(challenge, askedFor, request))) return undefined;
     if (hasGoneBack(passkey.counter, signed)) await this.#notifyOfCopy(passkey, request);
     const { id, userId, createdAt, onWordOf } = passkey;
-    return { id, userId, createdAt, onWordOf, change: noting(id, signed) };
+    return { id, userId, createdAt, onWordOf, ...signed };
   }
 
   /** Notes a passkey that has signed, where nothing else is changed. */
-  async note({ change }: SignedPasskey): Promise<void> {
-    await together(this.pool, change);
+  async note(passkey: SignedPasskey): Promise<void> {
+    await notePasskeyUse(this.pool, passkey);
   }
 
   async #find(credentialId: string) {
@@ -78,12 +72,4 @@ export class SignaturesService {
 /** Whether a count is not above the one before it (WebAuthn Level 3, 6.1.1). Many authenticators do not count: 0. */
 function hasGoneBack(before: bigint, { counter }: Signed): boolean {
   return (before > 0n || counter > 0) && BigInt(counter) <= before;
-}
-
-/** The count is taken as it is, so that a reset authenticator is told of once and a copy each time it lags behind. */
-function noting(id: string, { counter, isBackedUp }: Signed): Change {
-  return detached
-    .updateTable('passkeys')
-    .set({ counter: BigInt(counter), isBackedUp, lastUsedAt: now() })
-    .where('id', '=', id);
 }

@@ -10,6 +10,7 @@ import {
   ahead,
   clockTime,
   expression,
+  flag,
   now,
   typedSql,
   wholeSecondsBetween,
@@ -62,15 +63,15 @@ export async function stopOpenRecovery(db: Transaction, userId: string): Promise
   return stopped?.endsAt;
 }
 
-/** The wait of a person whose end has come. */
-export async function findDueRecovery(db: Transaction, userId: string): Promise<string | undefined> {
-  const due = await typedSql(db)
+/** The wait of a person, and whether its end has come. */
+export async function findRecovery(db: Transaction, userId: string) {
+  return typedSql(db)
     .selectFrom('factorRecoveries')
-    .select('id')
+    .select(['id', 'endsAt'])
+    .select(flag(isDue()).as('isOver'))
     .where('userId', '=', userId)
-    .where(isDue)
+    .where(isOpen)
     .executeTakeFirst();
-  return due?.id;
 }
 
 /** Ends a wait that is still due, under the lock of its person's factor, and returns its end. */

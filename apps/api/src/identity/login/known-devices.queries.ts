@@ -1,0 +1,126 @@
+import { DEVICE_LIFE_DAYS } from '@foyer/contracts/identity/session';
+import type { Db, Transaction } from '@foyer/db/client';
+import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+
+/** The value is rotated at the first login after so long, which limits what a stolen copy is worth. */
+const TOKEN_LIFE_DAYS = 7;
+/** Each known browser has attempts of its own, so their number is bounded; the least recently used are forgotten. */
+export const MAX_DEVICES = 20;
+
+type TokenHash = Uint8Array<ArrayBuffer>;
+
+/** What a login makes of a browser. Zero days: it is asked for a second factor as before. */
+export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
+
+/** The browser of a token in which the user of an address has logged in. */
+export async function findDevice(db: Db, tokenHash: TokenHash, email: string) {
+  return typedSql(db)
+    .selectFrom('knownDevices as d')
+    .innerJoin('users as u', 'u.id', 'd.userId')
+    .select('d.id')
+    .select((row) => flag(row('d.secondFactorUntil', '>', now())).as('isRemembered'))
+    .select((row) => flag(row('d.tokenMadeAt', '<=', ago({ days: TOKEN_LIFE_DAYS }))).as('isTokenOld'))
+    .where('d.tokenHash', '=', tokenHash)
+    .where('u.email', '=', email)
+    .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS }))
+    .executeTakeFirst();
+}
+
+/**
+ * Notes a login in a known browser, under another token if one is given. That a login was on a company's word is noted where
+ * all others were, too.
+ */
+export async function noteDeviceUse(
+  db: Db,
+  id: string,
+  { userAgent, rememberDays, onWordOf }: DeviceUse,
+  tokenHash?: TokenHash,
+): Promise<void> {
+  await typedSql(db)
+    .updateTable('knownDevices')
+    .set({ lastUsedAt: now(), userAgent })
+    .$if(onWordOf === null, (update) => update.set({ onWordOf }))
+    .$if(rememberDays > 0, (update) => update.set({ secondFactorUntil: ahead({ days: rememberDays }) }))
+    .$if(tokenHash !== undefined, (update) =>
+      update.set({ tokenHash: tokenHash ?? new Uint8Array(), tokenMadeAt: now() }),
+    )
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes a browser a known one, and forgets the surplus of its user's. Rows locked by others are skipped. */
+export async function insertDevice(
+  db: Db,
+  device: { userId: string; tokenHash: TokenHash; ipAddress: string; isToBeNotified: boolean },
+  { userAgent, rememberDays, onWordOf }: DeviceUse,
+): Promise<void> {
+  const { isToBeNotified, ...row } = device;
+  await typedSql(db)
+    .with('surplus', (made) =>
+      made
+        .deleteFrom('knownDevices')
+        .where('id', 'in', (one) =>
+          one
+            .selectFrom('knownDevices')
+            .select('id')
+            .where('userId', '=', row.userId)
+            .where('id', 'not in', (kept) =>
+              kept
+                .selectFrom('knownDevices')
+                .select('id')
+                .where('userId', '=', row.userId)
+                .orderBy('lastUsedAt', 'desc')
+                .orderBy('id', 'desc')
+                .limit(MAX_DEVICES - 1),
+            )
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returning('id'),
+    )
+    .insertInto('knownDevices')
+    .values({
+      ...{ ...row, userAgent, onWordOf },
+      toldAt: isToBeNotified ? null : now(),
+      secondFactorUntil: rememberDays > 0 ? ahead({ days: rememberDays }) : null,
+    })
+    .execute();
+}
+
+/** Gives a browser's other users its new token. */
+export async function moveOtherUsers(
+  db: Db,
+  userId: string,
+  former: TokenHash,
+  tokenHash: TokenHash,
+): Promise<void> {
+  await typedSql(db)
+    .updateTable('knownDevices')
+    .set({ tokenHash, tokenMadeAt: now() })
+    .where('tokenHash', '=', former)
+    .where('userId', '<>', userId)
+    .execute();
+}
+
+/**
+ * Locks a user who is about to be told of logins, behind those that are about to be committed: they may have taken the
+ * caller's job to be the one that tells of them.
+ */
+export async function lockBehindLogins(db: Transaction, userId: string) {
+  return typedSql(db)
+    .selectFrom('users')
+    .select(['email', 'firstName'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Takes all browsers of a user as told. */
+export async function noteDevicesTold(db: Transaction, userId: string): Promise<void> {
+  await typedSql(db)
+    .updateTable('knownDevices')
+    .set({ toldAt: now() })
+    .where('userId', '=', userId)
+    .where('toldAt', 'is', null)
+    .execute();
+}

@@ -1,0 +1,40 @@
+import type { Db } from '@foyer/db/client';
+import { cast, expression, typedSql } from '@foyer/db/typed-sql';
+
+/**
+ * Whether an account still has the password hash, and the second factor or none, that a login was decided by; then neither
+ * changes before the transaction ends.
+ */
+export async function lockAccountByPassword(
+  db: Db,
+  {
+    id,
+    passwordHash,
+    secondFactorAt,
+  }: { id: string; passwordHash: string | null; secondFactorAt: string | null },
+): Promise<boolean> {
+  const factorAt = secondFactorAt === null ? null : new Date(secondFactorAt);
+  const row = await typedSql(db)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('secondFactorAt', 'is not distinct from', cast(expression.val(factorAt), 'timestamptz'))
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether an account still has a passkey; then neither ends before the transaction does. The user is locked first. */
+export async function lockAccountByPasskey(db: Db, id: string, passkeyId: string): Promise<boolean> {
+  const row = await typedSql(db)
+    .selectFrom('users as u')
+    .innerJoin('passkeys as p', 'p.userId', 'u.id')
+    .select('u.id')
+    .where('u.id', '=', id)
+    .where('p.id', '=', passkeyId)
+    .forShare('u')
+    .forNoKeyUpdate('p')
+    .executeTakeFirst();
+  return row !== undefined;
+}

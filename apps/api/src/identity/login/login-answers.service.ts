@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { LoginReply } from '@foyer/contracts/identity/login';
+import { AuditService } from '../../audit/audit.service.ts';
+import { RedirectTargets } from '../../http/redirect-targets.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { restrictedBy } from '../access.ts';
+import type { Admitted } from '../admission.service.ts';
+import { AfterProof } from '../after-proof.ts';
+import { SessionService, toSessionUser } from '../session.service.ts';
+import { KnownDevicesService } from './known-devices.service.ts';
+import { PendingLogins } from './pending-logins.service.ts';
+
+/** Tells the log and the browser what has become of a login. */
+@Injectable()
+export class LoginAnswers {
+  constructor(
+    private readonly audit: AuditService,
+    private readonly sessions: SessionService,
+    private readonly devices: KnownDevicesService,
+    private readonly pendingLogins: PendingLogins,
+    private readonly afterProof: AfterProof,
+    private readonly redirectTargets: RedirectTargets,
+  ) {}
+
+  /** Answers a login whose transaction is committed. Throws what `Admission.admit` does. */
+  async answer({ proof, entry, ...admitted }: Admitted, request: RequestContext): Promise<LoginReply> {
+    this.audit.report(entry, request);
+    if (admitted.outcome === 'SecondFactorRequired') {
+      this.pendingLogins.writeCookie(request, admitted.loginToken);
+      const endsAt = proof.by === 'password' ? proof.recoveryEndsAt : undefined;
+      const more = endsAt && { details: { recoveryEndsAt: endsAt.toISOString() } };
+      throw new Problem('SecondFactorRequired', more);
+    }
+    if (admitted.outcome !== 'in') throw new Problem(admitted.outcome);
+
+    const { account, redirect } = proof;
+    const { access, onWordOf, sessionToken, deviceToken } = admitted;
+    request.userId = account.id;
+    await this.sessions.replaceInBrowser(request, sessionToken);
+    this.devices.writeCookie(request, deviceToken);
+    // A company's word links nobody to another.
+    if (onWordOf === null) {
+      const passkeyMadeAt = proof.by === 'passkey' ? proof.passkey.createdAt : undefined;
+      await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);
+    }
+    if (access !== 'full') throw new Problem(restrictedBy[access]);
+    return {
+      message: 'OK',
+      user: toSessionUser({ ...account, userId: account.id }),
+      hasIncompleteBilling: account.hasIncompleteBilling,
+      redirectURL: this.redirectTargets.decide(redirect),
+    };
+  }
+}

@@ -1,0 +1,179 @@
+import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES } from '@foyer/contracts/identity/session';
+import type { Db, Transaction } from '@foyer/db/client';
+import {
+  ago,
+  ahead,
+  cast,
+  expression,
+  flag,
+  jsonBuildObject,
+  least,
+  now,
+  prepare,
+  typedSql,
+} from '@foyer/db/typed-sql';
+import type { RequestContext } from '../../request/request-context.ts';
+import { hasFactor } from '../access.ts';
+import type { SessionStart, StepUp } from '../session.service.ts';
+
+/** Starts a session of `userId` in the request's browser. */
+export async function insertSession(
+  db: Db,
+  tokenHash: Uint8Array<ArrayBuffer>,
+  userId: string,
+  request: RequestContext,
+  start: SessionStart,
+): Promise<void> {
+  const { beganBy, hasSecondFactor, strongSince = null, onWordOf = null, stepUp } = start;
+  const { provedAt = null, endsAt = null } = start;
+  await typedSql(db)
+    .insertInto('sessions')
+    .values({
+      ...{ tokenHash, userId, userAgent: request.userAgent, ipAddress: request.address },
+      expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
+      ...{ beganBy, strongSince, hasSecondFactor, onWordOf },
+      // Of a clock that is ahead of ours, not later than now.
+      provedAt: least(now(), cast(expression.val(provedAt), 'timestamptz')),
+      stepUpAt: stepUp?.at === 'now' ? now() : (stepUp?.at ?? null),
+      stepUpOnWordOf: stepUp?.onWordOf ?? null,
+    })
+    .execute();
+}
+
+type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isEverybodyAsked: boolean };
+
+/** The live session of a token, with what its access depends on. `isEverybodyAsked`: the operators ask for a second factor. */
+export async function findSession(db: Db, asked: AskedSession) {
+  const [row] = await preparedFind(typedSql(db), asked);
+  return row?.session;
+}
+
+const preparedFind = prepare<AskedSession>()((database, given) =>
+  database
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .innerJoin('teams as t', 't.id', 'u.teamId')
+    .leftJoin('subscriptions as p', 'p.teamId', 't.id')
+    // One value: reading a row of so many columns takes the driver half as long again.
+    .select((row) =>
+      jsonBuildObject({
+        id: row.ref('s.id'),
+        userId: row.ref('s.userId'),
+        teamId: row.ref('u.teamId'),
+        email: row.ref('u.email'),
+        firstName: row.ref('u.firstName'),
+        lastName: row.ref('u.lastName'),
+        language: row.ref('u.language'),
+        timeZone: row.ref('u.timeZone'),
+        leavingAt: row.ref('u.leavingAt'),
+        teamSince: row.ref('u.teamSince'),
+        createdAt: row.ref('u.createdAt'),
+        asksForCode: flag(row('u.secondFactorAt', 'is not', null)),
+        hasSecondFactor: row.ref('s.hasSecondFactor'),
+        // Looked for only where one is asked for.
+        hasFactor: flag(
+          row
+            .case()
+            .when(
+              row.and([
+                row('s.hasSecondFactor', '=', false),
+                row.or([row('t.secondFactorDueAt', 'is not', null), cast(given('isEverybodyAsked'), 'bool')]),
+              ]),
+            )
+            .then(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt')))
+            .end(),
+        ),
+        isTouchDue: flag(row('s.lastSeenAt', '<', ago({ minutes: 1 }))),
+        readAt: now(),
+        teamName: row.ref('t.name'),
+        teamFactorDueAt: row.ref('t.secondFactorDueAt'),
+        plan: row.ref('t.plan'),
+        hasIncompleteBilling: row.ref('t.hasIncompleteBilling'),
+        ownerId: row.ref('t.ownerId'),
+        status: row.ref('p.status'),
+        endsAs: row.ref('p.endsAs'),
+      }).as('session'),
+    )
+    .where('s.tokenHash', '=', given('tokenHash'))
+    .where('s.expiresAt', '>', now())
+    .where('s.lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
+    .where('u.deactivatedAt', 'is', null),
+);
+
+/** Extends the idle time-out of a session. */
+export async function touchSession(db: Db, id: string): Promise<void> {
+  await typedSql(db).updateTable('sessions').set({ lastSeenAt: now() }).where('id', '=', id).execute();
+}
+
+/** Whether a session has ended for want of activity, and by nothing else. */
+export async function hasIdledOut(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const ended = await typedSql(db)
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select('s.id')
+    .where('s.tokenHash', '=', tokenHash)
+    .where('s.expiresAt', '>', now())
+    .where('s.lastSeenAt', '<=', ago({ minutes: SESSION_IDLE_MINUTES }))
+    .where('u.deactivatedAt', 'is', null)
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** A user's live sessions, last seen first. */
+export async function listLiveSessions(db: Db, userId: string) {
+  return typedSql(db)
+    .selectFrom('sessions')
+    .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'lastSeenAt', 'beganBy'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now())
+    .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
+    .orderBy('lastSeenAt', 'desc')
+    .execute();
+}
+
+/** Notes a proof in a live session and gives it another token; false where it has ended, or the passkey has. */
+export async function renewSession(
+  db: Transaction,
+  session: { tokenHash: Uint8Array<ArrayBuffer>; userId: string; renewedHash: Uint8Array<ArrayBuffer> },
+  { isCodeAlone = false, onWordOf, sessionEndsWith = null, strongSince = null, ...proof }: StepUp,
+): Promise<boolean> {
+  const { hasSecondFactor, passkeyId } = proof;
+  const { numUpdatedRows } = await typedSql(db)
+    .updateTable('sessions')
+    .set((row) => ({
+      tokenHash: session.renewedHash,
+      lastSeenAt: now(),
+      ...(!isCodeAlone && { provedAt: now(), stepUpAt: now(), stepUpOnWordOf: onWordOf }),
+      onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
+      strongSince: sessionEndsWith === null ? strongSince : null,
+    }))
+    // What a session has had it keeps.
+    .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor }))
+    .where('tokenHash', '=', session.tokenHash)
+    .where('userId', '=', session.userId)
+    .where('expiresAt', '>', now())
+    .where('lastSeenAt', '>', ago({ minutes: SESSION_IDLE_MINUTES }))
+    .$if(passkeyId !== undefined, (query) =>
+      query.where((row) =>
+        row.exists(
+          row
+            .selectFrom('passkeys')
+            .select('id')
+            .where('id', '=', passkeyId ?? '')
+            .forShare(),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Revokes every grant of a user to an app. */
+export async function revokeGrants(db: Transaction, userId: string): Promise<void> {
+  await typedSql(db)
+    .updateTable('oauthGrants')
+    .set({ revokedAt: now() })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
