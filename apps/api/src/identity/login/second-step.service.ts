@@ -50,7 +50,7 @@ export class SecondStepService {
         factor: by,
         onWordOf,
         rememberDevice,
-        redirectURL,
+        redirect,
       } as const;
       return this.admission.admitByCode(transaction, proof, request);
     });
