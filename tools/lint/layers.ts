@@ -52,8 +52,6 @@ export const publicFilesOf = (domain: string): string[] =>
   readdirSync(join(ROOT, root, domain)).filter(
     (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
   );
-/** Public files above 300 lines that are still there. The list only gets shorter. */
-export const longPublicFiles = ['identity/admission.service.ts', 'identity/session.service.ts'];
 
 /** The server framework is known to controllers, guards and filters, and to the middleware of a domain. */
 export const filesWithoutExpress = {
