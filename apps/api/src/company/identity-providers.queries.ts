@@ -24,7 +24,7 @@ export async function findIdp(db: Pool, name: string) {
 }
 
 /**
- * The company that a person's names and address follow at each sign-in (company/saml/follow-company.ts), by the name of its
+ * The company that a person's names and address follow at each sign-in (company/saml/provisioning.service.ts), by the name of its
  * sign-in; none while that is switched off.
  */
 export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {

@@ -93,7 +93,7 @@ export class AssertionConsumerService {
     if (!found)
       throw new CheckFailed(ssoChecks[0], [sentence('There is no identity provider of this name.')]);
     const { idp, now } = found;
-    const openRequests = this.cookies.openAt(found, request);
+    const openRequests = this.cookies.listOpen(found, request);
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);
     return {
       idp,

@@ -22,8 +22,7 @@ const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): 
 });
 
 /**
- * Proving once more who is there, by logging in again at one's company (decision 96). It signs nobody in: it renews the proof of the
- * session that asked for it, for the person whose session it is.
+ * Renews the step-up of a session by a new login of its person at the company (decision 96). Signs nobody in.
  */
 @Injectable()
 export class CompanyProofService {

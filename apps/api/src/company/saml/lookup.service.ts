@@ -62,7 +62,7 @@ export class LookupService {
       },
       laneOf(idp.name, request.address),
     );
-    const relayState = this.cookies.keep(found, { ...asked, requestId }, request);
+    const relayState = this.cookies.store(found, { ...asked, requestId }, request);
     return { saml, relayState, actionUrl: idp.singleSignOnUrl, samlType: 'SAMLRequest' };
   }
 

@@ -1,15 +1,17 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
 import { Injectable } from '@nestjs/common';
+import { domainOf } from '@foyer/contracts/email';
 import type { Transaction } from '@foyer/db/client';
 import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { isSeatLimitError } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
+import { rename } from '../../identity/users.queries.ts';
 import { acceptInvitation } from '../../invitations/invitations.queries.ts';
 import { OwnerNoticeService } from '../../teams/owner-notice.service.ts';
 import { PendingIdentitiesService } from '../decisions/pending-identities.service.ts';
 import { decideAccount, type Refused, type Withheld } from './decide-account.ts';
-import { followCompany } from './follow-company.ts';
-import { createMember, linkIdentity, type Found } from './provisioning.queries.ts';
+import { createMember, linkIdentity, type Found, type FoundUser } from './provisioning.queries.ts';
+import { endRegistrations } from '../../registration/registrations.queries.ts';
 import type { Person } from './stages.ts';
 
 /** The stage after `Person`: the account, and what was changed to open it. */
@@ -78,4 +80,27 @@ export class ProvisioningService {
       throw error;
     }
   }
+}
+
+/**
+ * Has the names and the address of an account follow what its company says of the person. The address only when the
+ * person is known by the NameID, only from one address of the verified domains to another and never onto somebody else's: a
+ * mailbox of the person's own resets the password, and stays theirs. A sign-up that was begun with the new one ends, and the
+ * database ends the links that were mailed to the old one. Gives what changed.
+ */
+async function followCompany(
+  transaction: Transaction,
+  { idp, email, sentNames }: Person,
+  user: FoundUser,
+  isKnown: boolean,
+): Promise<string[]> {
+  const isOfCompany = (address: string) => idp.domains.includes(domainOf(address));
+  const mayMove = isKnown && email !== user.email && isOfCompany(user.email) && isOfCompany(email);
+  const wanted = { ...user, ...sentNames, email: mayMove ? email : user.email };
+  const fields = (['firstName', 'lastName', 'email'] as const).filter((name) => wanted[name] !== user[name]);
+  if (fields.length === 0) return [];
+  const address = await rename(transaction, wanted);
+  if (address === user.email) return fields.filter((name) => name !== 'email');
+  await endRegistrations(transaction, address);
+  return fields;
 }

@@ -69,7 +69,7 @@ export class RequestCookies {
   }
 
   /** The live requests of this browser to an identity provider, answered or not. */
-  openAt({ idp, now }: ReadIdp, request: RequestContext): PendingRequest[] {
+  listOpen({ idp, now }: ReadIdp, request: RequestContext): PendingRequest[] {
     return this.#cookies(request)
       .flatMap(({ relayState, value }) => this.#open(relayState, value) ?? [])
       .filter(({ identityProviderId, expiresAt }) => identityProviderId === idp.id && expiresAt > now);
@@ -79,17 +79,17 @@ export class RequestCookies {
    * Sets the cookie of a request, and removes expired ones and, over the limit, the oldest. A target too long for a cookie is
    * left out. Returns the RelayState.
    */
-  keep(
+  store(
     { idp, now }: ReadIdp,
     asked: Pick<PendingRequest, 'requestId' | 'redirectTarget' | 'testedById' | 'provesSession'>,
     request: RequestContext,
   ): string {
     const expiresAt = new Date(now.getTime() + REQUEST_LIFE_MS);
-    const kept = { ...asked, identityProviderId: idp.id, expiresAt };
+    const stored = { ...asked, identityProviderId: idp.id, expiresAt };
     const relayState = mintToken();
     const name = this.#prefix + relayState;
-    let value = this.#seal(relayState, kept);
-    if (sizeOf(name, value) > MAX_BYTES) value = this.#seal(relayState, { ...kept, redirectTarget: '' });
+    let value = this.#seal(relayState, stored);
+    if (sizeOf(name, value) > MAX_BYTES) value = this.#seal(relayState, { ...stored, redirectTarget: '' });
     const others = this.#cookies(request)
       .map((cookie) => ({ ...cookie, expiresAt: this.#open(cookie.relayState, cookie.value)?.expiresAt }))
       .sort((a, b) => Number(b.expiresAt ?? 0) - Number(a.expiresAt ?? 0));
