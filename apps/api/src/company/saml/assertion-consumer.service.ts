@@ -18,6 +18,7 @@ import { RequestCookies } from './request-cookies.ts';
 import { TaskEnded } from './limited-thread.ts';
 import { laneOf, SamlThreads, type Lane } from './saml-threads.ts';
 import { SelfTestService } from './self-test.service.ts';
+import { SsoRefused } from './sso-refused.ts';
 import type { Person, Posted } from './stages.ts';
 
 const MAX_FIELDS = 16;
@@ -56,7 +57,8 @@ export class AssertionConsumerService {
       }
       const verdict = await this.#examineInThread(posted, laneOf(posted.idp.name, request.address));
       if ('passed' in verdict) return verdict.passed;
-      if ('tested' in verdict) return await this.selfTest.keep(posted.idp, verdict.tested, request);
+      if ('tested' in verdict)
+        throw new SsoRefused(await this.selfTest.store(posted.idp, verdict.tested, request));
       const { check, said, costs } = verdict.failed;
       throw new CheckFailed(check, said, { costs });
     } catch (error) {

@@ -11,7 +11,6 @@ import { findAccount } from './provisioning.queries.ts';
 import { ProvisioningService, type NotOpened, type Opened } from './provisioning.service.ts';
 import { outcomeOf, type Outcome, type Report } from './report.ts';
 import { markAnswered } from './sign-in.queries.ts';
-import { SsoRefused } from './sso-refused.ts';
 import type { Person } from './stages.ts';
 import { undoUnless } from './undo-unless.ts';
 
@@ -24,12 +23,12 @@ export class SelfTestService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Stores a test with what would become of the account; always throws `SsoRefused` with the address of its report. */
-  async keep(
+  /** Stores a test with what would become of the account. Returns the path of its report. */
+  async store(
     idp: IdentityProvider,
     { test, report, person }: Tested,
     request: RequestContext,
-  ): Promise<never> {
+  ): Promise<string> {
     const account = await this.#tryAccount(person);
     const checks: Report['checks'] = [...report.checks, { check: 'account', ...account }];
     const id = await this.prisma.$transaction(async (transaction) => {
@@ -45,7 +44,7 @@ export class SelfTestService {
       await this.audit.record({ action: 'sso.test', outcome, userId: testedById }, request, transaction);
       return kept.id;
     });
-    throw new SsoRefused(id === undefined ? pages.samlError : pages.settingsSsoTest.replace(':id', id));
+    return id === undefined ? pages.samlError : pages.settingsSsoTest.replace(':id', id);
   }
 
   /** What would happen to the account, found out in a transaction that is always undone. */
