@@ -39,8 +39,6 @@ export const otherImporters = [
   'identity/login/code-lockout.ts',
   'identity/login/ended-access.service.ts',
   'identity/login/lost-factor.service.ts',
-  'identity/passkeys/challenges.service.ts',
-  'identity/passkeys/passkey-notices.service.ts',
   'identity/sessions/security.service.ts',
   'registration/first-link.ts',
   'registration/invited-accounts.service.ts',

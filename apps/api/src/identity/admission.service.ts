@@ -15,8 +15,7 @@ import { lockAccountByPasskey, lockAccountByPassword } from './login/lock-accoun
 import { forgiveAttempts, type LockoutKey, type LoginAccount } from './login/login-attempts.queries.ts';
 import { LoginAnswers } from './login/login-answers.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
-import { notePasskeyUse } from './passkeys/signatures.queries.ts';
-import type { SignedPasskey } from './passkeys/signatures.service.ts';
+import { notePasskeyUse, type SignedPasskey } from './passkeys/passkeys.queries.ts';
 import { insertSession } from './sessions/session.queries.ts';
 
 /** How a person has just proved who they are. `account` is as it was read before the proof was checked. */

@@ -19,14 +19,9 @@ import { LostFactorService } from './login/lost-factor.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { SecondStepService } from './login/second-step.service.ts';
 import { CeremoniesService } from './passkeys/ceremonies.service.ts';
-import { ChallengesService } from './passkeys/challenges.service.ts';
 import { PasskeyLoginController } from './passkeys/passkey-login.controller.ts';
-import { PasskeyLoginService } from './passkeys/passkey-login.service.ts';
-import { PasskeyNotices } from './passkeys/passkey-notices.service.ts';
-import { PasskeyProofService } from './passkeys/passkey-proof.service.ts';
 import { PasskeysController } from './passkeys/passkeys.controller.ts';
 import { PasskeysService } from './passkeys/passkeys.service.ts';
-import { SignaturesService } from './passkeys/signatures.service.ts';
 import { Passwords } from './passwords.ts';
 import { FactorSecrets } from './second-factor/factor-secrets.ts';
 import { SecondFactorController } from './second-factor/second-factor.controller.ts';
@@ -53,7 +48,6 @@ import { SessionController } from './sessions/session.controller.ts';
     AccountMails,
     Admission,
     CeremoniesService,
-    ChallengesService,
     StepUpService,
     Csrf,
     DeviceCookie,
@@ -66,9 +60,6 @@ import { SessionController } from './sessions/session.controller.ts';
     LoginLimit,
     LoginService,
     LostFactorService,
-    PasskeyLoginService,
-    PasskeyNotices,
-    PasskeyProofService,
     PasskeysService,
     Passwords,
     PendingLogins,
@@ -78,7 +69,6 @@ import { SessionController } from './sessions/session.controller.ts';
     SecurityService,
     SessionCookie,
     SessionService,
-    SignaturesService,
   ],
   exports: [
     AccountMails,

@@ -64,9 +64,6 @@ export type SessionStart = {
   stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
 };
 
-/** A passkey that proves its person: since when they have had it, and on whose word alone it was added. */
-export type ProvingPasskey = { id: string; madeAt: Date; onWordOf: string | null };
-
 /** A proof of who is there. */
 export type StepUp = {
   /** A code alone, which a session lacked that is kept to giving its second factor: no step-up. */

@@ -5,16 +5,16 @@ import { passkeyLoginBody, passkeyRequest, type PasskeyLoginBody } from '@foyer/
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { PasskeyLoginService } from './passkey-login.service.ts';
+import { PasskeysService } from './passkeys.service.ts';
 
 @Controller()
 export class PasskeyLoginController {
-  constructor(private readonly logins: PasskeyLoginService) {}
+  constructor(private readonly passkeys: PasskeysService) {}
 
   /** `GET /login/passkey`: a challenge for this browser. It writes nothing. */
   @Route(endpoints.passkeyLoginOptions, passkeyRequest)
   async begin(@CurrentRequest() request: RequestContext) {
-    return this.logins.begin(request);
+    return this.passkeys.beginLogin(request);
   }
 
   /** `POST /login/passkey`: 401 `PasskeyRefused`; else as `POST /login` (docs/architecture.md 4). */
@@ -23,6 +23,6 @@ export class PasskeyLoginController {
     @Body({ schema: passkeyLoginBody }) body: PasskeyLoginBody,
     @CurrentRequest() request: RequestContext,
   ) {
-    return this.logins.login(body, request);
+    return this.passkeys.login(body, request);
   }
 }

@@ -18,7 +18,7 @@ import { AlsoFor, CurrentSession, SignedIn } from '../signed-in.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../session.service.ts';
-import { PasskeyProofService } from './passkey-proof.service.ts';
+import { StepUpService } from '../sessions/step-up.service.ts';
 import { PasskeysService } from './passkeys.service.ts';
 
 @Controller()
@@ -26,25 +26,26 @@ import { PasskeysService } from './passkeys.service.ts';
 export class PasskeysController {
   constructor(
     private readonly passkeys: PasskeysService,
-    private readonly proofs: PasskeyProofService,
+    private readonly stepUp: StepUpService,
   ) {}
 
   /** `GET /settings/security/proof/passkey`: a challenge. It writes nothing. */
   @Route(endpoints.passkeyProofOptions, passkeyRequest)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async beginProof(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
-    return this.proofs.begin(session, request);
+    return this.passkeys.beginProof(session, request);
   }
 
   /** `POST /settings/security/proof/passkey`: proves again who is there. 401 `PasskeyRefused`. */
   @Route(endpoints.provePasskey, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async prove(
-    @Body({ schema: passkeyProofBody }) body: PasskeyProofBody,
+    @Body({ schema: passkeyProofBody }) { credential }: PasskeyProofBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.proofs.prove(session, body, request);
+    const passkey = await this.passkeys.prove(session, credential, request);
+    await this.stepUp.proveByPasskey(session, passkey, request);
     return { message: 'Confirmed' };
   }
 

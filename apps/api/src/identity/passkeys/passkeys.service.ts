@@ -1,44 +1,56 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { languageNamed } from '@foyer/catalog/languages';
 import { fullName } from '@foyer/catalog/person-name';
-import { namesOf } from '@foyer/contracts/identity/login';
+import { namesOf, type LoginReply } from '@foyer/contracts/identity/login';
 import {
   MAX_PASSKEYS,
   MAX_PASSKEY_NAME,
+  type Assertion,
   type NewCredential,
   type OwnPasskey,
   type PasskeyCreation,
+  type PasskeyLoginBody,
+  type PasskeyRequest,
 } from '@foyer/contracts/identity/passkeys';
 import { visibleText } from '@foyer/contracts/visible-text';
-import { PrismaClient } from '@foyer/db/client';
-import { findVouchingProvider, requireStepUp } from '../step-up.ts';
-import { lockUsers } from '../addresses.queries.ts';
-import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import type { PasskeyEvent } from '@foyer/mail/mail-kinds';
+import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { isUniqueConflict } from '../../database/conflicts.ts';
+import { NoticesService } from '../../mails/notices.service.ts';
 import { Problem } from '../../request/problem.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { lockUsers } from '../addresses.queries.ts';
+import { Admission } from '../admission.service.ts';
+import { readLoginAccount } from '../login/login-attempts.queries.ts';
+import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
+import type { Session } from '../session.service.ts';
 import { nameDevice, readDevice } from '../sessions/name-device.ts';
-import { SessionService, type Session } from '../session.service.ts';
-import { ALGORITHMS, CeremoniesService } from './ceremonies.service.ts';
-import { CHALLENGE_LIFE_MS, ChallengesService } from './challenges.service.ts';
-import { PasskeyNotices } from './passkey-notices.service.ts';
+import { findVouchingProvider, requireStepUp } from '../step-up.ts';
+import { CeremoniesService, type AskedFor, type Signed } from './ceremonies.service.ts';
+import { notePasskeyUse, readTime, type SignedPasskey } from './passkeys.queries.ts';
 import { userHandleOf } from './user-handle.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const shown = { id: true, name: true, isBackedUp: true, createdAt: true, lastUsedAt: true } as const;
 
-/** A user's own passkeys (docs/flows/identity/passkeys.md). */
+const actions = { added: 'passkey.add', removed: 'passkey.remove', copied: 'passkey.counter' } as const;
+
+type Owner = { id: string; email: string; firstName: string };
+/** `byCompany`: it was added on the word of a company alone. */
+type PasskeyNotice = { what: PasskeyEvent; passkey: { id: string; name: string }; byCompany?: boolean };
+
+/** A user's own passkeys, and what they sign (docs/flows/identity/passkeys.md). */
 @Injectable()
 export class PasskeysService {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly sessions: SessionService,
-    private readonly challenges: ChallengesService,
     private readonly ceremonies: CeremoniesService,
-    private readonly notices: PasskeyNotices,
+    private readonly admission: Admission,
+    private readonly notices: NoticesService,
+    private readonly audit: AuditService,
   ) {}
 
   /** The oldest first. */
@@ -49,9 +61,8 @@ export class PasskeysService {
   }
 
   /**
-   * What an authenticator makes a passkey with: one that is found without an address, and verifies the user. Who asks has
-   * proved who they are; the challenge carries that on to `add`. Throws `ProofNeeded`, `PasskeyLimitReached`,
-   * `SecondFactorMissing`.
+   * What an authenticator makes a passkey with. Who asks has proved who they are; the challenge carries that on to `add`.
+   * Throws `ProofNeeded`, `PasskeyLimitReached`, `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
@@ -62,20 +73,8 @@ export class PasskeysService {
       select: { credentialId: true },
     });
     if (passkeys.length >= MAX_PASSKEYS) throw new Problem('PasskeyLimitReached');
-    return {
-      challenge: await this.challenges.make({ purpose: 'registration', userId }, request),
-      rp: { id: this.ceremonies.rpId, name: this.env.PRODUCT_NAME },
-      user: { id: userHandleOf(userId), name: user.email, displayName: fullName(namesOf(user)) },
-      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-      timeout: CHALLENGE_LIFE_MS,
-      attestation: 'none',
-      authenticatorSelection: {
-        residentKey: 'required',
-        requireResidentKey: true,
-        userVerification: 'required',
-      },
-      excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId, type: 'public-key' })),
-    };
+    const shownUser = { id: userHandleOf(userId), name: user.email, displayName: fullName(namesOf(user)) };
+    return this.ceremonies.beginRegistration(userId, shownUser, passkeys, request);
   }
 
   /**
@@ -83,14 +82,9 @@ export class PasskeysService {
    * `PasskeyLimitReached`, `SecondFactorMissing`, `SignInRequired`.
    */
   async add(session: Session, credential: NewCredential, request: RequestContext): Promise<OwnPasskey> {
-    const { userId } = session;
-    const askedFor = { purpose: 'registration', userId } as const;
-    const challenge = this.ceremonies.challengeOf(credential);
-    if (challenge === undefined || !this.challenges.isOurs(challenge, askedFor, request))
-      throw new Problem('PasskeyNotMade');
-    const made = await this.ceremonies.register(credential, challenge);
-    if (!made || !(await this.challenges.use(challenge, askedFor, request)))
-      throw new Problem('PasskeyNotMade');
+    const { id, userId } = session;
+    const made = await this.ceremonies.register(credential, userId, request);
+    if (!made) throw new Problem('PasskeyNotMade');
     try {
       return await this.prisma.$transaction(async (transaction) => {
         // Nobody adds one beside: the limit holds.
@@ -106,13 +100,9 @@ export class PasskeysService {
           data: { ...made, userId, onWordOf, name: name.slice(0, MAX_PASSKEY_NAME) },
           select: shown,
         });
-        await this.sessions.noteFactor(transaction, session);
-        await this.notices.notify(
-          transaction,
-          ownerOf(session),
-          { what: 'added', passkey, byCompany: onWordOf !== null },
-          request,
-        );
+        await transaction.session.updateMany({ where: { id, userId }, data: { hasSecondFactor: true } });
+        const added = { what: 'added', passkey, byCompany: onWordOf !== null } as const;
+        await this.#notify(transaction, ownerOf(session), added, request);
         return toOwnPasskey(passkey);
       });
     } catch (error) {
@@ -124,7 +114,8 @@ export class PasskeysService {
 
   /** Throws `NotFound`, for another user's, too. */
   async rename({ userId }: Session, id: string, name: string): Promise<void> {
-    const { count } = await this.prisma.passkey.updateMany({ where: ownPasskey(userId, id), data: { name } });
+    const where = { userId, id: requireUuid(id) };
+    const { count } = await this.prisma.passkey.updateMany({ where, data: { name } });
     if (count === 0) throw new Problem('NotFound');
   }
 
@@ -137,23 +128,101 @@ export class PasskeysService {
     await this.prisma.$transaction(async (transaction) => {
       // Of the last two factors one stays, also when both are removed at once.
       await lockUsers(transaction, session.userId);
-      const where = ownPasskey(session.userId, id);
+      const where = { userId: session.userId, id: requireUuid(id) };
       const passkey = await transaction.passkey.findFirst({ where, select: shown });
       const { count } = await transaction.passkey.deleteMany({ where });
       if (!passkey || count === 0) throw new Problem('NotFound');
       await requireFactorLeft(transaction, session.userId, this.env.SECOND_FACTOR_REQUIRED_BY);
-      await this.notices.notify(transaction, ownerOf(session), { what: 'removed', passkey }, request);
+      await this.#notify(transaction, ownerOf(session), { what: 'removed', passkey }, request);
     });
   }
+
+  /** A challenge for any passkey: no address is asked for, so that none can be asked about. It writes nothing. */
+  beginLogin(request: RequestContext): PasskeyRequest {
+    return this.ceremonies.begin({ purpose: 'login' }, request);
+  }
+
+  /**
+   * Signs in with a passkey alone: whose it is, the passkey says. No lockout holds one back: it cannot be guessed. Throws
+   * `PasskeyRefused`, and what `Admission.admit` does.
+   */
+  async login({ credential, redirect }: PasskeyLoginBody, request: RequestContext): Promise<LoginReply> {
+    const passkey = await this.#check(credential, { purpose: 'login' }, request);
+    const account = passkey && (await readLoginAccount(this.prisma, passkey.userId));
+    if (!passkey || !account) {
+      await this.audit.record({ action: 'login', outcome: 'PasskeyRefused' }, request);
+      throw new Problem('PasskeyRefused');
+    }
+    return this.admission.admit({ by: 'passkey', account, passkey, redirect }, request);
+  }
+
+  /** A challenge for the visitor's own passkeys, to prove once more who is there (decision 96). It writes nothing. */
+  beginProof({ userId }: Session, request: RequestContext): PasskeyRequest {
+    return this.ceremonies.begin({ purpose: 'proof', userId }, request);
+  }
+
+  /** The passkey that proves its person, for `StepUpService`. Throws `PasskeyRefused`, also for one of somebody else. */
+  async prove({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
+    const signed = await this.#check(credential, { purpose: 'proof', userId }, request);
+    if (!signed) throw new Problem('PasskeyRefused');
+    await notePasskeyUse(this.prisma, signed);
+    return signed;
+  }
+
+  /**
+   * The passkey that has signed a challenge of ours in this browser, and uses the challenge up. Undefined for an unknown
+   * passkey, a wrong signature and a challenge that was used or is over: nobody hears which.
+   */
+  async #check(
+    credential: Assertion,
+    askedFor: AskedFor,
+    request: RequestContext,
+  ): Promise<SignedPasskey | undefined> {
+    const challenge = this.ceremonies.readChallenge(credential, askedFor, request);
+    if (!challenge) return undefined;
+    const passkey = await this.prisma.passkey.findUnique({
+      where: { credentialId: credential.id },
+      include: { user: { select: { id: true, email: true, firstName: true } } },
+    });
+    if (!passkey || credential.response.userHandle !== userHandleOf(passkey.userId)) return undefined;
+    if (askedFor.userId !== undefined && askedFor.userId !== passkey.userId) return undefined;
+    const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
+    if (!signed) return undefined;
+    // Told, and not fatal: an authenticator may have been reset, and whoever has a copy has the user's verification, too.
+    if (hasGoneBack(passkey.counter, signed))
+      await this.prisma.$transaction((transaction) =>
+        this.#notify(transaction, passkey.user, { what: 'copied', passkey }, request),
+      );
+    const { id, userId, createdAt, onWordOf } = passkey;
+    return { id, userId, createdAt, onWordOf, ...signed };
+  }
+
+  /** Tells a user by mail, and the security log, what happened to a passkey, as part of the change. */
+  async #notify(
+    transaction: Transaction,
+    { id: userId, email, firstName }: Owner,
+    { what, passkey, byCompany = false }: PasskeyNotice,
+    request: RequestContext,
+  ): Promise<void> {
+    const at = (await readTime(transaction)).toISOString();
+    const content = { firstName, what, name: passkey.name, byCompany, at, ...readDevice(request.userAgent) };
+    await this.notices.notify(transaction, { kind: 'passkey-changed', to: email, content });
+    const details = { passkey: passkey.id };
+    await this.audit.record(
+      { action: actions[what], outcome: 'ok', userId, email, details },
+      request,
+      transaction,
+    );
+  }
+}
+
+/** Whether a count is not above the one before it (WebAuthn Level 3, 6.1.1). Many authenticators do not count: 0. */
+function hasGoneBack(before: bigint, { counter }: Signed): boolean {
+  return (before > 0n || counter > 0) && BigInt(counter) <= before;
 }
 
 function ownerOf({ userId: id, user }: Session) {
   return { id, email: user.email, firstName: namesOf(user).firstName };
-}
-
-/** An id that is none is nobody's. */
-function ownPasskey(userId: string, id: string) {
-  return UUID.test(id) ? { userId, id } : { userId, id: { in: [] } };
 }
 
 type Shown = Pick<OwnPasskey, 'id' | 'name' | 'isBackedUp'> & { createdAt: Date; lastUsedAt: Date | null };

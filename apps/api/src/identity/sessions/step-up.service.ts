@@ -9,10 +9,11 @@ import { hashToken } from '../../request/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { SessionCookie } from '../session-cookie.ts';
-import { SessionService, type ProvingPasskey, type Session, type StepUp } from '../session.service.ts';
+import { SessionService, type Session, type StepUp } from '../session.service.ts';
 import { LockoutService } from '../lockout.service.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { SecondFactors } from '../second-factor/second-factors.service.ts';
+import type { SignedPasskey } from '../passkeys/passkeys.queries.ts';
 import { readStanding } from '../step-up.ts';
 
 /**
@@ -87,7 +88,7 @@ export class StepUpService {
   /** The same by a passkey, which is two factors by itself. Throws `SignInRequired`. */
   async proveByPasskey(
     session: Session,
-    { id: passkeyId, madeAt, onWordOf }: ProvingPasskey,
+    { id: passkeyId, createdAt: madeAt, onWordOf }: SignedPasskey,
     request: RequestContext,
   ): Promise<void> {
     const stepUp = {
