@@ -39,7 +39,6 @@ export const otherImporters = [
   'identity/login/code-lockout.ts',
   'identity/login/ended-access.service.ts',
   'identity/login/lost-factor.service.ts',
-  'identity/sessions/security.service.ts',
   'registration/first-link.ts',
   'registration/invited-accounts.service.ts',
   'registration/registrations.service.ts',

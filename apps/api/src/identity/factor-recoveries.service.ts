@@ -8,7 +8,7 @@ import { AuditService } from '../audit/audit.service.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Jobs } from '../database/jobs.ts';
-import { SessionService, toKnownSession, type Session } from './session.service.ts';
+import { endAllSessions, toKnownSession, type Session } from './session.service.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { Problem } from '../request/problem.ts';
 import { factorDemandOf } from './access.ts';
@@ -48,7 +48,6 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
-    private readonly sessions: SessionService,
     private readonly audit: AuditService,
   ) {}
 
@@ -152,7 +151,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       const endsAt = await completeRecovery(transaction, { id: wait.id, userId });
       if (!endsAt) return false;
       await transaction.secondFactor.deleteMany({ where: { userId } });
-      await this.sessions.endAll(transaction, userId);
+      await endAllSessions(transaction, userId);
       const email = await this.#notify(transaction, userId, 'done', endsAt);
       const entry = { action: 'second-factor.recovery-done', outcome: 'ok', userId, email } as const;
       await this.audit.record(entry, request, transaction);

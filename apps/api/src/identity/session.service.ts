@@ -17,7 +17,6 @@ import {
   findSession,
   hasIdledOut,
   insertSession,
-  listLiveSessions,
   renewSession,
   revokeGrants,
   touchSession,
@@ -91,14 +90,6 @@ export class SessionService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Starts a session, in the transaction of its proof, and returns the token for its cookie. */
-  async start(db: Db, userId: string, request: RequestContext, start: SessionStart): Promise<string> {
-    const token = mintToken();
-    request.userId = userId;
-    await insertSession(db, hashToken(token), userId, request, start);
-    return token;
-  }
-
   /**
    * The live session of a token, if any, with the gate's decision as of now. The hottest query of the portal: one
    * prepared statement on the shared pool. It extends the idle time-out at most once a minute.
@@ -135,31 +126,6 @@ export class SessionService {
     return hasIdledOut(this.pool, hashToken(token));
   }
 
-  /** A user's live sessions, last seen first. */
-  async listLive(userId: string) {
-    return listLiveSessions(this.pool, userId);
-  }
-
-  /**
-   * Notes that the user of a session, which is known by its token's hash, has proved who they are, now, under a new token
-   * (ASVS 7.2.4), which is returned. Of concurrent calls one gets it; the others, and who is logged out by then, nothing.
-   */
-  async renewProof(
-    transaction: Transaction,
-    tokenHash: Uint8Array<ArrayBuffer>,
-    userId: string,
-    stepUp: StepUp,
-  ): Promise<string | undefined> {
-    const renewed = mintToken();
-    const session = { tokenHash, userId, renewedHash: hashToken(renewed) };
-    return (await renewSession(transaction, session, stepUp)) ? renewed : undefined;
-  }
-
-  /** Notes that the person of a session has given a second factor there, as part of the caller's change. */
-  async noteFactor(transaction: Transaction, { id, userId }: Pick<Session, 'id' | 'userId'>): Promise<void> {
-    await transaction.session.updateMany({ where: { id, userId }, data: { hasSecondFactor: true } });
-  }
-
   /** Gives a browser a session that has begun, in the place of the one before, which ends. */
   async replaceInBrowser(request: RequestContext, token: string): Promise<void> {
     const former = this.cookie.readToken(request);
@@ -180,15 +146,43 @@ export class SessionService {
   async end(token: string): Promise<void> {
     await this.prisma.session.deleteMany({ where: { tokenHash: hashToken(token) } });
   }
+}
 
-  /**
-   * Ends every session of a user and every grant to an app, as part of the caller's change (invariant 9 of
-   * docs/security.md).
-   */
-  async endAll(transaction: Transaction, userId: string): Promise<void> {
-    await transaction.session.deleteMany({ where: { userId } });
-    await revokeGrants(transaction, userId);
-  }
+/** Starts a session, in the transaction of its proof, and returns the token for its cookie. */
+export async function startSession(
+  db: Db,
+  userId: string,
+  request: RequestContext,
+  start: SessionStart,
+): Promise<string> {
+  const token = mintToken();
+  request.userId = userId;
+  await insertSession(db, hashToken(token), userId, request, start);
+  return token;
+}
+
+/**
+ * Notes that the user of a session, which is known by its token's hash, has proved who they are, now, under a new token
+ * (ASVS 7.2.4), which is returned. Of concurrent calls one gets it; the others, and who is logged out by then, nothing.
+ */
+export async function renewProof(
+  transaction: Transaction,
+  tokenHash: Uint8Array<ArrayBuffer>,
+  userId: string,
+  stepUp: StepUp,
+): Promise<string | undefined> {
+  const renewed = mintToken();
+  const session = { tokenHash, userId, renewedHash: hashToken(renewed) };
+  return (await renewSession(transaction, session, stepUp)) ? renewed : undefined;
+}
+
+/**
+ * Ends every session of a user and every grant to an app, as part of the caller's change (invariant 9 of
+ * docs/security.md).
+ */
+export async function endAllSessions(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.session.deleteMany({ where: { userId } });
+  await revokeGrants(transaction, userId);
 }
 
 /** How a stored session began; null where it took the place of one whose person left a company's team. */

@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
 import { ADDRESS_HELD_DAYS } from '@foyer/contracts/account/address-change';
-import type { Prisma, Transaction } from '@foyer/db/client';
+import type { Db, Prisma, Transaction } from '@foyer/db/client';
 import { ahead, cast, detached, now, typedSql } from '@foyer/db/typed-sql';
 import { isTaken } from './addresses.queries.ts';
 
@@ -105,6 +105,21 @@ export async function setPassword(
     .where('id', '=', id)
     .returning('firstName')
     .executeTakeFirstOrThrow();
+}
+
+/** Gives an account another password. Whether it still had the former one. */
+export async function replacePassword(
+  db: Db,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const replaced = await typedSql(db)
+    .updateTable('users')
+    .set({ passwordHash: to, passwordSetAt: now() })
+    .where('id', '=', id)
+    .where('passwordHash', '=', from)
+    .executeTakeFirst();
+  return replaced.numUpdatedRows === 1n;
 }
 
 /** The account is to be deleted. Returns since when. */

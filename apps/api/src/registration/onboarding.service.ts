@@ -5,7 +5,7 @@ import { type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { AuditService } from '../audit/audit.service.ts';
 import { ConsentsService, type Agreement, type NewsChoice } from '../consents/consents.service.ts';
-import { SessionService, toSessionUser } from '../identity/session.service.ts';
+import { startSession, toSessionUser } from '../identity/session.service.ts';
 import { endRegistrations } from './registrations.queries.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -28,7 +28,6 @@ export type NewUserSession = { user: SessionUser; sessionToken: string };
 @Injectable()
 export class OnboardingService {
   constructor(
-    private readonly sessions: SessionService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
     private readonly consents: ConsentsService,
@@ -46,7 +45,7 @@ export class OnboardingService {
   ): Promise<NewUserSession> {
     await endRegistrations(transaction, email);
     await this.consents.keepOfSignUp(transaction, userId, news, request, agreed);
-    const sessionToken = await this.sessions.start(transaction, userId, request, {
+    const sessionToken = await startSession(transaction, userId, request, {
       beganBy: 'link',
       hasSecondFactor: false,
       // They have just chosen the password.

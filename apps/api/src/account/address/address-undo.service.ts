@@ -11,7 +11,7 @@ import { Passwords } from '../../identity/passwords.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { SessionService } from '../../identity/session.service.ts';
+import { endAllSessions } from '../../identity/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LINK_PROBLEMS, stateOf } from './link-state.ts';
@@ -32,7 +32,6 @@ export class AddressUndoService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly passwords: Passwords,
-    private readonly sessions: SessionService,
     private readonly accountMails: AccountMails,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
@@ -76,7 +75,7 @@ export class AddressUndoService {
           data: { hadSince: undone.appliedAt },
         });
         await removeFactors(transaction, userId, { confirmedAfter: dayBefore(undone.appliedAt) });
-        await this.sessions.endAll(transaction, userId);
+        await endAllSessions(transaction, userId);
         await this.jobs.send(transaction, ADDRESS_CHANGED_QUEUE, { userId });
         await this.accountMails.request(transaction, { email: oldEmail, reason: 'reset-password' });
         await this.audit.record(

@@ -13,7 +13,7 @@ import { requireNoFactorYet } from '../../identity/required-factors.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService, type Session } from '../../identity/session.service.ts';
+import { endAllSessions, type Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /**
@@ -25,7 +25,6 @@ export class DeleteAccountService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly payments: OpenPayments,
-    private readonly sessions: SessionService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
   ) {}
@@ -99,7 +98,7 @@ export class DeleteAccountService {
     if (!current) throw new Problem('SignInRequired');
     const isOwner = await requireLeavable(transaction, userId, teamId);
     const leavingAt = await startLeaving(transaction, userId);
-    await this.sessions.endAll(transaction, userId);
+    await endAllSessions(transaction, userId);
     await endOffersOf(transaction, userId);
     // Nobody joins a team whose owner is about to go. The seat gate refuses new invitations meanwhile.
     if (isOwner) await revokeTeamInvitations(transaction, teamId);

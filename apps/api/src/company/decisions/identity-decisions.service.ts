@@ -13,7 +13,7 @@ import { requireUuid } from '../../request/require-uuid.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService, type Session } from '../../identity/session.service.ts';
+import { endAllSessions, type Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /**
@@ -25,7 +25,6 @@ export class IdentityDecisionsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly pending: PendingIdentitiesService,
-    private readonly sessions: SessionService,
     private readonly audit: AuditService,
   ) {}
 
@@ -116,6 +115,6 @@ export class IdentityDecisionsService {
     await retire(transaction, userId);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
     await endAccessByCompany(transaction, userId, teamId);
-    await this.sessions.endAll(transaction, userId);
+    await endAllSessions(transaction, userId);
   }
 }

@@ -3,7 +3,7 @@ import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import type { SamlProofOutcome, SsoCheck } from '@foyer/contracts/company/saml';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
-import { SessionService } from '../../identity/session.service.ts';
+import { renewProof } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { proofPage, Rejections } from './rejections.ts';
 import { CheckFailed } from './check.ts';
@@ -29,7 +29,6 @@ export class CompanyProofService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly rejections: Rejections,
-    private readonly sessions: SessionService,
     private readonly audit: AuditService,
   ) {}
 
@@ -60,7 +59,7 @@ export class CompanyProofService {
       );
     const { userId, email } = found;
     const stepUp = { onWordOf: person.idp.id, hasSecondFactor: isSecondFactor(person) };
-    const sessionToken = await this.sessions.renewProof(transaction, tokenHash, userId, stepUp);
+    const sessionToken = await renewProof(transaction, tokenHash, userId, stepUp);
     if (sessionToken === undefined) return loggedOut();
     const entry = { action: 'session.prove', outcome: 'ok', userId, email } as const;
     await this.audit.record({ ...entry, details: { by: 'company' } }, request, transaction);

@@ -2,29 +2,27 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChangePasswordBody } from '@foyer/contracts/identity/password';
 import type { OwnSession } from '@foyer/contracts/identity/security';
 import { PrismaClient } from '@foyer/db/client';
-import { now, typedSql } from '@foyer/db/typed-sql';
 import { StepUpService, wrongPassword } from './step-up.service.ts';
 import { findVouchingProvider, requireStepUp } from '../step-up.ts';
-import { endOtherSessions } from '../users.queries.ts';
+import { endOtherSessions, replacePassword } from '../users.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
 import { Passwords } from '../passwords.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService, type Session } from '../session.service.ts';
+import { endAllSessions, startSession, type Session } from '../session.service.ts';
 import { readDevice } from './name-device.ts';
+import { listLiveSessions } from './session.queries.ts';
 import { readNetwork } from './read-network.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 const CURRENT_PASSWORD = 'current_password';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 @Injectable()
 export class SecurityService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly sessions: SessionService,
     private readonly passwords: Passwords,
     private readonly person: StepUpService,
     private readonly devices: KnownDevicesService,
@@ -34,7 +32,7 @@ export class SecurityService {
 
   /** The live sessions of the visitor, this one first, then the last seen first. */
   async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
-    const rows = await this.sessions.listLive(current.userId);
+    const rows = await listLiveSessions(this.prisma, current.userId);
     return rows
       .map((row) => ({
         id: row.id,
@@ -52,9 +50,7 @@ export class SecurityService {
   async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
     const { userId } = current;
-    const { count } = UUID.test(id)
-      ? await this.prisma.session.deleteMany({ where: { id, userId } })
-      : { count: 0 };
+    const { count } = await this.prisma.session.deleteMany({ where: { id: requireUuid(id), userId } });
     if (count === 0) throw new Problem('NotFound');
     await this.audit.record(
       { action: 'session.end', outcome: 'ok', userId, email: current.user.email },
@@ -101,16 +97,11 @@ export class SecurityService {
     await this.passwords.refuseWeak(body.password, { ...names, email });
     const passwordHash = await this.passwords.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
-      const changed = await typedSql(transaction)
-        .updateTable('users')
-        .set({ passwordHash, passwordSetAt: now() })
-        .where('id', '=', userId)
-        .where('passwordHash', '=', currentHash)
-        .executeTakeFirst();
+      const isChanged = await replacePassword(transaction, userId, { from: currentHash, to: passwordHash });
       // A concurrent call was faster: the checked password is not the current one any more.
-      if (changed.numUpdatedRows === 0n) throw wrongPassword(CURRENT_PASSWORD);
+      if (!isChanged) throw wrongPassword(CURRENT_PASSWORD);
       const onWordOf = await findVouchingProvider(transaction, current);
-      await this.sessions.endAll(transaction, userId);
+      await endAllSessions(transaction, userId);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
       await this.notices.notify(transaction, {
         kind: 'password-changed',
@@ -123,7 +114,7 @@ export class SecurityService {
         transaction,
       );
       const { hasSecondFactor } = current;
-      return this.sessions.start(transaction, userId, request, {
+      return startSession(transaction, userId, request, {
         beganBy: 'password',
         hasSecondFactor,
         onWordOf,

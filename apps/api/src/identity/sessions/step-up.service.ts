@@ -9,7 +9,7 @@ import { hashToken } from '../../request/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { SessionCookie } from '../session-cookie.ts';
-import { SessionService, type Session, type StepUp } from '../session.service.ts';
+import { renewProof, type Session, type StepUp } from '../session.service.ts';
 import { LockoutService } from '../lockout.service.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { SecondFactors } from '../second-factor/second-factors.service.ts';
@@ -27,7 +27,6 @@ export class StepUpService {
     private readonly lockout: LockoutService,
     private readonly passwords: Passwords,
     private readonly factors: SecondFactors,
-    private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
     private readonly audit: AuditService,
   ) {}
@@ -132,7 +131,7 @@ export class StepUpService {
     request: RequestContext,
   ): Promise<string> {
     const tokenHash = hashToken(this.sessionCookie.readToken(request) ?? '');
-    const token = await this.sessions.renewProof(transaction, tokenHash, userId, stepUp);
+    const token = await renewProof(transaction, tokenHash, userId, stepUp);
     if (token === undefined) throw new Problem('SignInRequired');
     const entry = { action: 'session.prove', outcome: 'ok', userId, email: user.email, details } as const;
     await this.audit.record(entry, request, transaction);

@@ -21,7 +21,7 @@ import { Passwords, type PasswordOwner } from '../../identity/passwords.ts';
 import { setPassword } from '../../identity/users.queries.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
-import { SessionService } from '../../identity/session.service.ts';
+import { endAllSessions } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** The problem for each state of an unusable link. */
@@ -39,7 +39,6 @@ export class PasswordService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly passwords: Passwords,
-    private readonly sessions: SessionService,
     private readonly notices: NoticesService,
     private readonly registrations: RegistrationsService,
     private readonly accountMails: AccountMails,
@@ -151,7 +150,7 @@ export class PasswordService {
     const userId = link.userId ?? '';
     const { firstName } = await setPassword(transaction, userId, passwordHash);
     const passkeys = await transaction.passkey.count({ where: { userId } });
-    await this.sessions.endAll(transaction, userId);
+    await endAllSessions(transaction, userId);
     await this.lockout.unlock(transaction, { id: userId, email });
     await this.audit.record({ action: 'password.reset', outcome: 'ok', userId, email }, request, transaction);
     await this.notices.notify(transaction, {

@@ -7,7 +7,7 @@ import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { AfterProof } from '../../identity/after-proof.ts';
-import { SessionService, toBeginning, type Session } from '../../identity/session.service.ts';
+import { endAllSessions, startSession, toBeginning, type Session } from '../../identity/session.service.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -22,7 +22,6 @@ type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
 export class LeaveTeamService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly sessions: SessionService,
     private readonly owners: OwnerNoticeService,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
@@ -70,7 +69,7 @@ export class LeaveTeamService {
       const content = { firstName: member.firstName, teamName: user.team.name, hadCompany };
       const mail = { kind: 'left-team', to: user.email, content } as const;
       await this.signOut(transaction, userId, mail, { action: 'team.leave', by: session }, request);
-      const sessionToken = await this.sessions.start(transaction, userId, request, {
+      const sessionToken = await startSession(transaction, userId, request, {
         beganBy: isCompanys ? null : toBeginning(beganBy),
         // The company's was one, too.
         hasSecondFactor: isCompanys ? strongSince !== null : current.hasSecondFactor,
@@ -92,7 +91,7 @@ export class LeaveTeamService {
     { action, by: { userId, user } }: { action: AuditAction; by: Session },
     request: RequestContext,
   ): Promise<void> {
-    await this.sessions.endAll(transaction, leaverId);
+    await endAllSessions(transaction, leaverId);
     await this.mails.enqueueMail(transaction, mail);
     await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request, transaction);
   }
