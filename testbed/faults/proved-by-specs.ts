@@ -26,13 +26,13 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: '200 guesses at once over two replicas',
-    spec: 'identity/lockout-of-strangers.deep.spec.ts',
+    spec: 'identity/login/lockout-of-strangers.deep.spec.ts',
     test: 'falls with the fifth of 200 wrong passwords at once, over two replicas',
   },
-  { name: 'end of a lock', spec: 'identity/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
+  { name: 'end of a lock', spec: 'identity/login/lockout.spec.ts', test: 'lasts 599 seconds and not 601' },
   {
     name: '50 right passwords at once',
-    spec: 'identity/lockout-of-strangers.deep.spec.ts',
+    spec: 'identity/login/lockout-of-strangers.deep.spec.ts',
     test: 'is not brought about by 50 right passwords of as many browsers at once',
   },
   {

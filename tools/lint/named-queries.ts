@@ -35,7 +35,6 @@ export const otherImporters = [
   'billing/plans/plan-end.ts',
   'billing/plans/subscriptions.service.ts',
   'billing/plans/upkeep.service.ts',
-  'identity/access.ts',
   'identity/login/code-lockout.ts',
   'identity/login/ended-access.service.ts',
   'identity/login/lost-factor.service.ts',

@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { ago, flag, now, typedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
-import { hasFactor } from '../identity/access.ts';
+import { hasFactor } from '../identity/users.queries.ts';
 
 export type TokenKind = 'access' | 'refresh';
 

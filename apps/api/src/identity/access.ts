@@ -6,7 +6,11 @@ import {
 } from '@foyer/catalog/subscription-states';
 import { FACTOR_GRACE_DAYS } from '@foyer/contracts/identity/second-factor';
 import type { ProblemCode } from '@foyer/contracts/problem';
-import { detached, expression, type Expression } from '@foyer/db/typed-sql';
+import type { Transaction } from '@foyer/db/client';
+import { Problem } from '../request/problem.ts';
+import { findFactorStanding } from './second-factor/second-factor.queries.ts';
+import type { Session } from './session.service.ts';
+import { findOwnedTeam } from './sessions/owned-team.queries.ts';
 
 const DAY_MS = 86_400_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
@@ -65,27 +69,6 @@ function laterOf(dueAt: Date, since: Date | string): Date {
   return new Date(Math.max(dueAt.getTime(), endOfGrace));
 }
 
-/** The companies whose sign-in is a second factor of a user: by the owner's word, or by the last assertion (ASVS 6.8.4). */
-export const companyFactors = (userId: Expression<string>) =>
-  detached
-    .selectFrom('ssoIdentities as fi')
-    .innerJoin('identityProviders as fp', 'fp.id', 'fi.identityProviderId')
-    .select('fp.name')
-    .where('fi.userId', '=', userId)
-    .where('fp.isEnabled', '=', true)
-    .where((row) => row.or([row('fp.asksForSecondFactor', '=', true), row('fi.hasSecondFactor', '=', true)]));
-
-/**
- * Whether a user has a second factor at all: an authenticator app, a passkey, or a company that asks for one. What a
- * session has had is told by `sessions.has_second_factor`.
- */
-export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>
-  expression.or([
-    expression(secondFactorAt, 'is not', null),
-    expression.exists(detached.selectFrom('passkeys as fk').select('fk.id').where('fk.userId', '=', userId)),
-    expression.exists(companyFactors(userId)),
-  ]);
-
 /** What a person's access depends on. */
 export type Standing = {
   isLeaving: boolean;
@@ -111,3 +94,45 @@ export const restrictedBy = {
   leaving: 'AccountLeaving',
   'second-factor': 'SecondFactorMissing',
 } as const satisfies Record<Restriction, ProblemCode>;
+
+/** Whether a person has a second factor at all. */
+export async function ownsFactor(db: Transaction, userId: string): Promise<boolean> {
+  return (await findFactorStanding(db, userId))?.hasFactor ?? false;
+}
+
+/**
+ * A session that is kept to setting up a second factor may set up the first one only, and export or delete only an account
+ * without one: it has had no more than a password, which must not get round the factor that its person has (decision 83).
+ * Throws `SecondFactorMissing`. What changes something needs the lock of the user.
+ */
+export async function requireNoFactorYet(
+  db: Transaction,
+  { userId, restrictedTo }: Pick<Session, 'userId' | 'restrictedTo'>,
+): Promise<void> {
+  if (restrictedTo === 'second-factor' && (await ownsFactor(db, userId)))
+    throw new Problem('SecondFactorMissing');
+}
+
+/**
+ * After a factor was removed: one is left, or none is asked for, from now on until the end of the transaction. The caller
+ * holds the lock of the user; `everybodyDueAt` is the operators' day. Throws `SecondFactorKept`.
+ */
+export async function requireFactorLeft(
+  db: Transaction,
+  userId: string,
+  everybodyDueAt: Date | undefined,
+): Promise<void> {
+  const standing = await findFactorStanding(db, userId, { locksTeam: true });
+  if (standing && !standing.hasFactor && factorDemandOf(standing, everybodyDueAt))
+    throw new Problem('SecondFactorKept');
+}
+
+/** The team that the caller owns. Throws `NotOwner`. */
+export async function requireOwner(
+  db: Transaction,
+  session: Pick<Session, 'teamId' | 'userId'>,
+): Promise<{ id: string; name: string }> {
+  const team = await findOwnedTeam(db, session);
+  if (!team) throw new Problem('NotOwner');
+  return team;
+}

@@ -5,7 +5,7 @@ import { AccountMails } from './account-mails.service.ts';
 import { StepUpService } from './sessions/step-up.service.ts';
 import { Csrf } from './csrf.ts';
 import { FactorRecoveries } from './factor-recoveries.service.ts';
-import { LockoutService } from './lockout.service.ts';
+import { LockoutService } from './login/lockout.service.ts';
 import { Admission } from './admission.service.ts';
 import { LoginLimit } from './login-limit.ts';
 import { DeviceCookie } from './login/device-cookie.ts';
@@ -75,7 +75,6 @@ import { SessionController } from './sessions/session.controller.ts';
     Admission,
     Csrf,
     FactorRecoveries,
-    LockoutService,
     LoginLimit,
     Passwords,
     SessionCookie,

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
 import { ADDRESS_HELD_DAYS } from '@foyer/contracts/account/address-change';
 import type { Db, Prisma, Transaction } from '@foyer/db/client';
-import { ahead, cast, detached, now, typedSql } from '@foyer/db/typed-sql';
+import { ahead, cast, detached, expression, now, type Expression, typedSql } from '@foyer/db/typed-sql';
 import { isTaken } from './addresses.queries.ts';
 
 /** The writes of `users`, and of what people log in with, that other domains need. All run in the transaction of the caller. */
@@ -105,6 +105,18 @@ export async function setPassword(
     .where('id', '=', id)
     .returning('firstName')
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Unlocks an address whose owner has just proved the mailbox. Their known browsers are forgotten at that moment, and with them
+ * their counts.
+ */
+export async function unlock(
+  transaction: Transaction,
+  { id: userId, email }: { id: string; email: string },
+): Promise<void> {
+  await transaction.lockout.deleteMany({ where: { subject: email } });
+  await transaction.knownDevice.deleteMany({ where: { userId } });
 }
 
 /** Gives an account another password. Whether it still had the former one. */
@@ -244,3 +256,24 @@ export async function removeFactors(
     where: { userId, OR: [{ confirmedAt: null }, { confirmedAt: { gt: confirmedAfter } }] },
   });
 }
+
+/** The companies whose sign-in is a second factor of a user: by the owner's word, or by the last assertion (ASVS 6.8.4). */
+export const companyFactors = (userId: Expression<string>) =>
+  detached
+    .selectFrom('ssoIdentities as fi')
+    .innerJoin('identityProviders as fp', 'fp.id', 'fi.identityProviderId')
+    .select('fp.name')
+    .where('fi.userId', '=', userId)
+    .where('fp.isEnabled', '=', true)
+    .where((row) => row.or([row('fp.asksForSecondFactor', '=', true), row('fi.hasSecondFactor', '=', true)]));
+
+/**
+ * Whether a user has a second factor at all: an authenticator app, a passkey, or a company that asks for one. What a
+ * session has had is told by `sessions.has_second_factor`.
+ */
+export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>
+  expression.or([
+    expression(secondFactorAt, 'is not', null),
+    expression.exists(detached.selectFrom('passkeys as fk').select('fk.id').where('fk.userId', '=', userId)),
+    expression.exists(companyFactors(userId)),
+  ]);

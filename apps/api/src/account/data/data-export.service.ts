@@ -12,7 +12,7 @@ import { ago, ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { DATA_EXPORT_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
-import { requireNoFactorYet } from '../../identity/required-factors.ts';
+import { requireNoFactorYet } from '../../identity/access.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';

@@ -9,7 +9,7 @@ import { endOtherSessions, startLeaving, stopLeaving } from '../../identity/user
 import { endOffersOf } from '../../teams/teams.queries.ts';
 import { revokeTeamInvitations } from '../../invitations/invitations.queries.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
-import { requireNoFactorYet } from '../../identity/required-factors.ts';
+import { requireNoFactorYet } from '../../identity/access.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';

@@ -17,7 +17,7 @@ import { lockUsers } from '../../identity/addresses.queries.ts';
 import { changeProfile, chooseLanguage } from '../../identity/users.queries.ts';
 import { findManagingCompany } from '../../company/identity-providers.queries.ts';
 import { placeColumns } from '../../registration/answer-columns.ts';
-import { requireOwner } from '../../identity/require-owner.ts';
+import { requireOwner } from '../../identity/access.ts';
 import { renameTeam } from '../../teams/teams.queries.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';

@@ -8,7 +8,7 @@ import { lockUsers } from '../../identity/addresses.queries.ts';
 import { retire } from '../../identity/users.queries.ts';
 import { listClaims, releaseAddress, takeClaim, type DecidedClaim } from './decisions.queries.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
-import { requireOwner } from '../../identity/require-owner.ts';
+import { requireOwner } from '../../identity/access.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';

@@ -16,7 +16,7 @@ import { SSO_UPKEEP_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { IdentityProvidersService } from '../identity-providers.service.ts';
 import { readCertificate } from './read-certificate.ts';
-import { requireOwner } from '../../identity/require-owner.ts';
+import { requireOwner } from '../../identity/access.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Clock } from '../../database/clock.ts';

@@ -89,11 +89,6 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     this.cookie.write(request, token);
   }
 
-  /** Forgets every browser of a user, as part of a password reset by mail. */
-  async forgetAll(transaction: Transaction, userId: string): Promise<void> {
-    await transaction.knownDevice.deleteMany({ where: { userId } });
-  }
-
   /** Forgets every browser of a user but the one that asks. */
   async forgetOthers(
     transaction: Transaction,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LoginBody, LoginReply } from '@foyer/contracts/identity/login';
 import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
-import { LockoutService } from '../lockout.service.ts';
+import { LockoutService } from './lockout.service.ts';
 import type { LoginAccount } from './login-attempts.queries.ts';
 import { Admission } from '../admission.service.ts';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';

@@ -25,7 +25,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { Admission } from '../admission.service.ts';
 import { readLoginAccount } from '../login/login-attempts.queries.ts';
-import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
+import { requireFactorLeft, requireNoFactorYet } from '../access.ts';
 import type { Session } from '../session.service.ts';
 import { nameDevice, readDevice } from '../sessions/name-device.ts';
 import { findVouchingProvider, requireStepUp } from '../step-up.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
 import { ago, cast, clockTime, expression, flag, now, secondsBetween, typedSql } from '@foyer/db/typed-sql';
-import { companyFactors, hasFactor } from '../access.ts';
+import { companyFactors, hasFactor } from '../users.queries.ts';
 
 /** What was begun and not confirmed is worth nothing after so long. */
 const SET_UP = { minutes: 15 };

@@ -20,7 +20,7 @@ import { findRecoveryEnd } from './factor-recoveries.queries.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { findVouchingProvider, requireStepUp } from '../step-up.ts';
-import { requireFactorLeft, requireNoFactorYet } from '../required-factors.ts';
+import { requireFactorLeft, requireNoFactorYet } from '../access.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';

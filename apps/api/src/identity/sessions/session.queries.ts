@@ -13,7 +13,7 @@ import {
   typedSql,
 } from '@foyer/db/typed-sql';
 import type { RequestContext } from '../../request/request-context.ts';
-import { hasFactor } from '../access.ts';
+import { hasFactor } from '../users.queries.ts';
 import type { SessionStart, StepUp } from '../session.service.ts';
 
 /** Starts a session of `userId` in the request's browser. */

@@ -10,7 +10,7 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { SessionCookie } from '../session-cookie.ts';
 import { renewProof, type Session, type StepUp } from '../session.service.ts';
-import { LockoutService } from '../lockout.service.ts';
+import { LockoutService } from '../login/lockout.service.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { SecondFactors } from '../second-factor/second-factors.service.ts';
 import type { SignedPasskey } from '../passkeys/passkeys.queries.ts';

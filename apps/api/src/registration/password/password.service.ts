@@ -15,10 +15,9 @@ import type { InvitedTo } from '../../invitations/invitations.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { RegistrationsService, type Decided } from '../registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
-import { LockoutService } from '../../identity/lockout.service.ts';
 import { consumeLink, findLink, type OneTimeLink } from '../../identity/one-time-links.queries.ts';
 import { Passwords, type PasswordOwner } from '../../identity/passwords.ts';
-import { setPassword } from '../../identity/users.queries.ts';
+import { setPassword, unlock } from '../../identity/users.queries.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { endAllSessions } from '../../identity/session.service.ts';
@@ -42,7 +41,6 @@ export class PasswordService {
     private readonly notices: NoticesService,
     private readonly registrations: RegistrationsService,
     private readonly accountMails: AccountMails,
-    private readonly lockout: LockoutService,
     private readonly audit: AuditService,
   ) {}
 
@@ -151,7 +149,7 @@ export class PasswordService {
     const { firstName } = await setPassword(transaction, userId, passwordHash);
     const passkeys = await transaction.passkey.count({ where: { userId } });
     await endAllSessions(transaction, userId);
-    await this.lockout.unlock(transaction, { id: userId, email });
+    await unlock(transaction, { id: userId, email });
     await this.audit.record({ action: 'password.reset', outcome: 'ok', userId, email }, request, transaction);
     await this.notices.notify(transaction, {
       kind: 'password-changed',

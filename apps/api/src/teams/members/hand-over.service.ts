@@ -13,7 +13,7 @@ import { lockTeam } from '../teams.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
-import { requireOwner } from '../../identity/require-owner.ts';
+import { requireOwner } from '../../identity/access.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';

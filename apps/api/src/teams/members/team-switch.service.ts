@@ -4,7 +4,7 @@ import { pages } from '@foyer/contracts/pages';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AfterProof } from '../../identity/after-proof.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
-import { requireOwner } from '../../identity/require-owner.ts';
+import { requireOwner } from '../../identity/access.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { moveToTeam } from '../../identity/users.queries.ts';
 import { requireUuid } from '../../request/require-uuid.ts';

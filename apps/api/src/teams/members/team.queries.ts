@@ -1,6 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
-import { hasFactor } from '../../identity/access.ts';
+import { hasFactor } from '../../identity/users.queries.ts';
 
 /** `search` is a part of a name or address, `after` the id of the last one seen. */
 type Page = { search: string; after: string | undefined; limit: number };

@@ -11,7 +11,7 @@ import {
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
 import { isSeatLimitError, retryConflicts } from '../../database/conflicts.ts';
-import { requireOwner } from '../../identity/require-owner.ts';
+import { requireOwner } from '../../identity/access.ts';
 import type { Session } from '../../identity/session.service.ts';
 import { InvitationMailsService, ownerOf } from '../../invitations/invitation-mails.service.ts';
 import { revokeTeamInvitation, writeTeamInvitation } from '../../invitations/invitations.queries.ts';

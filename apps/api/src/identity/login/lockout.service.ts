@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { PrismaClient } from '@foyer/db/client';
 import { Pool } from 'pg';
-import { limits } from '../config/limits.ts';
-import { AccountMails } from './account-mails.service.ts';
-import { AuditService } from '../audit/audit.service.ts';
-import { KnownDevicesService } from './login/known-devices.service.ts';
-import { Problem } from '../request/problem.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { limits } from '../../config/limits.ts';
+import { AccountMails } from '../account-mails.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
+import { KnownDevicesService } from './known-devices.service.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import {
   countAttempt,
   forgiveAttempts,
@@ -16,7 +16,7 @@ import {
   type AccountKey,
   type LockoutKey,
   type LoginAccount,
-} from './login/login-attempts.queries.ts';
+} from './login-attempts.queries.ts';
 
 /** Until the password check of an earlier attempt is over. */
 const PENDING_RETRY_SECONDS = 1;
@@ -96,15 +96,6 @@ export class LockoutService {
   /** Deletes this count's attempts after a right password. */
   async forgive(attempt: LoginAttempt): Promise<void> {
     await forgiveAttempts(this.pool, attempt);
-  }
-
-  /**
-   * Unlocks an address whose owner has just proved the mailbox. Their known browsers are forgotten at that moment,
-   * and with them their counts.
-   */
-  async unlock(transaction: Transaction, user: { id: string; email: string }): Promise<void> {
-    await transaction.lockout.deleteMany({ where: { subject: user.email } });
-    await this.devices.forgetAll(transaction, user.id);
   }
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { problemTypes } from '@foyer/contracts/problem';
-import { signUp } from '../test-support/test-accounts.ts';
-import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 
 const EMAIL = 'ada@example.com';
 const UNKNOWN = 'nobody@example.com';

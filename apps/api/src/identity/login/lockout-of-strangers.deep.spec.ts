@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signUp } from '../test-support/test-accounts.ts';
-import { TestApi, type Visitor } from '../test-support/test-api.ts';
-import { GOOD_PASSWORD, passwordBody } from '../test-support/test-bodies.ts';
-import { mintToken } from '../request/secret-token.ts';
+import { signUp } from '../../test-support/test-accounts.ts';
+import { TestApi, type Visitor } from '../../test-support/test-api.ts';
+import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
+import { mintToken } from '../../request/secret-token.ts';
 
 const ADA = 'ada@example.com';
 const EVE = 'eve@example.com';
