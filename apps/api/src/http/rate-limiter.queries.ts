@@ -2,7 +2,7 @@ import { expression, now, prepare, typedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
 
 /** `most`: how many are allowed in a window of `windowMs`. */
-type Counted = { key: string; most: number; windowMs: bigint };
+type Counted = { key: string; most: number; windowMs: number };
 
 /** Counts a call and returns the calls in its window, at most one above `most`, and the milliseconds until the window ends. */
 export async function countCall(db: Pool, counted: Counted) {
@@ -23,7 +23,11 @@ const nowInMs = () =>
 const statement = prepare<Counted>()((database, given) =>
   database
     .insertInto('rateLimits')
-    .values({ key: given('key'), points: 1, expire: expression(nowInMs(), '+', given('windowMs')) })
+    .values({
+      key: given('key'),
+      points: 1,
+      expire: expression(nowInMs(), '+', expression.cast<bigint>(given('windowMs'), 'bigint')),
+    })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((row) => {
         const isOpen = row('rateLimits.expire', '>', nowInMs());

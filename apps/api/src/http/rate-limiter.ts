@@ -33,7 +33,7 @@ export class RateLimiter {
       this.#refusedUntil.delete(key);
     }
     const most = size * this.#factor;
-    const row = await countCall(this.pool, { key, most, windowMs: BigInt(seconds * 1000) });
+    const row = await countCall(this.pool, { key, most, windowMs: seconds * 1000 });
     if (!row || row.points <= most) return undefined;
     this.#remember(key, performance.now() + row.msLeft);
     return toSeconds(row.msLeft);
