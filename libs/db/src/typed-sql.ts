@@ -141,31 +141,27 @@ export function prepare<Values extends object>() {
 /** Builds parts of statements. */
 export const detached = builder(() => new DummyDriver());
 
-/**
- * Inserts the rows that a query selects. Names and types of what it selects are the columns'; they come in the same order,
- * or it throws while the statement is built.
- */
+/** Inserts the rows that a query selects, each value into the column of its name. Names and types are the columns'. */
 export function insertSelected<
   Database extends Tables,
   Name extends keyof Tables,
   Row extends Insertable<Tables[Name]>,
 >(
   insert: InsertQueryBuilder<Database, Name, InsertResult>,
-  columns: readonly (keyof Row & keyof Database[Name] & string)[],
-  query: (from: ExpressionBuilder<Database, Name>) => Expression<Row>,
+  query: (from: ExpressionBuilder<Database, Name>) => Expression<OnlyColumns<Row, Name>>,
 ): InsertQueryBuilder<Database, Name, InsertResult> {
-  return insert.columns(columns).expression((from) => {
-    const rows = query(from);
-    const selected = namesSelectedBy(rows.toOperationNode());
-    if (selected.join(' ') !== columns.join(' '))
-      throw new Error(`The columns are ${columns.join(', ')}, selected are ${selected.join(', ')}.`);
-    return rows;
-  });
+  const filled = insert.expression(query);
+  return filled.columns(
+    namesSelectedBy(filled.toOperationNode().values) as (keyof Database[Name] & string)[],
+  );
 }
 
-function namesSelectedBy(query: OperationNode): string[] {
-  if (!SelectQueryNode.is(query)) return [];
-  return (query.selections ?? []).map(({ selection }) => {
+type OnlyColumns<Row, Name extends keyof Tables> = Row &
+  Record<Exclude<keyof Row, keyof Tables[Name]>, never>;
+
+function namesSelectedBy(query: OperationNode | undefined): string[] {
+  const selections = query && SelectQueryNode.is(query) ? query.selections : undefined;
+  return (selections ?? []).map(({ selection }) => {
     if (AliasNode.is(selection) && IdentifierNode.is(selection.alias)) return selection.alias.name;
     return ReferenceNode.is(selection) && ColumnNode.is(selection.column) ? selection.column.column.name : '';
   });

@@ -18,11 +18,7 @@ export async function requestInvitation(
   db: Transaction,
   person: Expression<Person & { needsInvitation: boolean }>,
 ): Promise<{ teamId: string; email: string; isNew: boolean } | undefined> {
-  return insertSelected(
-    typedSql(db).insertInto('seatRequests'),
-    ['teamId', 'email', 'firstName', 'lastName', 'needsInvitation'],
-    () => person,
-  )
+  return insertSelected(typedSql(db).insertInto('seatRequests'), () => person)
     .onConflict((conflict) =>
       conflict.columns(['teamId', 'email']).doUpdateSet({ at: now(), needsInvitation: true }),
     )

@@ -33,36 +33,33 @@ export async function insertClaim(
   { identityProviderId, nameId, userId, person }: Claim,
   isOwnersToDecide: boolean,
 ): Promise<{ id: string; expiresAt: Date } | undefined> {
-  return insertSelected(
-    typedSql(db).insertInto('pendingIdentities'),
-    ['identityProviderId', 'nameId', 'userId', 'email', 'firstName', 'lastName', 'isAsked'],
-    (from) =>
-      from
-        .selectFrom('users as u')
-        .select((row) => [
-          row.val(identityProviderId).as('identityProviderId'),
-          row.val(nameId).as('nameId'),
-          'u.id as userId',
-          row.val(person.email).as('email'),
-          row.val(person.firstName).as('firstName'),
-          row.val(person.lastName).as('lastName'),
-          row.lit(isOwnersToDecide).as('isAsked'),
-        ])
-        .where('u.id', '=', userId)
-        .where((row) =>
-          row.or([row('u.email', '=', person.email), canTakeBack(row.ref('u.id'), row.val(person.email))]),
-        )
-        .where((row) =>
-          row.not(
-            row.exists(
-              row
-                .selectFrom('ssoIdentities as i')
-                .select('i.id')
-                .where('i.identityProviderId', '=', identityProviderId)
-                .where('i.nameId', '=', nameId),
-            ),
+  return insertSelected(typedSql(db).insertInto('pendingIdentities'), (from) =>
+    from
+      .selectFrom('users as u')
+      .select((row) => [
+        row.val(identityProviderId).as('identityProviderId'),
+        row.val(nameId).as('nameId'),
+        'u.id as userId',
+        row.val(person.email).as('email'),
+        row.val(person.firstName).as('firstName'),
+        row.val(person.lastName).as('lastName'),
+        row.lit(isOwnersToDecide).as('isAsked'),
+      ])
+      .where('u.id', '=', userId)
+      .where((row) =>
+        row.or([row('u.email', '=', person.email), canTakeBack(row.ref('u.id'), row.val(person.email))]),
+      )
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('ssoIdentities as i')
+              .select('i.id')
+              .where('i.identityProviderId', '=', identityProviderId)
+              .where('i.nameId', '=', nameId),
           ),
         ),
+      ),
   )
     .onConflict((conflict) =>
       conflict.columns(['identityProviderId', 'nameId', 'userId']).doUpdateSet((row) => ({
@@ -175,7 +172,7 @@ async function linkClaim(
         .where('u.deactivatedAt', 'is', null),
     )
     .with('linked', (into) =>
-      insertSelected(into.insertInto('ssoIdentities'), ['identityProviderId', 'nameId', 'userId'], (from) =>
+      insertSelected(into.insertInto('ssoIdentities'), (from) =>
         from.selectFrom('claim').select(['identityProviderId', 'nameId', 'userId']),
       )
         .onConflict((conflict) => conflict.doNothing())

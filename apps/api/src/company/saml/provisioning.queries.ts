@@ -122,7 +122,6 @@ export async function linkIdentity(
           .where('nameId', '=', nameId),
       )
       .insertInto('ssoIdentities'),
-    ['identityProviderId', 'nameId', 'userId'],
     () =>
       detached
         .selectNoFrom((row) => [
@@ -155,7 +154,6 @@ export async function createMember(
           .where('nameId', '=', nameId),
       )
       .insertInto('ssoIdentities'),
-    ['identityProviderId', 'nameId', 'userId'],
     (from) =>
       from
         .selectFrom('member')

@@ -53,17 +53,14 @@ function insertAnswered(
   into: Pick<TypedSql, 'insertInto'>,
   { identityProviderId, requestId, expiresAt }: PendingRequest,
 ) {
-  return insertSelected(
-    into.insertInto('answeredRequests'),
-    ['identityProviderId', 'requestId', 'expiresAt'],
-    () =>
-      detached
-        .selectNoFrom((row) => [
-          row.val(identityProviderId).as('identityProviderId'),
-          row.val(requestId).as('requestId'),
-          row.val(expiresAt).as('expiresAt'),
-        ])
-        .where((row) => row(cast(row.val(expiresAt), 'timestamptz'), '>', now())),
+  return insertSelected(into.insertInto('answeredRequests'), () =>
+    detached
+      .selectNoFrom((row) => [
+        row.val(identityProviderId).as('identityProviderId'),
+        row.val(requestId).as('requestId'),
+        row.val(expiresAt).as('expiresAt'),
+      ])
+      .where((row) => row(cast(row.val(expiresAt), 'timestamptz'), '>', now())),
   ).onConflict((conflict) => conflict.doNothing());
 }
 

@@ -13,22 +13,19 @@ export async function insertGrant(
   db: Transaction,
   { userId, onWordOf, clientId, scopes }: GrantFor,
 ): Promise<string | undefined> {
-  const grant = await insertSelected(
-    typedSql(db).insertInto('oauthGrants'),
-    ['clientId', 'userId', 'onWordOf', 'scopes', 'expiresAt'],
-    (from) =>
-      from
-        .selectFrom('oauthClients as c')
-        .select((row) => [
-          'c.id as clientId',
-          cast(row.val(userId), 'uuid').as('userId'),
-          cast(row.val(onWordOf), 'uuid').as('onWordOf'),
-          cast(row.val(scopes), 'text[]').as('scopes'),
-          ahead({ days: GRANT_LIFE_DAYS }).as('expiresAt'),
-        ])
-        .where('c.id', '=', clientId)
-        .where((row) => row('c.scopes', '@>', row.val(scopes)))
-        .forShare(),
+  const grant = await insertSelected(typedSql(db).insertInto('oauthGrants'), (from) =>
+    from
+      .selectFrom('oauthClients as c')
+      .select((row) => [
+        'c.id as clientId',
+        cast(row.val(userId), 'uuid').as('userId'),
+        cast(row.val(onWordOf), 'uuid').as('onWordOf'),
+        cast(row.val(scopes), 'text[]').as('scopes'),
+        ahead({ days: GRANT_LIFE_DAYS }).as('expiresAt'),
+      ])
+      .where('c.id', '=', clientId)
+      .where((row) => row('c.scopes', '@>', row.val(scopes)))
+      .forShare(),
   )
     .returning('id')
     .executeTakeFirst();

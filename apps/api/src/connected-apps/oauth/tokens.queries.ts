@@ -56,8 +56,6 @@ export async function useCode(db: Pool, codeHash: Hash) {
     .executeTakeFirst();
 }
 
-const COLUMNS = ['kind', 'tokenHash', 'grantId', 'codeHash', 'scopes', 'expiresAt'] as const;
-
 /** An access token lives no longer than its grant. */
 const accessEnd = (grantEnd: Expression<Date>) =>
   least(ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd);
@@ -73,7 +71,7 @@ type Source = {
 type FromSource = QueryCreator<Tables & { source: Source }>;
 
 const storeAccessToken = (into: FromSource, { accessHash, scopes }: TokenPair) =>
-  insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+  insertSelected(into.insertInto('oauthTokens'), (from) =>
     from
       .selectFrom('source')
       .select((row) => [
@@ -87,7 +85,7 @@ const storeAccessToken = (into: FromSource, { accessHash, scopes }: TokenPair) =
 
 /** Has the scopes of its source, whatever fewer the access token was asked with (RFC 6749 6). */
 const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
-  insertSelected(into.insertInto('oauthTokens'), COLUMNS, (from) =>
+  insertSelected(into.insertInto('oauthTokens'), (from) =>
     from
       .selectFrom('source')
       .select((row) => [
