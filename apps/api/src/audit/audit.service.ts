@@ -113,6 +113,18 @@ export class AuditService {
     );
   }
 
+  /** Records what the person of a session did, in the `transaction` of its change if there is one. */
+  async recordBy(
+    { userId, user }: { userId: string; user: { email: string } },
+    action: AuditAction,
+    request: RequestContext,
+    db?: Db,
+    details?: AuditDetails,
+  ): Promise<void> {
+    const entry = { action, outcome: 'ok', userId, email: user.email, details };
+    await this.record(entry, request, db);
+  }
+
   /** Records an event of a job, in the transaction of its change, and counts it. Its line in the log is the job's own. */
   async recordOfJob(entry: Omit<AuditEntry, 'email'>, db: Db): Promise<void> {
     await insertAuditEvents(db, [{ ...entry, email: '', ipAddress: '', userAgent: '', requestId: '' }]);

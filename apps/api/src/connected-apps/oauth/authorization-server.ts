@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_LIFE_SECONDS, GRANT_LIFE_DAYS } from '@foyer/contracts/connected-apps/oauth';
 import OAuth2Server from '@node-oauth/oauth2-server';
-import { mintToken } from '../../request/secret-token.ts';
+import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { OAuthError, type OAuthErrorCode } from '../../http/oauth-error.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Client } from './clients.service.ts';
@@ -78,12 +78,15 @@ export class AuthorizationServer {
       // Saving its successor consumes it, in one statement.
       revokeToken: () => Promise.resolve(true),
       saveToken: async (token, _client, user) => {
-        const { accessToken, refreshToken = '' } = token;
-        const pair = { accessToken, refreshToken };
         const scope = leftOf(token.scope ?? [], refreshed);
+        const pair = {
+          scopes: scope,
+          accessHash: hashToken(token.accessToken),
+          refreshHash: hashToken(token.refreshToken ?? ''),
+        };
         issued = refreshed
-          ? await this.tokens.rotate(client, String(parameters['refresh_token']), scope, pair)
-          : await this.tokens.issue(String(parameters['code']), scope, pair);
+          ? await this.tokens.rotate(client, String(parameters['refresh_token']), pair)
+          : await this.tokens.issue(String(parameters['code']), pair);
         if (!issued) throw new OAuthError('invalid_grant', DESCRIPTIONS.invalid_grant);
         return { ...token, scope, client: own, user };
       },

@@ -126,14 +126,8 @@ export class ConsentService {
       to: user.email,
       content: { firstName, appName: client.name, scopes },
     });
-    await this.audit.record(
-      {
-        ...{ action: 'oauth.grant', outcome: 'ok', userId, email: user.email },
-        details: { client: client.clientId, scopes: scopes.join(' ') },
-      },
-      request,
-      transaction,
-    );
+    const details = { client: client.clientId, scopes: scopes.join(' ') };
+    await this.audit.recordBy(session, 'oauth.grant', request, transaction, details);
     return location;
   }
 

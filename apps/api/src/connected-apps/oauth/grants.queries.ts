@@ -3,15 +3,17 @@ import type { Transaction } from '@foyer/db/client';
 import { ahead, cast, insertSelected, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * What a grant is for. `clientId` is the app's row; `onWordOf` the company on whose word alone it is made, with which it
- * ends.
+ * Writes a grant to an app, the row `clientId`, and returns its id; undefined if the app may not have one of the scopes any
+ * more. It ends with the company `onWordOf`, if it is made on its word alone.
  */
-type GrantFor = { userId: string; onWordOf: string | null; clientId: string; scopes: string[] };
-
-/** Writes a grant and returns its id; undefined if the app may not have one of the scopes any more. */
 export async function insertGrant(
   db: Transaction,
-  { userId, onWordOf, clientId, scopes }: GrantFor,
+  {
+    userId,
+    onWordOf,
+    clientId,
+    scopes,
+  }: { userId: string; onWordOf: string | null; clientId: string; scopes: string[] },
 ): Promise<string | undefined> {
   const grant = await insertSelected(typedSql(db).insertInto('oauthGrants'), (from) =>
     from
@@ -32,26 +34,6 @@ export async function insertGrant(
   return grant?.id;
 }
 
-/** The live grant that has all the scopes and lasts longest. */
-export async function findLiveGrant(
-  db: Transaction,
-  { userId, onWordOf, clientId, scopes }: GrantFor,
-): Promise<string | undefined> {
-  const grant = await typedSql(db)
-    .selectFrom('oauthGrants')
-    .select('id')
-    .where('userId', '=', userId)
-    .where((row) => row('onWordOf', 'is not distinct from', cast(row.val(onWordOf), 'uuid')))
-    .where('clientId', '=', clientId)
-    .where((row) => row('scopes', '@>', row.val(scopes)))
-    .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', now())
-    .orderBy('expiresAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return grant?.id;
-}
-
 /** A user's live grants, by the name of the app, oldest first. */
 export async function listLiveGrants(db: Transaction, userId: string) {
   return typedSql(db)
@@ -65,33 +47,6 @@ export async function listLiveGrants(db: Transaction, userId: string) {
     .orderBy('c.clientId')
     .orderBy('g.createdAt')
     .execute();
-}
-
-/** Ends a user's live grants to an app, named as the app names itself; false if there is none. */
-export async function endGrantsTo(db: Transaction, userId: string, clientId: string): Promise<boolean> {
-  const ended = await typedSql(db)
-    .updateTable('oauthGrants as g')
-    .from('oauthClients as c')
-    .set({ revokedAt: now() })
-    .where('c.clientId', '=', clientId)
-    .whereRef('g.clientId', '=', 'c.id')
-    .where('g.userId', '=', userId)
-    .where('g.revokedAt', 'is', null)
-    .where('g.expiresAt', '>', now())
-    .executeTakeFirst();
-  return ended.numUpdatedRows > 0n;
-}
-
-/** Ends a grant and returns its user; undefined if it had ended before. */
-export async function endGrant(db: Transaction, id: string): Promise<string | undefined> {
-  const ended = await typedSql(db)
-    .updateTable('oauthGrants')
-    .set({ revokedAt: now() })
-    .where('id', '=', id)
-    .where('revokedAt', 'is', null)
-    .returning('userId')
-    .executeTakeFirst();
-  return ended?.userId;
 }
 
 /**

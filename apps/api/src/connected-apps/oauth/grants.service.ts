@@ -3,20 +3,14 @@ import type { ConnectedAppsReply } from '@foyer/contracts/connected-apps/oauth';
 import { redirectHostOf } from '@foyer/contracts/connected-apps/redirect-uri';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AuditService, type AuditDetails } from '../../audit/audit.service.ts';
+import { Clock } from '../../database/clock.ts';
 import { findVouchingProvider } from '../../identity/step-up.ts';
 import type { Session } from '../../identity/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { hashToken } from '../../request/secret-token.ts';
 import type { Client } from './clients.service.ts';
-import {
-  endGrant,
-  endGrantsTo,
-  findLiveGrant,
-  insertGrant,
-  listLiveGrants,
-  markReused,
-} from './grants.queries.ts';
+import { insertGrant, listLiveGrants, markReused } from './grants.queries.ts';
 
 type ConnectedApp = ConnectedAppsReply['apps'][number];
 
@@ -26,6 +20,7 @@ export class GrantsService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly audit: AuditService,
+    private readonly clock: Clock,
   ) {}
 
   /** A new grant, made in a session; nothing made under it outlives it. Undefined if a scope has just been taken from the app. */
@@ -45,7 +40,12 @@ export class GrantsService {
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
     const onWordOf = await findVouchingProvider(this.prisma, session);
-    return findLiveGrant(this.prisma, { userId: session.userId, onWordOf, clientId, scopes });
+    const grant = await this.prisma.oAuthGrant.findFirst({
+      where: { ...this.#liveOf(session.userId), onWordOf, clientId, scopes: { hasEvery: scopes } },
+      orderBy: { expiresAt: 'desc' },
+      select: { id: true },
+    });
+    return grant?.id;
   }
 
   /** Apps with access to a user's data: one entry per app for all its live grants. */
@@ -66,15 +66,15 @@ export class GrantsService {
   }
 
   /** Ends all grants of this user to an app; its tokens are rejected from the next call on. Throws `NotFound`. */
-  async disconnect({ userId, user }: Session, clientId: string, request: RequestContext): Promise<void> {
+  async disconnect(session: Session, clientId: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
-      if (!(await endGrantsTo(transaction, userId, clientId))) throw new Problem('NotFound');
+      const { count } = await transaction.oAuthGrant.updateMany({
+        where: { ...this.#liveOf(session.userId), client: { clientId } },
+        data: { revokedAt: this.clock.now() },
+      });
+      if (count === 0) throw new Problem('NotFound');
       const details = { client: clientId, by: 'user' };
-      await this.audit.record(
-        { action: 'oauth.disconnect', outcome: 'ok', userId, email: user.email, details },
-        request,
-        transaction,
-      );
+      await this.audit.recordBy(session, 'oauth.disconnect', request, transaction, details);
     });
   }
 
@@ -87,10 +87,14 @@ export class GrantsService {
     if (row?.kind === 'access') await this.prisma.oAuthToken.deleteMany({ where: { id: row.id } });
     if (row?.kind !== 'refresh') return;
     await this.prisma.$transaction(async (transaction) => {
-      const userId = await endGrant(transaction, row.grantId);
-      if (userId === undefined) return;
+      const [ended] = await transaction.oAuthGrant.updateManyAndReturn({
+        where: { id: row.grantId, revokedAt: null },
+        data: { revokedAt: this.clock.now() },
+        select: { userId: true },
+      });
+      if (!ended) return;
       const details = { client: client.clientId, by: 'app' };
-      const entry = { action: 'oauth.disconnect', outcome: 'ok', userId, details } as const;
+      const entry = { action: 'oauth.disconnect', outcome: 'ok', userId: ended.userId, details } as const;
       await this.audit.record(entry, request, transaction);
     });
   }
@@ -112,5 +116,9 @@ export class GrantsService {
       const entry = { action: 'oauth.reuse', outcome: 'ok', userId, details } as const;
       await this.audit.record(entry, request, transaction);
     });
+  }
+
+  #liveOf(userId: string) {
+    return { userId, revokedAt: null, expiresAt: { gt: this.clock.now() } };
   }
 }

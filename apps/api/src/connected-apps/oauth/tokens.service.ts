@@ -22,7 +22,6 @@ import {
   type TokenPair,
 } from './tokens.queries.ts';
 
-type Pair = { accessToken: string; refreshToken: string };
 type Code = { grantId: string; redirectUri: string; codeChallenge: string; scopes: OAuthScope[] };
 export type RefreshToken = {
   grantId: string;
@@ -70,8 +69,8 @@ export class TokensService {
    * Stores the first tokens of a consumed code. They live no longer than their grant. Undefined if the code was
    * reused meanwhile.
    */
-  async issue(code: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
-    return insertTokens(this.pool, hashToken(code), hashesOf(scopes, tokens));
+  async issue(code: string, tokens: TokenPair): Promise<Issued | undefined> {
+    return insertTokens(this.pool, hashToken(code), tokens);
   }
 
   /**
@@ -107,12 +106,12 @@ export class TokensService {
   }
 
   /**
-   * Consumes a refresh token and stores its one successor, with the same scopes, and an access token with `scopes`.
+   * Consumes a refresh token and stores its one successor, with the same scopes, and an access token.
    * Undefined if the token can no longer be used.
    */
-  async rotate(client: Client, token: string, scopes: string[], tokens: Pair): Promise<Issued | undefined> {
+  async rotate(client: Client, token: string, tokens: TokenPair): Promise<Issued | undefined> {
     const used = { tokenHash: hashToken(token), graceSeconds: graceOf(client) };
-    return rotateRefreshToken(this.pool, used, hashesOf(scopes, tokens));
+    return rotateRefreshToken(this.pool, used, tokens);
   }
 
   /**
@@ -129,7 +128,3 @@ export class TokensService {
 /** A public app's refresh token is worth something to whoever finds it, so answers may be repeated for less long. */
 const graceOf = ({ secretHash }: Client): number =>
   secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;
-
-function hashesOf(scopes: string[], { accessToken, refreshToken }: Pair): TokenPair {
-  return { scopes, accessHash: hashToken(accessToken), refreshHash: hashToken(refreshToken) };
-}

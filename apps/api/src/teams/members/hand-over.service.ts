@@ -15,7 +15,7 @@ import { OwnerNoticeService } from '../owner-notice.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { requireOwner } from '../../identity/access.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
-import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
@@ -97,7 +97,7 @@ export class HandOverService {
           expiresOn: expiresAt.toISOString().slice(0, DAY_LENGTH),
         },
       });
-      await this.#record(transaction, session, 'team.offer', request, { memberId });
+      await this.audit.recordBy(session, 'team.offer', request, transaction, { memberId });
     });
   }
 
@@ -110,7 +110,7 @@ export class HandOverService {
       const isWithdrawn = offeredBy === userId;
       if (!isWithdrawn) await this.owners.note(transaction, teamId, userId, 'declined');
       const action = isWithdrawn ? 'team.offer-withdraw' : 'team.offer-decline';
-      await this.#record(transaction, session, action, request);
+      await this.audit.recordBy(session, action, request, transaction);
     });
   }
 
@@ -137,7 +137,7 @@ export class HandOverService {
       });
       await this.payments.leaveCardBehind(transaction, teamId, ownerId);
       await this.#notifyBoth(transaction, teamId, ownerId, userId);
-      await this.#record(transaction, session, 'team.hand-over', request, { from: ownerId });
+      await this.audit.recordBy(session, 'team.hand-over', request, transaction, { from: ownerId });
     });
   }
 
@@ -183,20 +183,6 @@ export class HandOverService {
 
   async #change(change: (transaction: Transaction) => Promise<void>): Promise<void> {
     await retryConflicts(() => this.prisma.$transaction(change));
-  }
-
-  async #record(
-    transaction: Transaction,
-    { userId, user }: Session,
-    action: AuditAction,
-    request: RequestContext,
-    details = {},
-  ): Promise<void> {
-    await this.audit.record(
-      { action, outcome: 'ok', userId, email: user.email, details },
-      request,
-      transaction,
-    );
   }
 }
 

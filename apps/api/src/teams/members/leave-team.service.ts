@@ -88,11 +88,11 @@ export class LeaveTeamService {
     transaction: Transaction,
     leaverId: string,
     mail: Mail,
-    { action, by: { userId, user } }: { action: AuditAction; by: Session },
+    { action, by }: { action: AuditAction; by: Session },
     request: RequestContext,
   ): Promise<void> {
     await endAllSessions(transaction, leaverId);
     await this.mails.enqueueMail(transaction, mail);
-    await this.audit.record({ action, outcome: 'ok', userId, email: user.email }, request, transaction);
+    await this.audit.recordBy(by, action, request, transaction);
   }
 }

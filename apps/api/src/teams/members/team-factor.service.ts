@@ -11,7 +11,7 @@ import { lockTeam } from '../teams.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
 import { endOfDay, factorDemandOf, lastDayBefore, ownsFactor, requireOwner } from '../../identity/access.ts';
-import { AuditService, type AuditAction, type AuditDetails } from '../../audit/audit.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
 import { Clock } from '../../database/clock.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { FactorRecoveries } from '../../identity/factor-recoveries.service.ts';
@@ -70,7 +70,7 @@ export class TeamFactorService {
           },
         });
       }
-      await this.#record(transaction, session, 'team.require-second-factor', { by }, request);
+      await this.audit.recordBy(session, 'team.require-second-factor', request, transaction, { by });
     });
   }
 
@@ -88,7 +88,7 @@ export class TeamFactorService {
           to: email,
           content: { firstName, teamName: team.name },
         });
-      await this.#record(transaction, session, 'team.waive-second-factor', {}, request);
+      await this.audit.recordBy(session, 'team.waive-second-factor', request, transaction);
     });
   }
 
@@ -113,7 +113,7 @@ export class TeamFactorService {
       });
       if (!member) throw new Problem('NotFound');
       if (!member.secondFactorAt) throw new Problem('NoSecondFactor');
-      await this.#record(transaction, session, 'team.reset-second-factor', {}, request);
+      await this.audit.recordBy(session, 'team.reset-second-factor', request, transaction);
       const onWordOf = await findVouchingProvider(transaction, session);
       await this.recoveries.begin(transaction, id, { by: 'owner', ownerOf: name, onWordOf }, request);
     });
@@ -142,16 +142,5 @@ export class TeamFactorService {
     const isNear = end && end > at && end.getTime() - at.getTime() <= (FACTOR_RULE_DAYS + 1) * DAY_MS;
     if (!isNear) throw new Problem('ValidationFailed', { fields: { by: CHOOSE_NEAR_DAY } });
     return end;
-  }
-
-  async #record(
-    transaction: Transaction,
-    { userId, user }: Session,
-    action: AuditAction,
-    details: AuditDetails,
-    request: RequestContext,
-  ): Promise<void> {
-    const entry = { action, outcome: 'ok', userId, email: user.email, details } as const;
-    await this.audit.record(entry, request, transaction);
   }
 }

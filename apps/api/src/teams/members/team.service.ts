@@ -8,8 +8,8 @@ import {
   type TeamPeopleReply,
   type TeamReply,
 } from '@foyer/contracts/teams/team';
-import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { PrismaClient } from '@foyer/db/client';
+import { AuditService } from '../../audit/audit.service.ts';
 import { isSeatLimitError, retryConflicts } from '../../database/conflicts.ts';
 import { requireOwner } from '../../identity/access.ts';
 import type { Session } from '../../identity/session.service.ts';
@@ -117,7 +117,7 @@ export class TeamService {
         data: { hasIncompleteBilling: false },
       });
       if (count === 0) throw new Problem('NotOwner');
-      await this.#record(session, 'team.stay-on-free', request, 'ok', transaction);
+      await this.audit.recordBy(session, 'team.stay-on-free', request, transaction);
     });
   }
 
@@ -128,7 +128,7 @@ export class TeamService {
       where: { id: requireUuid(requestId), teamId },
     });
     if (count === 0) throw new Problem('NotFound');
-    await this.#record(session, 'team.dismiss-seat-request', request);
+    await this.audit.recordBy(session, 'team.dismiss-seat-request', request);
   }
 
   /**
@@ -166,7 +166,7 @@ export class TeamService {
     await requireOwner(this.prisma, session);
     if (!(await revokeTeamInvitation(this.prisma, session.teamId, requireUuid(id))))
       throw new Problem('NotFound');
-    await this.#record(session, 'team.revoke', request);
+    await this.audit.recordBy(session, 'team.revoke', request);
   }
 
   async #inviteAll(
@@ -178,7 +178,11 @@ export class TeamService {
     try {
       await this.mails.spend(sender, emails.length);
     } catch (error) {
-      if (error instanceof Problem) await this.#record(session, 'team.invite', request, error.code);
+      if (error instanceof Problem) {
+        const { userId, user } = session;
+        const entry = { action: 'team.invite', outcome: error.code, userId, email: user.email } as const;
+        await this.audit.record(entry, request);
+      }
       throw error;
     }
     const results = new Map<string, InviteResult>();
@@ -204,7 +208,7 @@ export class TeamService {
             ...{ email, language: request.language },
           });
           const code = await this.invitations.shareCode(transaction, 'team', id);
-          await this.#record(session, 'team.invite', request, 'ok', transaction);
+          await this.audit.recordBy(session, 'team.invite', request, transaction);
           const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
           // The same for everybody: a link for members of other teams would tell that there is an account.
           return { email, outcome, link: this.invitations.teamLink(code) };
@@ -214,15 +218,5 @@ export class TeamService {
       if (isSeatLimitError(error)) return { email, outcome: 'noSeat' };
       throw error;
     }
-  }
-
-  async #record(
-    { userId, user }: Session,
-    action: AuditAction,
-    request: RequestContext,
-    outcome = 'ok',
-    transaction?: Transaction,
-  ): Promise<void> {
-    await this.audit.record({ action, outcome, userId, email: user.email }, request, transaction);
   }
 }
