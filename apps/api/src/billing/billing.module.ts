@@ -4,8 +4,6 @@ import { ConsentsModule } from '../consents/consents.module.ts';
 import { IdentityModule } from '../identity/identity.module.ts';
 import { BilledToController } from './billed-to/billed-to.controller.ts';
 import { BilledToService } from './billed-to/billed-to.service.ts';
-import { CustomerDetails } from './billed-to/customer-details.ts';
-import { TeamCustomerService } from './billed-to/team-customer.service.ts';
 import { CardChangeService } from './cards/cards.service.ts';
 import { CardController } from './cards/card.controller.ts';
 import { CustomerCards } from './cards/customer-cards.ts';
@@ -42,7 +40,6 @@ import { UpgradePage } from './upgrade-page.ts';
     CardChangeService,
     CardProvider,
     CustomerCards,
-    CustomerDetails,
     EndedInvoicesService,
     FirstInvoiceService,
     FormerCardsService,
@@ -55,7 +52,6 @@ import { UpgradePage } from './upgrade-page.ts';
     SubscriptionEndService,
     SubscriptionMailsService,
     SubscriptionSyncService,
-    TeamCustomerService,
     UpgradePage,
     UpgradeService,
     WebhookService,

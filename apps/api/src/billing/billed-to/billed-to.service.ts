@@ -1,31 +1,49 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
 import type { BilledTo, BilledToReply, BillingPrefillReply } from '@foyer/contracts/billing/billed-to';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Prisma } from '@foyer/db/client';
+import { ADDRESS_CHANGED_QUEUE, TEAM_CUSTOMER_QUEUE } from '@foyer/mail/queues';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Problem } from '../../request/problem.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { requireOwner } from '../../identity/access.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { CustomerDetails } from './customer-details.ts';
-import { TeamCustomerService } from './team-customer.service.ts';
+import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { CardProvider } from '../provider/card-provider.ts';
+import { saveCustomer } from './billed-to.queries.ts';
+import { changeDetails, findDetails, followTeam } from './customer-details.ts';
 
-/** The bill-to details of the visitor's own team. */
+type TeamCustomerJob = { teamId: string; formerName?: string };
+type AddressChangedJob = { userId: string };
+
+/** A team as the card provider's customer, and whom its invoices are written to. */
 @Injectable()
-export class BilledToService {
+export class BilledToService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly customers: TeamCustomerService,
-    private readonly details: CustomerDetails,
+    private readonly provider: CardProvider,
+    private readonly subscriptions: SubscriptionSyncService,
+    private readonly jobs: Jobs,
     private readonly audit: AuditService,
   ) {}
 
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<TeamCustomerJob>(TEAM_CUSTOMER_QUEUE, ({ data: { teamId, formerName } }) =>
+      this.#followTeam({ teamId }, formerName),
+    );
+    await this.jobs.work<AddressChangedJob>(ADDRESS_CHANGED_QUEUE, ({ data: { userId } }) =>
+      this.#followTeam({ team: { ownerId: userId } }),
+    );
+  }
+
+  /** The bill-to details of the visitor's own team. Throws `NotOwner`. */
   async describe(session: Session): Promise<BilledToReply> {
-    return this.details.find(await this.#ensureCustomer(session));
+    return findDetails(this.provider, await this.#ensureOwn(session));
   }
 
   /** Throws `NotOwner`, `ValidationFailed` for what the provider rejects. */
   async change(session: Session, wanted: BilledTo, request: RequestContext): Promise<void> {
-    await this.details.change(await this.#ensureCustomer(session), wanted);
+    await changeDetails(this.provider, await this.#ensureOwn(session), wanted);
     const { userId, user } = session;
     await this.audit.record({ action: 'plan.billed-to', outcome: 'ok', userId, email: user.email }, request);
   }
@@ -39,13 +57,46 @@ export class BilledToService {
     return { name: fullName(names), countryCode, stateCode };
   }
 
-  /** The customer of the visitor's own team, created if nothing was paid yet or it was deleted. */
-  async #ensureCustomer({ teamId, userId, user }: Session): Promise<string> {
-    const { ownerId } = await this.prisma.team.findUniqueOrThrow({
+  /** Creates the customer if nothing was paid yet or it was deleted. */
+  async #ensureOwn(session: Session): Promise<string> {
+    const { id } = await requireOwner(this.prisma, session);
+    return this.ensureCustomer(id, session.user.email, id);
+  }
+
+  /**
+   * The team's customer. One deleted at the provider is recreated: its subscriptions have ended, which is applied
+   * while the row is locked.
+   */
+  async ensureCustomer(teamId: string, email: string, key: string): Promise<string> {
+    const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },
-      select: { ownerId: true },
+      select: { id: true, name: true, subscription: { select: { stripeCustomerId: true } } },
     });
-    if (ownerId !== userId) throw new Problem('NotOwner');
-    return this.customers.ensure(teamId, user.email, teamId);
+    const knownId = team.subscription?.stripeCustomerId;
+    if (knownId !== undefined && (await this.provider.hasCustomer(knownId))) return knownId;
+    if (knownId !== undefined) await this.subscriptions.sync(knownId);
+    const madeId = await this.provider.createCustomer(team, email, knownId ? `${key}-after-${knownId}` : key);
+    return saveCustomer(this.prisma, { teamId, stripeCustomerId: madeId, formerId: knownId });
+  }
+
+  /**
+   * Tells the provider what a team is called and where its owner reads mail: a job of the transaction that changed it.
+   * Idempotent: what holds when it runs is sent, so that of two changes the last one stays.
+   */
+  async #followTeam(where: Prisma.SubscriptionWhereInput, formerName?: string): Promise<void> {
+    const found = await this.prisma.subscription.findFirst({
+      where,
+      select: {
+        stripeCustomerId: true,
+        team: { select: { name: true, owner: { select: { email: true } } } },
+      },
+    });
+    if (!found) return;
+    const { stripeCustomerId, team } = found;
+    await followTeam(this.provider, stripeCustomerId, {
+      name: team.name,
+      email: team.owner?.email,
+      formerName,
+    });
   }
 }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { findTaxIdKind, taxIdProblem } from '@foyer/catalog/tax-ids';
 import {
   CHECK_ADDRESS,
@@ -7,7 +6,7 @@ import {
   type BilledToReply,
 } from '@foyer/contracts/billing/billed-to';
 import { Problem } from '../../request/problem.ts';
-import { CardProvider, type Stripe } from '../provider/card-provider.ts';
+import type { CardProvider, Stripe } from '../provider/card-provider.ts';
 import { isCode, isMissing } from '../provider/card-provider-errors.ts';
 
 /** Under which name a company stands on an invoice. */
@@ -16,120 +15,123 @@ const COMPANY = 'Company';
 const CUSTOM_FIELD_MAX_LENGTH = 140;
 
 /** Whom a customer's invoices are written to, at the provider: name, address, company, tax ID. */
-@Injectable()
-export class CustomerDetails {
-  constructor(private readonly provider: CardProvider) {}
+export async function findDetails(provider: CardProvider, customerId: string): Promise<BilledToReply> {
+  const customer = await provider.call((stripe) =>
+    stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
+  );
+  if (customer.deleted) throw new Problem('NotFound');
+  const { name, address, invoice_settings: settings } = customer;
+  const taxId = customer.tax_ids?.data[0];
+  return {
+    name: name ?? '',
+    addressLine1: address?.line1 ?? '',
+    addressLine2: address?.line2 ?? '',
+    city: address?.city ?? '',
+    countryCode: address?.country ?? '',
+    stateCode: address?.state ?? '',
+    postalCode: address?.postal_code ?? '',
+    company: settings.custom_fields?.find((field) => field.name === COMPANY)?.value ?? '',
+    taxIdType: taxId?.type ?? '',
+    taxId: taxId?.value ?? '',
+  };
+}
 
-  async find(customerId: string): Promise<BilledToReply> {
-    const customer = await this.provider.call((stripe) =>
-      stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
+/**
+ * Makes the next invoices say so; those that are written stay as they are. The tax ID goes first: it is what the provider
+ * may refuse (`tax_id_invalid`), and then nothing else has changed. Throws `ValidationFailed` with the field.
+ */
+export async function changeDetails(
+  provider: CardProvider,
+  customerId: string,
+  wanted: BilledTo,
+): Promise<void> {
+  await changeTaxId(provider, customerId, wanted);
+  try {
+    await provider.call((stripe) =>
+      stripe.customers.update(customerId, {
+        name: wanted.name,
+        address: {
+          line1: wanted.addressLine1,
+          line2: wanted.addressLine2,
+          city: wanted.city,
+          country: wanted.countryCode,
+          state: wanted.stateCode,
+          postal_code: wanted.postalCode,
+        },
+        invoice_settings: {
+          custom_fields: wanted.company === '' ? '' : [{ name: COMPANY, value: wanted.company }],
+        },
+        tax: { validate_location: 'immediately' },
+      }),
     );
-    if (customer.deleted) throw new Problem('NotFound');
-    const { name, address, invoice_settings: settings } = customer;
-    const taxId = customer.tax_ids?.data[0];
-    return {
-      name: name ?? '',
-      addressLine1: address?.line1 ?? '',
-      addressLine2: address?.line2 ?? '',
-      city: address?.city ?? '',
-      countryCode: address?.country ?? '',
-      stateCode: address?.state ?? '',
-      postalCode: address?.postal_code ?? '',
-      company: settings.custom_fields?.find((field) => field.name === COMPANY)?.value ?? '',
-      taxIdType: taxId?.type ?? '',
-      taxId: taxId?.value ?? '',
-    };
-  }
-
-  /**
-   * Makes the next invoices say so; those that are written stay as they are. The tax ID goes first: it is what the provider
-   * may refuse (`tax_id_invalid`), and then nothing else has changed. Throws `ValidationFailed` with the field.
-   */
-  async change(customerId: string, wanted: BilledTo): Promise<void> {
-    await this.#changeTaxId(customerId, wanted);
-    try {
-      await this.provider.call((stripe) =>
-        stripe.customers.update(customerId, {
-          name: wanted.name,
-          address: {
-            line1: wanted.addressLine1,
-            line2: wanted.addressLine2,
-            city: wanted.city,
-            country: wanted.countryCode,
-            state: wanted.stateCode,
-            postal_code: wanted.postalCode,
-          },
-          invoice_settings: {
-            custom_fields: wanted.company === '' ? '' : [{ name: COMPANY, value: wanted.company }],
-          },
-          tax: { validate_location: 'immediately' },
-        }),
-      );
-    } catch (error) {
-      if (!isCode(error, 'customer_tax_location_invalid')) throw error;
-      throw new Problem('ValidationFailed', {
-        fields: { postalCode: CHECK_ADDRESS },
-      });
-    }
-  }
-
-  /**
-   * Follows a team's name, and its owner's address if it has an owner. On the invoices the name changes where they said
-   * the former one; another company to bill is left alone. Of a customer deleted there, nothing is left to change.
-   */
-  async follow(
-    customerId: string,
-    {
-      name,
-      email,
-      formerName,
-    }: { name: string; email?: string | undefined; formerName?: string | undefined },
-  ): Promise<void> {
-    await this.provider.call(async (stripe) => {
-      const customer = await stripe.customers.retrieve(customerId).catch(unlessMissing);
-      if (!customer || customer.deleted) return;
-      const isBilled = customer.invoice_settings.custom_fields?.some(
-        (field) => field.name === COMPANY && field.value === formerName,
-      );
-      await stripe.customers.update(customerId, {
-        description: name,
-        ...(email === undefined ? {} : { email }),
-        ...(isBilled
-          ? {
-              invoice_settings: {
-                custom_fields: [{ name: COMPANY, value: name.slice(0, CUSTOM_FIELD_MAX_LENGTH) }],
-              },
-            }
-          : {}),
-      });
+  } catch (error) {
+    if (!isCode(error, 'customer_tax_location_invalid')) throw error;
+    throw new Problem('ValidationFailed', {
+      fields: { postalCode: CHECK_ADDRESS },
     });
   }
+}
 
-  /** One tax ID at most. The new one is made before the others go, so that one that is refused leaves the old one. */
-  async #changeTaxId(
-    customerId: string,
-    { taxId: value, taxIdType: type, countryCode }: BilledTo,
-  ): Promise<void> {
-    const { data: existing } = await this.provider.call((stripe) => stripe.customers.listTaxIds(customerId));
-    const isSame = (one: Stripe.TaxId): boolean => one.type === type && one.value === value;
-    if (value !== '' && !existing.some(isSame)) await this.#addTaxId(customerId, type, value, countryCode);
-    for (const old of existing)
-      if (value === '' || !isSame(old))
-        await this.provider.call((stripe) => stripe.customers.deleteTaxId(customerId, old.id));
-  }
+/**
+ * Follows a team's name, and its owner's address if it has an owner. On the invoices the name changes where they said
+ * the former one; another company to bill is left alone. Of a customer deleted there, nothing is left to change.
+ */
+export async function followTeam(
+  provider: CardProvider,
+  customerId: string,
+  { name, email, formerName }: { name: string; email?: string | undefined; formerName?: string | undefined },
+): Promise<void> {
+  await provider.call(async (stripe) => {
+    const customer = await stripe.customers.retrieve(customerId).catch(unlessMissing);
+    if (!customer || customer.deleted) return;
+    const isBilled = customer.invoice_settings.custom_fields?.some(
+      (field) => field.name === COMPANY && field.value === formerName,
+    );
+    await stripe.customers.update(customerId, {
+      description: name,
+      ...(email === undefined ? {} : { email }),
+      ...(isBilled
+        ? {
+            invoice_settings: {
+              custom_fields: [{ name: COMPANY, value: name.slice(0, CUSTOM_FIELD_MAX_LENGTH) }],
+            },
+          }
+        : {}),
+    });
+  });
+}
 
-  async #addTaxId(customerId: string, type: string, value: string, countryCode: string): Promise<void> {
-    try {
-      await this.provider.call((stripe) => stripe.customers.createTaxId(customerId, { type, value }));
-    } catch (error) {
-      if (!isCode(error, 'tax_id_invalid')) throw error;
-      const kind = findTaxIdKind(type, countryCode);
-      throw new Problem('ValidationFailed', {
-        fields: {
-          taxId: kind ? taxIdProblem(kind) : ENTER_VALID_TAX_ID,
-        },
-      });
-    }
+/** One tax ID at most. The new one is made before the others go, so that one that is refused leaves the old one. */
+async function changeTaxId(
+  provider: CardProvider,
+  customerId: string,
+  { taxId: value, taxIdType: type, countryCode }: BilledTo,
+): Promise<void> {
+  const { data: existing } = await provider.call((stripe) => stripe.customers.listTaxIds(customerId));
+  const isSame = (one: Stripe.TaxId): boolean => one.type === type && one.value === value;
+  if (value !== '' && !existing.some(isSame)) await addTaxId(provider, customerId, type, value, countryCode);
+  for (const old of existing)
+    if (value === '' || !isSame(old))
+      await provider.call((stripe) => stripe.customers.deleteTaxId(customerId, old.id));
+}
+
+async function addTaxId(
+  provider: CardProvider,
+  customerId: string,
+  type: string,
+  value: string,
+  countryCode: string,
+): Promise<void> {
+  try {
+    await provider.call((stripe) => stripe.customers.createTaxId(customerId, { type, value }));
+  } catch (error) {
+    if (!isCode(error, 'tax_id_invalid')) throw error;
+    const kind = findTaxIdKind(type, countryCode);
+    throw new Problem('ValidationFailed', {
+      fields: {
+        taxId: kind ? taxIdProblem(kind) : ENTER_VALID_TAX_ID,
+      },
+    });
   }
 }
 

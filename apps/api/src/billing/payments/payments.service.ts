@@ -30,7 +30,7 @@ import {
 } from './attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
-import { TeamCustomerService } from '../billed-to/team-customer.service.ts';
+import { BilledToService } from '../billed-to/billed-to.service.ts';
 
 /** Time for work that outlives its answer when the process stops; the attempt's job does the rest. */
 const STOPPING_MS = 10_000;
@@ -49,7 +49,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     private readonly subscriptions: SubscriptionSyncService,
     private readonly attempts: PaymentAttemptsService,
     private readonly reconciliation: PaymentReconciliationService,
-    private readonly customers: TeamCustomerService,
+    private readonly billedTo: BilledToService,
     private readonly firstInvoices: FirstInvoiceService,
     private readonly audit: AuditService,
   ) {}
@@ -183,7 +183,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     token: string,
     quoted: Sum | undefined,
   ): Promise<PaymentResult> {
-    const customerId = await this.customers.ensure(attempt.teamId, session.user.email, attempt.key);
+    const customerId = await this.billedTo.ensureCustomer(attempt.teamId, session.user.email, attempt.key);
     const existing = await this.provider.findSubscription(customerId);
     if (stateOf(existing?.status).isRunning) return this.#syncPaid(customerId);
     const card = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
