@@ -4,10 +4,8 @@ import { ConsentsModule } from '../consents/consents.module.ts';
 import { IdentityModule } from '../identity/identity.module.ts';
 import { BilledToController } from './billed-to/billed-to.controller.ts';
 import { BilledToService } from './billed-to/billed-to.service.ts';
-import { CardChangeService } from './cards/cards.service.ts';
 import { CardController } from './cards/card.controller.ts';
-import { CustomerCards } from './cards/customer-cards.ts';
-import { FormerCardsService } from './cards/former-cards.ts';
+import { CardsService } from './cards/cards.service.ts';
 import { BillingController } from './payments/billing.controller.ts';
 import { BillingService } from './plans/plan.service.ts';
 import { FirstInvoiceService } from './payments/first-invoice.ts';
@@ -19,7 +17,6 @@ import { UpgradeService } from './payments/payments.service.ts';
 import { BillingJobsService } from './plans/upkeep.service.ts';
 import { BillingRemindersService } from './plans/billing-reminders.service.ts';
 import { EndedInvoicesService } from './plans/ended-invoices.ts';
-import { PlanFactsService } from './plans/plan-facts.service.ts';
 import { ProPriceGauge } from './plans/pro-price-gauge.ts';
 import { SubscriptionEndService } from './plans/plan-end.ts';
 import { SubscriptionMailsService } from './plans/subscription-mails.ts';
@@ -37,16 +34,13 @@ import { UpgradePage } from './upgrade-page.ts';
     BillingJobsService,
     BillingRemindersService,
     BillingService,
-    CardChangeService,
     CardProvider,
-    CustomerCards,
+    CardsService,
     EndedInvoicesService,
     FirstInvoiceService,
-    FormerCardsService,
     PaymentAttemptsService,
     PaymentEndService,
     PaymentReconciliationService,
-    PlanFactsService,
     ProPriceGauge,
     QuoteService,
     SubscriptionEndService,

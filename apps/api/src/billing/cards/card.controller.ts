@@ -14,13 +14,13 @@ import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { AnswerDeadline } from '../provider/deadline.ts';
-import { CardChangeService } from './cards.service.ts';
+import { CardsService } from './cards.service.ts';
 
 @Controller()
 @SignedInToPay()
 @UseInterceptors(AnswerDeadline)
 export class CardController {
-  constructor(private readonly cards: CardChangeService) {}
+  constructor(private readonly cards: CardsService) {}
 
   /** `GET /settings/billing/payments`: card and invoices, as the card provider has them. */
   @Route(endpoints.payments, paymentsReply)

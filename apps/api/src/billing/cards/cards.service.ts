@@ -1,47 +1,77 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { CardSetupReply, OpenPaymentReply, PaymentsReply } from '@foyer/contracts/billing/billing-card';
 import { API_ANSWER_MS, PROVIDER_TRY_MS } from '@foyer/contracts/deadlines';
-import { PrismaClient } from '@foyer/db/client';
-import { ahead, typedSql } from '@foyer/db/typed-sql';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
 import { AuditService } from '../../audit/audit.service.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { log } from '../../observe/log.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { latestInvoiceOf } from '../provider/card-provider.ts';
+import { CardProvider, latestInvoiceOf } from '../provider/card-provider.ts';
 import { isMissing } from '../provider/card-provider-errors.ts';
-import { CustomerCards } from './customer-cards.ts';
+import { endHandOver, holdForPayment, noteFormerMethods, type HandOver } from './cards.queries.ts';
+import {
+  chargeFromNowOn,
+  findOpenPayment,
+  findPayments,
+  findSetUpCard,
+  startSetup,
+  tryToPay,
+} from './customer-cards.ts';
+import {
+  detachCards,
+  findCustomer,
+  findLatePayments,
+  findMethodIds,
+  type LatePayment,
+} from './former-cards.ts';
 import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 /** A payment that was begun has reached the provider by then, or never does. */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
-/** The card of a team's plan: shows it, replaces it, and collects a payment still due with the new one. */
+type HandOverJob = { teamId: string };
+
+/**
+ * The card of a team's plan: shows it, replaces it, and collects a payment still due with the new one. Removes the cards of a
+ * former owner.
+ */
 @Injectable()
-export class CardChangeService {
+export class CardsService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly cards: CustomerCards,
+    private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionSyncService,
     private readonly audit: AuditService,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.removeFormer(job.data.teamId));
+  }
 
   /** What only the provider knows, which may be unreachable. */
   async describe(session: Session): Promise<PaymentsReply> {
     const found = await this.#findOwn(session);
     if (!found) return { invoices: [] };
     const { stripeCustomerId } = found;
-    const payments = await this.cards.findPayments(
+    const payments = await findPayments(
+      this.provider,
       stripeCustomerId,
       await this.subscriptions.sync(stripeCustomerId),
     );
-    // As long as it is at the provider, it is the former owner's (former-cards.ts).
+    // As long as it is at the provider, it is the former owner's.
     return found.handOverId === null ? payments : { invoices: payments.invoices };
   }
 
   async startSetup(session: Session): Promise<CardSetupReply> {
     const customerId = await this.#needCustomer(session);
     return this.#unlessGone(customerId, async () => ({
-      clientSecret: await this.cards.startSetup(customerId),
+      clientSecret: await startSetup(this.provider, customerId),
     }));
   }
 
@@ -51,11 +81,13 @@ export class CardChangeService {
    */
   async replace(session: Session, setupIntentId: string, request: RequestContext): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
-    const methodId = await this.cards.findSetUpCard(customerId, setupIntentId);
+    const methodId = await findSetUpCard(this.provider, customerId, setupIntentId);
     const subscription = await this.subscriptions.sync(customerId);
-    await this.#unlessGone(customerId, () => this.cards.chargeFromNowOn(customerId, methodId, subscription));
+    await this.#unlessGone(customerId, () =>
+      chargeFromNowOn(this.provider, customerId, methodId, subscription),
+    );
     await this.#record(session, 'plan.card', 'ok', request);
-    const owed = await this.cards.findOpenPayment(subscription);
+    const owed = await findOpenPayment(this.provider, subscription);
     if (owed.state === 'none' || owed.state === 'paid') return { state: 'none' };
     const invoiceId = subscription && latestInvoiceOf(subscription).id;
     const isKnown = invoiceId === undefined || (await this.#pay(customerId, invoiceId, methodId));
@@ -69,16 +101,12 @@ export class CardChangeService {
    */
   async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
     await this.prisma.$transaction(async (transaction) => {
-      await typedSql(transaction)
-        .updateTable('subscriptions')
-        .set({ payingUntil: ahead({ seconds: PAYING_SECONDS }) })
-        .where('stripeCustomerId', '=', stripeCustomerId)
-        .execute();
-      // Read after the row is locked: an end that is begun holds it, too (plan-end.ts).
+      await holdForPayment(transaction, stripeCustomerId, PAYING_SECONDS);
+      // Read after the row is locked: an end that is begun holds it, too (subscriptions.service.ts).
       const isEnding = await transaction.unpaidInvoice.count({ where: { invoiceId, outcome: null } });
       if (isEnding > 0) throw new Problem('PlanEnded');
     });
-    const isKnown = await this.cards.tryToPay(invoiceId, methodId);
+    const isKnown = await tryToPay(this.provider, invoiceId, methodId);
     if (isKnown)
       await this.prisma.subscription.updateMany({ where: { stripeCustomerId }, data: { payingUntil: null } });
     return isKnown;
@@ -86,9 +114,9 @@ export class CardChangeService {
 
   /** The unpaid invoice, as the provider has it now. */
   async findOpenPayment(session: Session): Promise<OpenPaymentReply> {
-    const customerId = await this.#findCustomer(session);
-    if (customerId === undefined) return { state: 'none' };
-    return this.cards.findOpenPayment(await this.subscriptions.sync(customerId));
+    const found = await this.#findOwn(session);
+    if (!found) return { state: 'none' };
+    return findOpenPayment(this.provider, await this.subscriptions.sync(found.stripeCustomerId));
   }
 
   /** Its state after the page has passed the bank's challenge. */
@@ -104,7 +132,7 @@ export class CardChangeService {
   ): Promise<OpenPaymentReply> {
     try {
       const subscription = await this.subscriptions.sync(customerId);
-      const payment = await this.cards.findOpenPayment(subscription);
+      const payment = await findOpenPayment(this.provider, subscription);
       // Nothing is due any more: it was paid, or an operator voided it.
       const isPaid = subscription && latestInvoiceOf(subscription).status === 'paid';
       const outcome: OpenPaymentReply = payment.state === 'none' && isPaid ? { state: 'paid' } : payment;
@@ -136,10 +164,6 @@ export class CardChangeService {
   }
 
   /** The customer of the visitor's own team. Throws `NotOwner`. */
-  async #findCustomer(session: Session): Promise<string | undefined> {
-    return (await this.#findOwn(session))?.stripeCustomerId;
-  }
-
   async #findOwn(session: Session) {
     const team = await this.prisma.team.findUniqueOrThrow({
       where: { id: session.teamId },
@@ -157,5 +181,109 @@ export class CardChangeService {
   ) {
     const { userId, user } = session;
     await this.audit.record({ action, outcome, userId, email: user.email }, request);
+  }
+
+  /**
+   * Retries those whose job was given up after a day, because the provider was down for longer. One that fails again holds
+   * no other up.
+   */
+  async retryRemovals(): Promise<void> {
+    const left = await this.prisma.subscription.findMany({
+      where: { handOverId: { not: null } },
+      select: { teamId: true },
+      orderBy: { handedOverAt: 'asc' },
+    });
+    const failures: unknown[] = [];
+    for (const { teamId } of left)
+      await this.removeFormer(teamId).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'Cards of former owners were not removed.');
+  }
+
+  /**
+   * Hand-over at the provider: updates the customer's email and detaches the former owner's cards, so that nobody is
+   * charged for a team that is not theirs, and mails them when that is done. A job of the transaction that transfers the team;
+   * until it is done, `hand_over_id` hides the card and blocks a new one. Idempotent, also concurrently: the cards to
+   * detach are recorded once, and only those are.
+   */
+  async removeFormer(teamId: string): Promise<void> {
+    const found = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: {
+        stripeCustomerId: true,
+        handOverId: true,
+        handedOverAt: true,
+        team: { select: { name: true, owner: { select: { email: true } } } },
+      },
+    });
+    if (!found?.handOverId) return;
+    const { stripeCustomerId, handOverId, handedOverAt, team } = found;
+    const handOver = { teamId, handOverId };
+    const customer = await findCustomer(this.provider, stripeCustomerId);
+    const former = customer ? await this.#noteFormer(handOver, stripeCustomerId) : [];
+    if (former === undefined) return;
+    if (customer) await detachCards(this.provider, customer, former, team.owner?.email);
+    const payments =
+      former.length > 0 && handedOverAt
+        ? await findLatePayments(this.provider, stripeCustomerId, former, handedOverAt)
+        : [];
+    const isDone = await this.prisma.$transaction(async (transaction) => {
+      const before = await transaction.subscription.findFirst({
+        where: handOver,
+        select: { formerOwner: { select: { id: true, email: true, firstName: true } } },
+      });
+      if (!(await endHandOver(transaction, handOver))) return false;
+      if (former.length > 0)
+        await this.#reportRemoval(
+          transaction,
+          { teamName: team.name, stripeCustomerId },
+          before?.formerOwner,
+          payments,
+        );
+      return true;
+    });
+    if (isDone && payments.length > 0)
+      log.warn({ stripeCustomerId, payments }, "a former owner's card paid after the hand-over");
+    await this.subscriptions.sync(stripeCustomerId);
+  }
+
+  /** The former owner's cards, recorded while no other can be added. Undefined if done already. */
+  async #noteFormer(handOver: HandOver, customerId: string): Promise<string[] | undefined> {
+    await noteFormerMethods(this.prisma, handOver, await findMethodIds(this.provider, customerId));
+    const found = await this.prisma.subscription.findFirst({
+      where: handOver,
+      select: { formerMethods: true },
+    });
+    return found?.formerMethods;
+  }
+
+  /** Tells the former owner, and, if their card paid meanwhile, the operator by the security log and its alert. */
+  async #reportRemoval(
+    transaction: Transaction,
+    { teamName, stripeCustomerId }: { teamName: string; stripeCustomerId: string },
+    formerOwner: { id: string; email: string; firstName: string } | null | undefined,
+    payments: LatePayment[],
+  ): Promise<void> {
+    const invoiceIds = payments.map(({ invoiceId }) => invoiceId).join(' ');
+    if (payments.length > 0)
+      await this.audit.recordOfJob(
+        {
+          action: 'plan.former-card',
+          outcome: 'Charged',
+          userId: formerOwner?.id,
+          details: { stripeCustomerId, invoiceIds },
+        },
+        transaction,
+      );
+    if (!formerOwner) return;
+    const { email, firstName } = formerOwner;
+    await this.mails.enqueueMail(transaction, {
+      kind: 'card-removed',
+      to: email,
+      content: {
+        firstName,
+        teamName,
+        payments: payments.map(({ amount, currency, paidOn }) => ({ amount, currency, paidOn })),
+      },
+    });
   }
 }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
 import {
   CARD_NOT_CONFIRMED,
@@ -7,8 +6,9 @@ import {
 } from '@foyer/contracts/billing/billing-card';
 import { Problem } from '../../request/problem.ts';
 import {
-  CardProvider,
   latestInvoiceOf,
+  idOf,
+  type CardProvider,
   type ProviderSubscription,
   type Stripe,
 } from '../provider/card-provider.ts';
@@ -22,160 +22,174 @@ const INVOICES_SHOWN = 24;
 /** The bank's own question, or that nobody answered it (https://docs.stripe.com/error-codes). */
 const UNCONFIRMED = ['authentication_required', 'payment_intent_authentication_failure'];
 
-/** The cards of a customer at the provider, and what they have paid and still owe. */
-@Injectable()
-export class CustomerCards {
-  constructor(private readonly provider: CardProvider) {}
+// The cards of a customer at the provider, and what they have paid and still owe.
 
-  /**
-   * Opens a SetupIntent, with which the page has a card checked and, where its bank asks, confirmed for charges that
-   * come without its owner (https://docs.stripe.com/payments/save-and-reuse). Gives its client secret.
-   */
-  async startSetup(customerId: string): Promise<string> {
-    const intent = await this.provider.call((stripe) =>
-      stripe.setupIntents.create({
+/**
+ * Opens a SetupIntent, with which the page has a card checked and, where its bank asks, confirmed for charges that
+ * come without its owner (https://docs.stripe.com/payments/save-and-reuse). Gives its client secret.
+ */
+export async function startSetup(provider: CardProvider, customerId: string): Promise<string> {
+  const intent = await provider.call((stripe) =>
+    stripe.setupIntents.create({
+      customer: customerId,
+      allowed_payment_method_types: ['card'],
+      usage: 'off_session',
+    }),
+  );
+  if (intent.client_secret === null) throw new Problem('PaymentUnavailable');
+  return intent.client_secret;
+}
+
+/** The card of a SetupIntent that came to its end. One of another customer is as unknown as one that never was. */
+export async function findSetUpCard(
+  provider: CardProvider,
+  customerId: string,
+  setupIntentId: string,
+): Promise<string> {
+  const intent = await findSetup(provider, setupIntentId);
+  if (idOf(intent?.customer) !== customerId) throw new Problem('MalformedBody');
+  const methodId = idOf(intent?.payment_method);
+  if (intent?.status === 'succeeded' && methodId !== undefined) return methodId;
+  throw new Problem('CardDeclined', {
+    message: intent?.last_setup_error?.message ?? CARD_NOT_CONFIRMED,
+    details: { declineCode: intent?.last_setup_error?.code ?? 'authentication_failed' },
+  });
+}
+
+async function findSetup(
+  provider: CardProvider,
+  setupIntentId: string,
+): Promise<Stripe.SetupIntent | undefined> {
+  // What is no id at all would be another address of the provider's.
+  if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
+  try {
+    return await provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The card that everything is charged to from now on. A subscription's own default goes before the customer's
+ * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so both are set: its own one first, which
+ * is what the next renewal asks for.
+ */
+export async function chargeFromNowOn(
+  provider: CardProvider,
+  customerId: string,
+  methodId: string,
+  subscription: ProviderSubscription | undefined,
+) {
+  await provider.call(async (stripe) => {
+    if (subscription && !stateOf(subscription.status).isFinal)
+      await stripe.subscriptions.update(subscription.id, { default_payment_method: methodId });
+    await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: methodId } });
+  });
+}
+
+/**
+ * Tries an open invoice with a card that its owner has just had confirmed, so it counts as a charge that was agreed to
+ * beforehand: the bank is not asked a second time unless it insists. How it ended is read, not concluded; gives false
+ * where the provider's answer was lost, so that what is read now may still change.
+ */
+export async function tryToPay(
+  provider: CardProvider,
+  invoiceId: string,
+  methodId: string,
+): Promise<boolean> {
+  try {
+    await provider.call((stripe) =>
+      stripe.invoices.pay(invoiceId, { payment_method: methodId, off_session: true }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return error.code === 'CardDeclined';
+    throw error;
+  }
+}
+
+/** What a subscription whose payment failed still owes. */
+export async function findOpenPayment(
+  provider: CardProvider,
+  subscription: ProviderSubscription | undefined,
+): Promise<OpenPaymentReply> {
+  if (!subscription || !stateOf(subscription.status).isRetried) return { state: 'none' };
+  const { id } = latestInvoiceOf(subscription);
+  if (id === undefined) return { state: 'none' };
+  const invoice = await provider.call((stripe) =>
+    stripe.invoices.retrieve(id, {
+      expand: ['confirmation_secret', 'payments.data.payment.payment_intent'],
+    }),
+  );
+  if (invoice.status !== 'open') return { state: invoice.status === 'paid' ? 'paid' : 'none' };
+  return stateOfPayment(invoice, idOf(subscription.default_payment_method));
+}
+
+/** The card that is charged, and the invoices, newest first. */
+export async function findPayments(
+  provider: CardProvider,
+  customerId: string,
+  subscription: ProviderSubscription | undefined,
+): Promise<PaymentsReply> {
+  const [card, invoices, { charges, disputes }] = await Promise.all([
+    findCard(provider, customerId, idOf(subscription?.default_payment_method)),
+    provider.call((stripe) =>
+      stripe.invoices.list({
         customer: customerId,
-        allowed_payment_method_types: ['card'],
-        usage: 'off_session',
+        limit: INVOICES_SHOWN,
+        expand: ['data.payments', 'data.amount_paid_off_stripe'],
       }),
-    );
-    if (intent.client_secret === null) throw new Problem('PaymentUnavailable');
-    return intent.client_secret;
-  }
+    ),
+    findCharges(provider, customerId),
+  ]);
+  return {
+    ...(card && {
+      card: { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year },
+    }),
+    invoices: invoices.data.map((invoice) => ({
+      ...listed(invoice),
+      ...givenBackOf(invoice, charges, disputes),
+    })),
+  };
+}
 
-  /** The card of a SetupIntent that came to its end. One of another customer is as unknown as one that never was. */
-  async findSetUpCard(customerId: string, setupIntentId: string): Promise<string> {
-    const intent = await this.#findSetup(setupIntentId);
-    if (idOf(intent?.customer) !== customerId) throw new Problem('MalformedBody');
-    const methodId = idOf(intent?.payment_method);
-    if (intent?.status === 'succeeded' && methodId !== undefined) return methodId;
-    throw new Problem('CardDeclined', {
-      message: intent?.last_setup_error?.message ?? CARD_NOT_CONFIRMED,
-      details: { declineCode: intent?.last_setup_error?.code ?? 'authentication_failed' },
+/** What a customer was charged, and what of that is disputed. */
+async function findCharges(provider: CardProvider, customer: string) {
+  return provider.call(async (stripe) => {
+    const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 300 });
+    const disputed = charges.filter((charge) => charge.disputed);
+    const disputes = await Promise.all(disputed.map(({ id }) => stripe.disputes.list({ charge: id })));
+    return { charges, disputes: disputes.flatMap(({ data }) => data) };
+  });
+}
+
+/**
+ * The card that pays for a subscription: its own, or else the customer's. A detached card pays nothing.
+ */
+export async function findCharged(
+  provider: CardProvider,
+  customerId: string,
+  { default_payment_method: own }: ProviderSubscription,
+): Promise<Stripe.PaymentMethod.Card | undefined> {
+  if (typeof own === 'object' && own) return own.customer ? own.card : undefined;
+  return findCard(provider, customerId, idOf(own));
+}
+
+async function findCard(
+  provider: CardProvider,
+  customerId: string,
+  ownMethodId: string | undefined,
+): Promise<Stripe.PaymentMethod.Card | undefined> {
+  return provider.call(async (stripe) => {
+    if (ownMethodId !== undefined) return (await stripe.paymentMethods.retrieve(ownMethodId)).card;
+    const customer = await stripe.customers.retrieve(customerId, {
+      expand: ['invoice_settings.default_payment_method'],
     });
-  }
-
-  async #findSetup(setupIntentId: string): Promise<Stripe.SetupIntent | undefined> {
-    // What is no id at all would be another address of the provider's.
-    if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
-    try {
-      return await this.provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
-  /**
-   * The card that everything is charged to from now on. A subscription's own default goes before the customer's
-   * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so both are set: its own one first, which
-   * is what the next renewal asks for.
-   */
-  async chargeFromNowOn(
-    customerId: string,
-    methodId: string,
-    subscription: ProviderSubscription | undefined,
-  ) {
-    await this.provider.call(async (stripe) => {
-      if (subscription && !stateOf(subscription.status).isFinal)
-        await stripe.subscriptions.update(subscription.id, { default_payment_method: methodId });
-      await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: methodId } });
-    });
-  }
-
-  /**
-   * Tries an open invoice with a card that its owner has just had confirmed, so it counts as a charge that was agreed to
-   * beforehand: the bank is not asked a second time unless it insists. How it ended is read, not concluded; gives false
-   * where the provider's answer was lost, so that what is read now may still change.
-   */
-  async tryToPay(invoiceId: string, methodId: string): Promise<boolean> {
-    try {
-      await this.provider.call((stripe) =>
-        stripe.invoices.pay(invoiceId, { payment_method: methodId, off_session: true }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof Problem) return error.code === 'CardDeclined';
-      throw error;
-    }
-  }
-
-  /** What a subscription whose payment failed still owes. */
-  async findOpenPayment(subscription: ProviderSubscription | undefined): Promise<OpenPaymentReply> {
-    if (!subscription || !stateOf(subscription.status).isRetried) return { state: 'none' };
-    const { id } = latestInvoiceOf(subscription);
-    if (id === undefined) return { state: 'none' };
-    const invoice = await this.provider.call((stripe) =>
-      stripe.invoices.retrieve(id, {
-        expand: ['confirmation_secret', 'payments.data.payment.payment_intent'],
-      }),
-    );
-    if (invoice.status !== 'open') return { state: invoice.status === 'paid' ? 'paid' : 'none' };
-    return stateOfPayment(invoice, idOf(subscription.default_payment_method));
-  }
-
-  /** The card that is charged, and the invoices, newest first. */
-  async findPayments(
-    customerId: string,
-    subscription: ProviderSubscription | undefined,
-  ): Promise<PaymentsReply> {
-    const [card, invoices, { charges, disputes }] = await Promise.all([
-      this.#findCard(customerId, idOf(subscription?.default_payment_method)),
-      this.provider.call((stripe) =>
-        stripe.invoices.list({
-          customer: customerId,
-          limit: INVOICES_SHOWN,
-          expand: ['data.payments', 'data.amount_paid_off_stripe'],
-        }),
-      ),
-      this.#findCharges(customerId),
-    ]);
-    return {
-      ...(card && {
-        card: { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year },
-      }),
-      invoices: invoices.data.map((invoice) => ({
-        ...listed(invoice),
-        ...givenBackOf(invoice, charges, disputes),
-      })),
-    };
-  }
-
-  /** What a customer was charged, and what of that is disputed. */
-  async #findCharges(customer: string) {
-    return this.provider.call(async (stripe) => {
-      const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 300 });
-      const disputed = charges.filter((charge) => charge.disputed);
-      const disputes = await Promise.all(disputed.map(({ id }) => stripe.disputes.list({ charge: id })));
-      return { charges, disputes: disputes.flatMap(({ data }) => data) };
-    });
-  }
-
-  /**
-   * The card that pays for a subscription: its own, or else the customer's. A detached card pays nothing.
-   */
-  async findCharged(
-    customerId: string,
-    { default_payment_method: own }: ProviderSubscription,
-  ): Promise<Stripe.PaymentMethod.Card | undefined> {
-    if (typeof own === 'object' && own) return own.customer ? own.card : undefined;
-    return this.#findCard(customerId, idOf(own));
-  }
-
-  async #findCard(
-    customerId: string,
-    ownMethodId: string | undefined,
-  ): Promise<Stripe.PaymentMethod.Card | undefined> {
-    return this.provider.call(async (stripe) => {
-      if (ownMethodId !== undefined) return (await stripe.paymentMethods.retrieve(ownMethodId)).card;
-      const customer = await stripe.customers.retrieve(customerId, {
-        expand: ['invoice_settings.default_payment_method'],
-      });
-      if (customer.deleted) return undefined;
-      const method = customer.invoice_settings.default_payment_method;
-      return typeof method === 'object' ? method?.card : undefined;
-    });
-  }
+    if (customer.deleted) return undefined;
+    const method = customer.invoice_settings.default_payment_method;
+    return typeof method === 'object' ? method?.card : undefined;
+  });
 }
 
 function listed(invoice: Stripe.Invoice): PaymentsReply['invoices'][number] {
@@ -206,8 +220,4 @@ function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): 
   const declineCode = problem?.decline_code ?? problem?.code;
   const reason = problem?.message ?? '';
   return { state: 'declined', total, currency, reason, ...(declineCode && { declineCode }) };
-}
-
-function idOf(reference: string | { id: string } | null | undefined): string | undefined {
-  return typeof reference === 'string' ? reference : reference?.id;
 }

@@ -6,7 +6,7 @@ import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { intentIn, PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { BillingRemindersService } from '../plans/billing-reminders.service.ts';
-import { FormerCardsService } from './former-cards.ts';
+import { CardsService } from './cards.service.ts';
 import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
 
 const FORMER = 'ada@example.com';
@@ -52,7 +52,7 @@ describe('the card of a team that has another owner', () => {
     await api.pool.query(`DELETE FROM pgboss.job WHERE name = 'hand-over'`);
   }
   const takeOff = async (where = api) =>
-    where.service(FormerCardsService).takeOff((await billing.row()).teamId);
+    where.service(CardsService).removeFormer((await billing.row()).teamId);
   const cards = async () =>
     (await stripe.paymentMethods.list({ customer: (await billing.row()).stripeCustomerId })).data;
   async function addCard(): Promise<string> {
@@ -210,7 +210,7 @@ describe('the card of a team that has another owner', () => {
     );
     const path = `/v1/customers/${failing}`;
     provider.control.addFault({ kind: 'error', status: 503, method: 'GET', path, count: 99 });
-    await expect(api.service(FormerCardsService).retry()).rejects.toThrow('were not removed');
+    await expect(api.service(CardsService).retryRemovals()).rejects.toThrow('were not removed');
     const left = await api.prisma.subscription.findMany({ where: { handOverId: { not: null } } });
     expect(left.map(({ stripeCustomerId }) => stripeCustomerId)).toEqual([failing]);
   });

@@ -1,5 +1,5 @@
 import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
-import type { Stripe } from '../provider/card-provider.ts';
+import { idOf, type Stripe } from '../provider/card-provider.ts';
 
 type GivenBack = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dispute'>;
 
@@ -28,8 +28,4 @@ export function givenBackOf(
       dispute: { cents: dispute.amount, state: dispute.status === 'lost' ? 'lost' : 'open' },
     }),
   };
-}
-
-function idOf(reference: string | { id: string } | null | undefined): string | undefined {
-  return typeof reference === 'string' ? reference : reference?.id;
 }

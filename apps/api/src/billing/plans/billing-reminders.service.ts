@@ -6,7 +6,7 @@ import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_REMINDER_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { UNPAID_ENDS_AS } from './end-of-plan.ts';
-import { FormerCardsService } from '../cards/former-cards.ts';
+import { CardsService } from '../cards/cards.service.ts';
 
 const EVERY_HOUR = '20 * * * *';
 const BATCH_SIZE = 100;
@@ -23,7 +23,7 @@ export class BillingRemindersService implements OnApplicationBootstrap {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
-    private readonly formerCards: FormerCardsService,
+    private readonly cards: CardsService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -34,7 +34,7 @@ export class BillingRemindersService implements OnApplicationBootstrap {
   async remind(): Promise<void> {
     while ((await this.#notifyOfGraces()) === BATCH_SIZE);
     while ((await this.#notifyOfCards()) === BATCH_SIZE);
-    await this.formerCards.retry();
+    await this.cards.retryRemovals();
   }
 
   /** Failed payments still due two days before PRO ends. */

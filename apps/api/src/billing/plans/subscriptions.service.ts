@@ -10,8 +10,8 @@ import { NoticesService } from '../../mails/notices.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { CardProvider, isEndedNow, type ProviderSubscription } from '../provider/card-provider.ts';
 import { endOfPlan, isGivenUp } from './end-of-plan.ts';
-import { CustomerCards } from '../cards/customer-cards.ts';
-import { factColumns, PlanFactsService, type FactsRead } from './plan-facts.service.ts';
+import { findOpenPayment } from '../cards/customer-cards.ts';
+import { factColumns, readFacts, type FactsRead } from './read-facts.ts';
 import { graceEndsAt } from './plan-facts.ts';
 import { mailedReceiptOf } from '../payments/receipt.ts';
 import { mailedCharge, SubscriptionMailsService } from './subscription-mails.ts';
@@ -26,8 +26,6 @@ export class SubscriptionSyncService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
-    private readonly cards: CustomerCards,
-    private readonly facts: PlanFactsService,
     private readonly notices: NoticesService,
     private readonly mails: SubscriptionMailsService,
     private readonly jobs: Jobs,
@@ -41,8 +39,8 @@ export class SubscriptionSyncService {
     const subscription = await this.provider.findSubscription(stripeCustomerId);
     if (!subscription) return undefined;
     const [{ state }, facts] = await Promise.all([
-      this.cards.findOpenPayment(subscription),
-      this.facts.find(stripeCustomerId, subscription),
+      findOpenPayment(this.provider, subscription),
+      readFacts(this.provider, stripeCustomerId, subscription),
     ]);
     await this.prisma.$transaction((transaction) =>
       this.#apply(transaction, stripeCustomerId, { subscription, ...facts }, readAt, state === 'confirm'),

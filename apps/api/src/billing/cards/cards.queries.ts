@@ -1,0 +1,45 @@
+import type { Transaction } from '@foyer/db/client';
+import { ahead, clockTime, typedSql } from '@foyer/db/typed-sql';
+
+/** Keeps ends of the plan from beginning for so long, while a card pays what is open. Locks the row. */
+export async function holdForPayment(
+  db: Transaction,
+  stripeCustomerId: string,
+  seconds: number,
+): Promise<void> {
+  await typedSql(db)
+    .updateTable('subscriptions')
+    .set({ payingUntil: ahead({ seconds }) })
+    .where('stripeCustomerId', '=', stripeCustomerId)
+    .execute();
+}
+
+/** A hand-over of a team whose former owner's cards are still at the provider. */
+export type HandOver = { teamId: string; handOverId: string };
+
+/** Stores which cards a hand-over removes, unless that is stored. */
+export async function noteFormerMethods(
+  db: Transaction,
+  { teamId, handOverId }: HandOver,
+  methodIds: string[],
+): Promise<void> {
+  await typedSql(db)
+    .updateTable('subscriptions')
+    .set({ formerMethods: methodIds })
+    .where('teamId', '=', teamId)
+    .where('handOverId', '=', handOverId)
+    .where('formerMethods', 'is', null)
+    .execute();
+}
+
+/** Ends a hand-over, and discards what concurrent syncs have read about the card. False if it had ended. */
+export async function endHandOver(db: Transaction, { teamId, handOverId }: HandOver): Promise<boolean> {
+  const { numUpdatedRows } = await typedSql(db)
+    .updateTable('subscriptions')
+    .set({ handOverId: null, formerMethods: null, formerOwnerId: null, handedOverAt: null })
+    .set({ syncedAt: clockTime() })
+    .where('teamId', '=', teamId)
+    .where('handOverId', '=', handOverId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

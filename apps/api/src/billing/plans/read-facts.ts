@@ -1,0 +1,54 @@
+import { stateOf } from '@foyer/catalog/subscription-states';
+import type { CardProvider, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
+import { findCharged } from '../cards/customer-cards.ts';
+import { hasRenewalNext, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
+
+/** What the provider says of a subscription besides the subscription itself. */
+export type FactsRead = {
+  invoices: Stripe.Invoice[];
+  card?: Stripe.PaymentMethod.Card | undefined;
+  renewalCents?: number | undefined;
+};
+
+/**
+ * Reads at the provider what plan-facts.ts is about, only of subscriptions that can still charge a card. A paused one can: for an
+ * invoice from before the pause.
+ */
+export async function readFacts(
+  provider: CardProvider,
+  customerId: string,
+  subscription: ProviderSubscription,
+): Promise<FactsRead> {
+  const { isRunning, isPaused } = stateOf(subscription.status);
+  if (!isRunning && !isPaused) return { invoices: [] };
+  const [invoices, card] = await Promise.all([
+    provider.findInvoices(subscription.id),
+    findCharged(provider, customerId, subscription),
+  ]);
+  const isAsked = card !== undefined && hasRenewalNext(subscription, invoices);
+  const renewalCents = isAsked ? await provider.previewRenewal(subscription.id) : undefined;
+  // What was paid grants nothing while the plan is paused.
+  return {
+    invoices: isPaused ? invoices.filter(({ status }) => status !== 'paid') : invoices,
+    card,
+    renewalCents,
+  };
+}
+
+/** The facts as columns of our copy. Of a card: what a receipt shows, and its expiry. */
+export function factColumns(subscription: ProviderSubscription, { invoices, card, renewalCents }: FactsRead) {
+  const charge = nextCharge(subscription, invoices, { hasCard: card !== undefined, renewalCents });
+  return {
+    priceCents: priceOf(subscription) ?? null,
+    currency: subscription.currency,
+    paidUntil: paidUntil(invoices) ?? null,
+    endsAt: planEndsAt(subscription) ?? null,
+    nextChargeKind: charge?.kind ?? null,
+    nextChargeAt: charge?.at ?? null,
+    nextChargeCents: charge?.cents ?? null,
+    cardBrand: card?.brand ?? null,
+    cardLast4: card?.last4 ?? null,
+    cardExpMonth: card?.exp_month ?? null,
+    cardExpYear: card?.exp_year ?? null,
+  };
+}
