@@ -16,11 +16,8 @@ import { QuoteService } from './plans/quote.ts';
 import { UpgradeService } from './payments/payments.service.ts';
 import { BillingJobsService } from './plans/upkeep.service.ts';
 import { BillingRemindersService } from './plans/billing-reminders.service.ts';
-import { EndedInvoicesService } from './plans/ended-invoices.ts';
 import { ProPriceGauge } from './plans/pro-price-gauge.ts';
-import { SubscriptionEndService } from './plans/plan-end.ts';
-import { SubscriptionMailsService } from './plans/subscription-mails.ts';
-import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
+import { SubscriptionsService } from './plans/subscriptions.service.ts';
 import { CardProvider } from './provider/card-provider.ts';
 import { WebhookController } from './provider/webhook.controller.ts';
 import { WebhookService } from './provider/webhook.service.ts';
@@ -36,16 +33,13 @@ import { UpgradePage } from './upgrade-page.ts';
     BillingService,
     CardProvider,
     CardsService,
-    EndedInvoicesService,
     FirstInvoiceService,
     PaymentAttemptsService,
     PaymentEndService,
     PaymentReconciliationService,
     ProPriceGauge,
     QuoteService,
-    SubscriptionEndService,
-    SubscriptionMailsService,
-    SubscriptionSyncService,
+    SubscriptionsService,
     UpgradePage,
     UpgradeService,
     WebhookService,

@@ -7,9 +7,7 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { TestBilling } from '../test-support/test-billing.ts';
-import { EndedInvoicesService } from './plans/ended-invoices.ts';
-import { SubscriptionEndService } from './plans/plan-end.ts';
-import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
+import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -34,8 +32,8 @@ describe('a plan that has ended', () => {
     ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
   });
 
-  const sync = () => api.service(SubscriptionSyncService).sync(customerId);
-  const settle = () => api.service(EndedInvoicesService).settle(customerId);
+  const sync = () => api.service(SubscriptionsService).sync(customerId);
+  const settle = () => api.service(SubscriptionsService).settle(customerId);
   const setCard = async (behaviour: 'insufficient_funds' | 'processing' | 'ok') => {
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', behaviour);
@@ -208,7 +206,7 @@ describe('what is left of a plan', () => {
     ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
   });
 
-  const sync = () => api.service(SubscriptionSyncService).sync(customerId);
+  const sync = () => api.service(SubscriptionsService).sync(customerId);
   const byStatus = () => provider.control.counters().subscriptions.byStatus;
 
   it('paused: no PRO, nothing has ended, and a purchase replaces it', async () => {
@@ -264,7 +262,7 @@ describe('what is left of a plan', () => {
   });
 
   it('ends when nobody owns the team any more, and not before', async () => {
-    const end = () => api.service(SubscriptionEndService).finish({ stripeCustomerId: customerId });
+    const end = () => api.service(SubscriptionsService).finishEnd({ stripeCustomerId: customerId });
     provider.control.pause(subscriptionId);
     await end();
     expect(byStatus()).toEqual({ paused: 1 });

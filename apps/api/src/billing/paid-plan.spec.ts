@@ -7,7 +7,7 @@ import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../test-support/test-bodies.ts';
 import { BillingJobsService } from './plans/upkeep.service.ts';
-import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
+import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -102,7 +102,7 @@ describe('a plan that was paid', () => {
 
   it('an unpaid subscription is ended where a new one begins', async () => {
     provider.control.unpay(subscriptionId);
-    await api.service(SubscriptionSyncService).sync((await team()).subscription?.stripeCustomerId ?? '');
+    await api.service(SubscriptionsService).sync((await team()).subscription?.stripeCustomerId ?? '');
     expect((await pay(CARDS.ok)).status).toBe(200);
     billing.deliverEvents();
     await billing.waitUntilIdle();
@@ -112,7 +112,7 @@ describe('a plan that was paid', () => {
 
   it('what is heard late about the ended one does not make the next purchase two', async () => {
     const customerId = (await team()).subscription?.stripeCustomerId ?? '';
-    const hear = () => api.service(SubscriptionSyncService).sync(customerId);
+    const hear = () => api.service(SubscriptionsService).sync(customerId);
     provider.control.end(subscriptionId);
     await hear();
     // As the limit of calls counts them; the first was made before each spec.
@@ -143,10 +143,10 @@ describe('a plan that was paid', () => {
       return mayCome.promise;
     };
     provider.control.addFault({ kind: 'late', method: 'GET', path: '/v1/subscriptions', until });
-    const earlier = api.service(SubscriptionSyncService).sync(customerId);
+    const earlier = api.service(SubscriptionsService).sync(customerId);
     await wasRead.promise;
     provider.control.end(subscriptionId);
-    await api.service(SubscriptionSyncService).sync(customerId);
+    await api.service(SubscriptionsService).sync(customerId);
     expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
     mayCome.resolve();
     expect(await earlier).toMatchObject({ status: 'active' });

@@ -7,7 +7,7 @@ import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { intentIn, TestBilling } from '../test-support/test-billing.ts';
 import { EMAIL, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
-import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
+import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 /** Nobody pays for a team without people: leaving it excludes paying, on whichever replica. */
 describe('leaving a team', () => {
@@ -112,7 +112,7 @@ describe('leaving a team', () => {
     ).toBe(200);
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
     provider.control.endDraftTime(id);
-    await api.service(SubscriptionSyncService).sync(customer);
+    await api.service(SubscriptionsService).sync(customer);
     expect((await leave()).status).toBe(200);
   });
 

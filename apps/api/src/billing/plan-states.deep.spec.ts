@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { Visitor } from '../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../test-support/test-billing.ts';
-import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
+import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -30,7 +30,7 @@ describe('the plan in the settings and in mails is what the provider says', () =
     ({ stripeSubscriptionId: id, stripeCustomerId: customer } = await billing.row());
   });
 
-  const sync = () => billing.api.service(SubscriptionSyncService).sync(customer);
+  const sync = () => billing.api.service(SubscriptionsService).sync(customer);
   const method = async () => String((await stripe.subscriptions.retrieve(id)).default_payment_method);
   const cancel = (body = { ends_as: 'free', may_end_now: true }) =>
     ada.post('/settings/billing/cancel', body);

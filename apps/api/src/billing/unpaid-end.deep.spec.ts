@@ -5,8 +5,7 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../test-support/test-api.ts';
 import { TestBilling } from '../test-support/test-billing.ts';
-import { SubscriptionEndService } from './plans/plan-end.ts';
-import { SubscriptionSyncService } from './plans/subscriptions.service.ts';
+import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -39,7 +38,7 @@ describe('canceling an unpaid plan', () => {
     provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
     provider.control.renew(subscriptionId);
     provider.control.setCard(data[0]?.id ?? '', 'ok');
-    await api.service(SubscriptionSyncService).sync(customerId);
+    await api.service(SubscriptionsService).sync(customerId);
     const [open] = (await stripe.invoices.list({ customer: customerId, status: 'open' })).data;
     invoiceId = open?.id ?? '';
   });
@@ -47,7 +46,7 @@ describe('canceling an unpaid plan', () => {
   const cancel = () =>
     ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true }).then((reply) => reply);
   const finish = () =>
-    api.service(SubscriptionEndService).finish({ stripeCustomerId: customerId, subscriptionId });
+    api.service(SubscriptionsService).finishEnd({ stripeCustomerId: customerId, subscriptionId });
   const retryPays = async () => void (await stripe.invoices.pay(invoiceId));
 
   const callOf: Record<Step, { method: string; path: () => string }> = {
@@ -246,7 +245,7 @@ describe('canceling an unpaid plan', () => {
     beforeEach(async () => {
       const scheduled = { cancel_at_period_end: true, metadata: { endsAs: 'free' } };
       await stripe.subscriptions.update(subscriptionId, scheduled);
-      await api.service(SubscriptionSyncService).sync(customerId);
+      await api.service(SubscriptionsService).sync(customerId);
     });
 
     it('is mailed as what it is: its owner ended it', async () => {

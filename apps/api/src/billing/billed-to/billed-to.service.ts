@@ -8,7 +8,7 @@ import { Jobs } from '../../database/jobs.ts';
 import { requireOwner } from '../../identity/access.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import { CardProvider } from '../provider/card-provider.ts';
 import { saveCustomer } from './billed-to.queries.ts';
 import { changeDetails, findDetails, followTeam } from './customer-details.ts';
@@ -22,7 +22,7 @@ export class BilledToService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
-    private readonly subscriptions: SubscriptionSyncService,
+    private readonly subscriptions: SubscriptionsService,
     private readonly jobs: Jobs,
     private readonly audit: AuditService,
   ) {}

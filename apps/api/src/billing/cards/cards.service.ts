@@ -28,7 +28,7 @@ import {
   findMethodIds,
   type LatePayment,
 } from './former-cards.ts';
-import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 /** A payment that was begun has reached the provider by then, or never does. */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
@@ -44,7 +44,7 @@ export class CardsService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
-    private readonly subscriptions: SubscriptionSyncService,
+    private readonly subscriptions: SubscriptionsService,
     private readonly audit: AuditService,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,

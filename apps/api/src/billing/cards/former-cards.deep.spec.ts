@@ -7,7 +7,7 @@ import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { intentIn, PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { BillingRemindersService } from '../plans/billing-reminders.service.ts';
 import { CardsService } from './cards.service.ts';
-import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 const FORMER = 'ada@example.com';
 const NEW = 'mia@example.com';
@@ -91,7 +91,7 @@ describe('the card of a team that has another owner', () => {
     ]);
     const { charges } = provider.control.counters();
     provider.control.renew(stripeSubscriptionId);
-    await api.service(SubscriptionSyncService).sync(stripeCustomerId);
+    await api.service(SubscriptionsService).sync(stripeCustomerId);
     expect(await billing.row()).toMatchObject({ status: 'past_due' });
     expect(provider.control.counters().charges).toEqual(charges);
     expect(await billing.mailsOf('payment-failed')).toMatchObject([{ to: NEW }]);
@@ -102,7 +102,7 @@ describe('the card of a team that has another owner', () => {
     const { stripeCustomerId, stripeSubscriptionId } = await billing.row();
     provider.control.setDraftTime(3_600);
     provider.control.renew(stripeSubscriptionId);
-    await api.service(SubscriptionSyncService).sync(stripeCustomerId);
+    await api.service(SubscriptionsService).sync(stripeCustomerId);
     expect((await mia.get('/team')).body).toMatchObject({ offer: { plan: { until: '' } } });
     await accept();
     const unpaid = { content: { nextChargeOn: '' } };
@@ -117,7 +117,7 @@ describe('the card of a team that has another owner', () => {
 
     it('is shown to nobody, known to nobody, and takes no other beside it', async () => {
       const { stripeCustomerId } = await billing.row();
-      await api.service(SubscriptionSyncService).sync(stripeCustomerId);
+      await api.service(SubscriptionsService).sync(stripeCustomerId);
       expect(await billing.row()).toMatchObject({
         handOverId: expect.any(String),
         cardLast4: null,

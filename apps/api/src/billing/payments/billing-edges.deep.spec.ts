@@ -10,7 +10,7 @@ import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
 import type { Stripe } from 'stripe';
 import { BillingJobsService } from '../plans/upkeep.service.ts';
-import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 const TOLERANCE_SECONDS = 300;
@@ -42,7 +42,7 @@ describe('at the edges of paying', () => {
     visitor.post('/upgrade-plan', { email, token: token ?? (await billing.tokenFor(CARDS.ok)) });
   const row = () =>
     api.prisma.subscription.findFirstOrThrow({ where: { team: { owner: { email: EMAIL } } } });
-  const hear = async () => api.service(SubscriptionSyncService).sync((await row()).stripeCustomerId);
+  const hear = async () => api.service(SubscriptionsService).sync((await row()).stripeCustomerId);
   const codeOf = ({ status, body }: { status: number; body: unknown }) => [
     status,
     (body as { code?: string }).code,

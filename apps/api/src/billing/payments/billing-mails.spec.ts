@@ -6,7 +6,7 @@ import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { allButTheClock } from '../../test-support/test-clock.ts';
 import { BillingRemindersService } from '../plans/billing-reminders.service.ts';
-import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -31,7 +31,7 @@ describe('mails about a plan', () => {
     ({ stripeSubscriptionId: subscriptionId, stripeCustomerId: customerId } = await billing.row());
   });
 
-  const sync = (where = api) => where.service(SubscriptionSyncService).sync(customerId);
+  const sync = (where = api) => where.service(SubscriptionsService).sync(customerId);
   const remind = () =>
     Promise.all([api, replica, api].map((where) => where.service(BillingRemindersService).remind()));
   async function failPayment(): Promise<void> {

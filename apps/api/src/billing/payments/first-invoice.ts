@@ -7,8 +7,7 @@ import {
   type Stripe,
 } from '../provider/card-provider.ts';
 import type { ClaimedAttempt } from './attempts.service.ts';
-import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
-import { SubscriptionEndService } from '../plans/plan-end.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 /**
  * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the price, address and tax IDs, and so the
@@ -19,8 +18,7 @@ import { SubscriptionEndService } from '../plans/plan-end.ts';
 export class FirstInvoiceService {
   constructor(
     private readonly provider: CardProvider,
-    private readonly reconciliation: PaymentReconciliationService,
-    private readonly ends: SubscriptionEndService,
+    private readonly subscriptions: SubscriptionsService,
   ) {}
 
   /**
@@ -37,10 +35,11 @@ export class FirstInvoiceService {
     const { isFinal, awaitsFirstPayment } = stateOf(existing?.status);
     if (existing && awaitsFirstPayment) {
       if (openInvoiceFor({ ...card, price }, existing)) return existing;
-      if (!(await this.reconciliation.end(customerId, existing))) return 'paid';
+      if (!(await this.subscriptions.endFirstPayment(customerId, existing))) return 'paid';
     }
     // The owner starts over, and paying the old invoice must not revive it beside the new one.
-    else if (existing && !isFinal && (await this.ends.endReplaced(existing)) === 'paid') return 'paid';
+    else if (existing && !isFinal && (await this.subscriptions.endReplaced(existing)) === 'paid')
+      return 'paid';
     // All who replace the same subscription use one key; the attempt's own key would return the ended one.
     const ownKey = existing ? `${key}-after-${existing.id}` : key;
     return this.provider.openSubscription(customerId, id, price, ownKey);

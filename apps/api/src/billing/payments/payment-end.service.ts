@@ -6,10 +6,8 @@ import { Jobs } from '../../database/jobs.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
 import { Problem } from '../../request/problem.ts';
 import { PaymentAttemptsService } from './attempts.service.ts';
-import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
 import { forgetCard } from '../cards/hand-over.queries.ts';
-import { SubscriptionEndService } from '../plans/plan-end.ts';
-import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 /** Ends the open payment or the plan of an owner who is about to leave: nobody pays for a team without people. */
 @Injectable()
@@ -17,9 +15,7 @@ export class PaymentEndService extends OpenPayments {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly attempts: PaymentAttemptsService,
-    private readonly reconciliation: PaymentReconciliationService,
-    private readonly subscriptions: SubscriptionSyncService,
-    private readonly ends: SubscriptionEndService,
+    private readonly subscriptions: SubscriptionsService,
     private readonly jobs: Jobs,
   ) {
     super();
@@ -52,7 +48,7 @@ export class PaymentEndService extends OpenPayments {
     if (!subscription) return;
     const { stripeCustomerId, status, stripeSubscriptionId } = subscription;
     try {
-      await this.ends.endAll(stripeCustomerId);
+      await this.subscriptions.endAll(stripeCustomerId);
     } catch (error) {
       // As far as we know nothing is left to end, and the erasure looks once more.
       const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
@@ -75,6 +71,8 @@ export class PaymentEndService extends OpenPayments {
     const found = await this.subscriptions.sync(stripeCustomerId);
     const { isRunning, awaitsFirstPayment } = stateOf(found?.status);
     if (isRunning) return false;
-    return !found || !awaitsFirstPayment || (await this.reconciliation.end(stripeCustomerId, found));
+    return (
+      !found || !awaitsFirstPayment || (await this.subscriptions.endFirstPayment(stripeCustomerId, found))
+    );
   }
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import { CardProvider, latestInvoiceOf, type ProviderSubscription } from '../provider/card-provider.ts';
+import { CardProvider, latestInvoiceOf } from '../provider/card-provider.ts';
 import type { PaymentResult } from './attempts.service.ts';
-import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 /** Finds out a payment's outcome when the provider's answer was lost. */
 @Injectable()
 export class PaymentReconciliationService {
   constructor(
     private readonly provider: CardProvider,
-    private readonly subscriptions: SubscriptionSyncService,
+    private readonly subscriptions: SubscriptionsService,
   ) {}
 
   /**
@@ -27,16 +27,8 @@ export class PaymentReconciliationService {
     if (payment.status === 'requires_action' && payment.methodId === methodId)
       return { kind: 'requires-action' };
     if (payment.failure?.methodId === methodId) return { kind: 'declined', ...payment.failure };
-    return (await this.end(stripeCustomerId, subscription)) ? { kind: 'unavailable' } : { kind: 'unknown' };
-  }
-
-  /** Makes sure that an unpaid first invoice is never paid. False if it has been. */
-  async end(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
-    const { id: invoiceId } = latestInvoiceOf(subscription);
-    const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
-    // Even if voiding has ended it: what Stripe does then with a first invoice is undocumented.
-    if (isVoid) await this.provider.cancel(subscription.id);
-    await this.subscriptions.sync(stripeCustomerId);
-    return isVoid;
+    return (await this.subscriptions.endFirstPayment(stripeCustomerId, subscription))
+      ? { kind: 'unavailable' }
+      : { kind: 'unknown' };
   }
 }

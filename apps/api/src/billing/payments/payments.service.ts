@@ -29,7 +29,7 @@ import {
   type Tender,
 } from './attempts.service.ts';
 import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
-import { SubscriptionSyncService } from '../plans/subscriptions.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import { BilledToService } from '../billed-to/billed-to.service.ts';
 
 /** Time for work that outlives its answer when the process stops; the attempt's job does the rest. */
@@ -46,7 +46,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
-    private readonly subscriptions: SubscriptionSyncService,
+    private readonly subscriptions: SubscriptionsService,
     private readonly attempts: PaymentAttemptsService,
     private readonly reconciliation: PaymentReconciliationService,
     private readonly billedTo: BilledToService,
@@ -195,7 +195,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     const due = sumDueOf(subscription);
     if (invoiceId === undefined || !due) return { kind: 'unavailable' };
     if (quoted && (quoted.cents !== due.cents || quoted.currency !== due.currency))
-      return (await this.reconciliation.end(customerId, subscription))
+      return (await this.subscriptions.endFirstPayment(customerId, subscription))
         ? { kind: 'sum-changed', sum: due }
         : this.#syncPaid(customerId);
     await this.attempts.noteCharge(attempt, methodId);

@@ -5,7 +5,7 @@ import { ago, startOfMonth, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_REMINDER_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
-import { UNPAID_ENDS_AS } from './end-of-plan.ts';
+import { UNPAID_ENDS_AS } from './plan-end.ts';
 import { CardsService } from '../cards/cards.service.ts';
 
 const EVERY_HOUR = '20 * * * *';

@@ -6,8 +6,7 @@ import { signUp } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
-import { SubscriptionEndService } from './plan-end.ts';
-import { SubscriptionSyncService } from './subscriptions.service.ts';
+import { SubscriptionsService } from './subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -33,7 +32,7 @@ describe('the end of a plan', () => {
     ({ stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId } = await billing.row());
   });
 
-  const sync = () => api.service(SubscriptionSyncService).sync(customerId);
+  const sync = () => api.service(SubscriptionsService).sync(customerId);
   const state = async () => {
     const { plan, seatLimit, subscription } = await api.prisma.team.findFirstOrThrow({
       select: { plan: true, seatLimit: true, subscription: true },
@@ -171,7 +170,7 @@ describe('the end of a plan', () => {
     provider.control.setCard(data[0]?.id ?? '', 'ok');
     provider.control.retryPayment(subscriptionId);
     const job = { stripeCustomerId: customerId, subscriptionId };
-    await Promise.all(Array.from({ length: 5 }, () => api.service(SubscriptionEndService).finish(job)));
+    await Promise.all(Array.from({ length: 5 }, () => api.service(SubscriptionsService).finishEnd(job)));
     expect((await state()).slice(0, 3)).toEqual(['pro', 3, 'active']);
   });
 
@@ -179,7 +178,7 @@ describe('the end of a plan', () => {
     await leaveUnpaid(8);
     await stripe.subscriptions.cancel(subscriptionId);
     expect(await openInvoices()).toBe(1);
-    await api.service(SubscriptionEndService).finish({ stripeCustomerId: customerId, subscriptionId });
+    await api.service(SubscriptionsService).finishEnd({ stripeCustomerId: customerId, subscriptionId });
     expect(await openInvoices()).toBe(0);
     expect(await state()).toEqual(['free', 3, 'canceled', 'free']);
   });

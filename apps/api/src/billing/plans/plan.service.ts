@@ -14,8 +14,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, idOf, type ProviderSubscription } from '../provider/card-provider.ts';
 import { graceEndsAt, storedCharge } from './plan-facts.ts';
 import { todaysReceiptOf } from '../payments/receipt.ts';
-import { SubscriptionEndService } from './plan-end.ts';
-import { SubscriptionSyncService } from './subscriptions.service.ts';
+import { SubscriptionsService } from './subscriptions.service.ts';
 
 /** What the owner of a team sees and changes about its plan. */
 @Injectable()
@@ -23,8 +22,7 @@ export class BillingService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
-    private readonly subscriptions: SubscriptionSyncService,
-    private readonly ends: SubscriptionEndService,
+    private readonly subscriptions: SubscriptionsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -109,7 +107,7 @@ export class BillingService {
     }
     if (!mayEndNow) return 'unchanged';
     try {
-      const outcome = await this.ends.cancelUnpaid(current, endsAs);
+      const outcome = await this.subscriptions.cancelUnpaid(current, endsAs);
       return outcome === 'paid' ? 'scheduled' : outcome;
     } catch (error) {
       if (error instanceof Problem && error.code === 'PaymentUnderWay') throw error;

@@ -1,119 +1,179 @@
-import { Injectable } from '@nestjs/common';
+import type { SubscriptionCopy } from '@foyer/catalog/billed-subscription';
 import { accessOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
-import { MailQueue } from '@foyer/mail/enqueue-mail';
-import type { MailedCharge } from '@foyer/mail/mail-kinds';
-import type { ProviderSubscription } from '../provider/card-provider.ts';
-import { storedCharge, type StoredCharge } from './plan-facts.ts';
+import type { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { Mail, MailedCharge } from '@foyer/mail/mail-kinds';
+import type { NoticesService } from '../../mails/notices.service.ts';
 import { mailedReceiptOf } from '../payments/receipt.ts';
+import { isEndedNow, type ProviderSubscription } from '../provider/card-provider.ts';
+import { graceEndsAt, storedCharge, type StoredCharge } from './plan-facts.ts';
+import type { factColumns } from './read-facts.ts';
+import type { StoredSubscription } from './subscriptions.queries.ts';
 
 /** A renewal read about later than this is no news; it is among the invoices. */
 const NEWS_FOR_MS = 7 * 86_400_000;
 
-/** What a sync writes down. */
-type PlanCopy = StoredCharge & {
-  currentPeriodEnd: Date | null;
-  endsAt: Date | null;
-  paidUntil: Date | null;
-  cardLast4: string | null;
-};
+type PaymentState = { status: string; needsConfirmation: boolean };
 type Owner = { email: string; firstName: string };
-type Schedule = { status: string; isCancelScheduled: boolean };
-type Renewed = { teamId: string; sendsReceipts: boolean; hasFormerCard: boolean };
 
-/** Mails of a sync to the owner, in its transaction, once each. */
-@Injectable()
-export class SubscriptionMailsService {
-  constructor(private readonly mails: MailQueue) {}
+/** What a sync writes, and the subscription that it was read from. */
+export type SyncedPlan = PaymentState &
+  SubscriptionCopy &
+  ReturnType<typeof factColumns> & {
+    endsAs: SubscriptionEnd;
+    pastDueSince: Date | null;
+    subscription: ProviderSubscription;
+  };
 
-  /** Mails the members of a team that its plan's end has just shut. Its owner is mailed about the plan. */
-  async notifyMembers(
-    transaction: Transaction,
-    teamId: string,
-    before: { status: string; endsAs: SubscriptionEnd },
-    after: { status: string; endsAs: SubscriptionEnd },
-  ): Promise<void> {
-    if (accessOf(before, false) !== 'full' || accessOf(after, false) === 'full') return;
-    const team = await transaction.team.findUniqueOrThrow({
-      where: { id: teamId },
-      select: {
-        name: true,
-        members: {
-          where: { deactivatedAt: null, leavingAt: null, ownedTeam: null },
-          select: { email: true, firstName: true },
-        },
+/** Mails about each change of a sync, in its transaction, once each, because the row is locked. */
+export async function mailAboutSync(
+  transaction: Transaction,
+  { mails, notices }: { mails: MailQueue; notices: NoticesService },
+  before: StoredSubscription,
+  after: SyncedPlan,
+  readAt: Date,
+): Promise<void> {
+  await mailMembers(transaction, mails, before, after);
+  const owner = await transaction.user.findFirst({
+    where: { ownedTeam: { id: before.teamId } },
+    select: { email: true, firstName: true },
+  });
+  await mailReceipt(transaction, mails, owner, before, after.subscription, readAt);
+  if (!owner) return;
+  const isOwnEnd = hasOwnerEnded(before, after.subscription);
+  const kind = mailAbout(before, after, isOwnEnd);
+  if (kind) await notices.notify(transaction, noticeTo(owner, kind, after, isOwnEnd));
+  await mailSchedule(transaction, mails, owner, before, after);
+}
+
+/** Mails the members of a team that its plan's end has just shut. Its owner is mailed about the plan. */
+async function mailMembers(
+  transaction: Transaction,
+  mails: MailQueue,
+  before: StoredSubscription,
+  after: SyncedPlan,
+): Promise<void> {
+  if (accessOf(before, false) !== 'full' || accessOf(after, false) === 'full') return;
+  const team = await transaction.team.findUniqueOrThrow({
+    where: { id: before.teamId },
+    select: {
+      name: true,
+      members: {
+        where: { deactivatedAt: null, leavingAt: null, ownedTeam: null },
+        select: { email: true, firstName: true },
       },
-    });
-    await this.mails.enqueueMails(
-      transaction,
-      team.members.map(({ email, firstName }) => ({
-        kind: 'team-shut',
-        to: email,
-        content: { firstName, teamName: team.name },
-      })),
-    );
-  }
+    },
+  });
+  await mails.enqueueMails(
+    transaction,
+    team.members.map(({ email, firstName }) => ({
+      kind: 'team-shut',
+      to: email,
+      content: { firstName, teamName: team.name },
+    })),
+  );
+}
 
-  /** Mails about a cancellation or its withdrawal, whoever made it and wherever. */
-  async notifyOfSchedule(
-    transaction: Transaction,
-    { email: to, firstName }: Owner,
-    before: Schedule,
-    after: Schedule & PlanCopy & { endsAs: SubscriptionEnd },
-  ): Promise<void> {
-    const [was, is] = [stateOf(before.status), stateOf(after.status)];
-    if (!was.mayBeCancelled || !is.mayBeCancelled || after.currentPeriodEnd === null) return;
-    if (before.isCancelScheduled === after.isCancelScheduled) return;
-    const renewsOn = after.currentPeriodEnd.toISOString();
-    const charge = { firstName, ...mailedCharge(after) };
-    await this.mails.enqueueMail(
-      transaction,
-      after.isCancelScheduled
-        ? {
-            kind: 'plan-cancelled',
-            to,
-            content: { ...charge, endsOn: after.endsAt?.toISOString() ?? renewsOn, endsAs: after.endsAs },
-          }
-        : {
-            kind: 'plan-resumed',
-            to,
-            content: { ...charge, renewsOn, paidUntil: after.paidUntil?.toISOString() ?? renewsOn },
-          },
-    );
-  }
+/** Mails about a cancellation or its withdrawal, whoever made it and wherever. */
+async function mailSchedule(
+  transaction: Transaction,
+  mails: MailQueue,
+  { email: to, firstName }: Owner,
+  before: StoredSubscription,
+  after: SyncedPlan,
+): Promise<void> {
+  const [was, is] = [stateOf(before.status), stateOf(after.subscription.status)];
+  if (!was.mayBeCancelled || !is.mayBeCancelled || after.currentPeriodEnd === null) return;
+  if (before.isCancelScheduled === after.isCancelScheduled) return;
+  const renewsOn = after.currentPeriodEnd.toISOString();
+  const charge = { firstName, ...mailedCharge(after) };
+  await mails.enqueueMail(
+    transaction,
+    after.isCancelScheduled
+      ? {
+          kind: 'plan-cancelled',
+          to,
+          content: { ...charge, endsOn: after.endsAt?.toISOString() ?? renewsOn, endsAs: after.endsAs },
+        }
+      : {
+          kind: 'plan-resumed',
+          to,
+          content: { ...charge, renewsOn, paidUntil: after.paidUntil?.toISOString() ?? renewsOn },
+        },
+  );
+}
 
-  /**
-   * The receipt of a renewal, mailed once per invoice, whatever made us read the subscription. Says nothing about a
-   * former owner's card.
-   */
-  async sendReceipt(
-    transaction: Transaction,
-    owner: Owner | null,
-    { teamId, sendsReceipts, hasFormerCard }: Renewed,
-    subscription: ProviderSubscription,
-    at: Date,
-  ): Promise<void> {
-    const { latest_invoice: invoice } = subscription;
-    if (typeof invoice !== 'object' || invoice?.status !== 'paid') return;
-    if (invoice.billing_reason !== 'subscription_cycle' || invoice.total === 0) return;
-    const { count: isNew } = await transaction.renewalReceipt.createMany({
-      data: { invoiceId: invoice.id, teamId },
-      skipDuplicates: true,
-    });
-    const paidAt = invoice.status_transitions.paid_at ?? 0;
-    const receipt = mailedReceiptOf(subscription);
-    if (isNew === 0 || !owner || !sendsReceipts || !receipt) return;
-    if (at.getTime() - paidAt * 1000 > NEWS_FOR_MS) return;
-    const { card, ...rest } = receipt;
-    await this.mails.enqueueMail(transaction, {
-      kind: 'renewal-receipt',
-      to: owner.email,
-      content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
-    });
+/**
+ * The receipt of a renewal, mailed once per invoice, whatever made us read the subscription. Says nothing about a
+ * former owner's card.
+ */
+async function mailReceipt(
+  transaction: Transaction,
+  mails: MailQueue,
+  owner: Owner | null,
+  { teamId, sendsReceipts, hasFormerCard }: StoredSubscription,
+  subscription: ProviderSubscription,
+  at: Date,
+): Promise<void> {
+  const { latest_invoice: invoice } = subscription;
+  if (typeof invoice !== 'object' || invoice?.status !== 'paid') return;
+  if (invoice.billing_reason !== 'subscription_cycle' || invoice.total === 0) return;
+  const { count: isNew } = await transaction.renewalReceipt.createMany({
+    data: { invoiceId: invoice.id, teamId },
+    skipDuplicates: true,
+  });
+  const paidAt = invoice.status_transitions.paid_at ?? 0;
+  const receipt = mailedReceiptOf(subscription);
+  if (isNew === 0 || !owner || !sendsReceipts || !receipt) return;
+  if (at.getTime() - paidAt * 1000 > NEWS_FOR_MS) return;
+  const { card, ...rest } = receipt;
+  await mails.enqueueMail(transaction, {
+    kind: 'renewal-receipt',
+    to: owner.email,
+    content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
+  });
+}
+/** An unpaid plan that its owner ended, by the cancel dialog or with the account. */
+function hasOwnerEnded(before: { status: string }, subscription: ProviderSubscription): boolean {
+  const { reason } = subscription.cancellation_details ?? {};
+  return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';
+}
+
+function noticeTo(
+  { email: to, firstName }: Owner,
+  kind: NonNullable<ReturnType<typeof mailAbout>>,
+  after: SyncedPlan,
+  isOwnEnd: boolean,
+): Mail {
+  const { endsAs, subscription } = after;
+  const endsOn = graceEndsAt(after)?.toISOString() ?? '';
+  switch (kind) {
+    case 'payment-failed':
+      return { kind, to, content: { firstName, endsOn, ...mailedCharge(after) } };
+    case 'payment-confirmation':
+      return { kind, to, content: { firstName, endsOn } };
+    case 'subscription-started': {
+      const receipt = mailedReceiptOf(subscription);
+      return { kind, to, content: { firstName, ...(receipt && { receipt }) } };
+    }
+    case 'grace-over':
+      return { kind, to, content: { firstName, endsAs } };
+    case 'subscription-ended':
+      return { kind, to, content: { firstName, endsAs, ...(isOwnEnd && { wasUnpaid: true }) } };
   }
 }
 
+function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {
+  const [was, is] = [stateOf(before.status), stateOf(after.status)];
+  // The mail's advice depends on the bank's answer: confirm the payment, or use another card.
+  if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
+    return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
+  if (is.isRunning && !was.isRunning) return 'subscription-started';
+  if (is.isEnded && !was.isEnded) return was.isRetried && !isOwnEnd ? 'grace-over' : 'subscription-ended';
+  return undefined;
+}
+
 /** What the card is charged next, in a mail. */
-export function mailedCharge(copy: StoredCharge & { cardLast4: string | null }): MailedCharge {
+function mailedCharge(copy: StoredCharge & { cardLast4: string | null }): MailedCharge {
   return { ...storedCharge(copy), hasCard: copy.cardLast4 !== null };
 }

@@ -1,41 +1,76 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { copyOf, statusAfter } from '@foyer/catalog/billed-subscription';
 import { NEVER_PAID, planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
-import type { Mail } from '@foyer/mail/mail-kinds';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
-import { lockTeamOfCustomer, setPlan } from '../../teams/teams.queries.ts';
-import { NoticesService } from '../../mails/notices.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { CardProvider, isEndedNow, type ProviderSubscription } from '../provider/card-provider.ts';
-import { endOfPlan, isGivenUp } from './end-of-plan.ts';
+import { NoticesService } from '../../mails/notices.service.ts';
+import { Problem } from '../../request/problem.ts';
+import { lockTeam, lockTeamOfCustomer, setPlan } from '../../teams/teams.queries.ts';
 import { findOpenPayment } from '../cards/customer-cards.ts';
+import { CardProvider, idOf, latestInvoiceOf, type ProviderSubscription } from '../provider/card-provider.ts';
+import { findEndedInvoices, settleInvoice } from './ended-invoices.ts';
+import {
+  collectAgain,
+  endNow,
+  endOfPlan,
+  findUnpaid,
+  isGivenUp,
+  isPaid,
+  requireNoPayment,
+  stopCollecting,
+} from './plan-end.ts';
 import { factColumns, readFacts, type FactsRead } from './read-facts.ts';
-import { graceEndsAt } from './plan-facts.ts';
-import { mailedReceiptOf } from '../payments/receipt.ts';
-import { mailedCharge, SubscriptionMailsService } from './subscription-mails.ts';
+import { mailAboutSync } from './subscription-mails.ts';
+import {
+  closeAttempt,
+  hasUnsettledAttempt,
+  lockForEnd,
+  lockUnlessNewer,
+  readTime,
+  readUnpaidSince,
+  type InvoiceOutcome,
+} from './subscriptions.queries.ts';
+
+/** By then the call that ends a plan has done it. */
+const CHECK_AFTER_SECONDS = 15;
+
+/** The subscription to end. Without one: all subscriptions of a customer whose team has no owner any more. */
+type EndJob = { stripeCustomerId: string; subscriptionId?: string };
+
+/** If the plan was paid meanwhile: schedule its end, keep it, or end it all the same. */
+type IfPaid = 'schedule' | 'keep' | 'end';
+
+/** How ending an unpaid plan came out. `refunded`: it was paid while it ended. */
+export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * Makes our copy of a subscription equal to the provider's. Whether a visitor, a webhook or the reconcile job calls,
- * and in any order: the object is fetched and applied unless a later read was applied already. So the end is always
- * the provider's truth (invariant 8 of docs/security.md).
+ * Subscriptions at the provider: copies them to our rows, and ends them. Both happen here alone (decision 42; invariant 8 of
+ * docs/security.md).
  */
 @Injectable()
-export class SubscriptionSyncService {
+export class SubscriptionsService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
-    private readonly notices: NoticesService,
-    private readonly mails: SubscriptionMailsService,
     private readonly jobs: Jobs,
+    private readonly notices: NoticesService,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
   ) {}
 
-  /** Fetches and applies. Undefined if the customer never had a subscription. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<EndJob>(BILLING_END_QUEUE, (job) => this.finishEnd(job.data));
+  }
+
+  /**
+   * Makes our copy of a subscription equal to the provider's. Whether a visitor, a webhook or the reconcile job calls, and in any
+   * order: the object is fetched, and applied unless a later read was. Undefined if the customer never had a subscription.
+   */
   async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
-    const { at: readAt } = await typedSql(this.prisma)
-      .selectNoFrom(clockTime().as('at'))
-      .executeTakeFirstOrThrow();
+    const readAt = await readTime(this.prisma);
     const subscription = await this.provider.findSubscription(stripeCustomerId);
     if (!subscription) return undefined;
     const [{ state }, facts] = await Promise.all([
@@ -57,76 +92,196 @@ export class SubscriptionSyncService {
   ): Promise<void> {
     const { subscription } = read;
     await lockTeamOfCustomer(transaction, stripeCustomerId);
-    const before = await typedSql(transaction)
-      .selectFrom('subscriptions')
-      .select(['teamId', 'status', 'pastDueSince', 'needsConfirmation', 'isCancelScheduled', 'endsAs'])
-      .select('stripeSubscriptionId')
-      .select((row) => ['sendsReceipts', flag(row('handOverId', 'is not', null)).as('hasFormerCard')])
-      .where('stripeCustomerId', '=', stripeCustomerId)
-      .where('syncedAt', '<=', readAt)
-      .forUpdate()
-      .executeTakeFirst();
+    const before = await lockUnlessNewer(transaction, stripeCustomerId, readAt);
     if (!before) return;
-    const status = statusAfter(before.status, subscription);
     const { teamId } = before;
+    const status = statusAfter(before.status, subscription);
     const pastDueSince = stateOf(status).isRetried ? (before.pastDueSince ?? readAt) : null;
-    const endsAs = endOfPlan(subscription, before.endsAs);
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
-    const copy = copyOf(subscription);
-    // A former owner's card is being detached: as for the new owner there is none.
-    const facts = factColumns(subscription, before.hasFormerCard ? { invoices: read.invoices } : read);
-    await transaction.subscription.update({
-      where: { teamId },
-      data: {
-        ...copy,
-        status,
-        pastDueSince,
-        needsConfirmation,
-        endsAs,
-        syncedAt: readAt,
-        ...facts,
-      },
-    });
+    const columns = {
+      ...copyOf(subscription),
+      // A former owner's card is being detached: as for the new owner there is none.
+      ...factColumns(subscription, before.hasFormerCard ? { invoices: read.invoices } : read),
+      status,
+      pastDueSince,
+      needsConfirmation,
+      endsAs: endOfPlan(subscription, before.endsAs),
+    };
+    await transaction.subscription.update({ where: { teamId }, data: { ...columns, syncedAt: readAt } });
     await setPlan(transaction, teamId, isPro ? 'pro' : 'free');
-    // Only the attempt that created it: another may have a call on its way. Whoever works on a failed one records
-    // that, or goes on with another subscription (first-invoice.ts).
+    const attemptId = subscription.metadata['attemptId'] ?? '';
     if (isPro || stateOf(subscription.status).isFinal)
-      await typedSql(transaction)
-        .updateTable('paymentAttempts')
-        .set({ status: isPro ? 'succeeded' : 'abandoned', endedAt: readAt })
-        .where('teamId', '=', teamId)
-        .where('status', '=', 'open')
-        .where((row) => row(row.cast<string>('id', 'text'), '=', subscription.metadata['attemptId'] ?? ''))
-        .$if(!isPro, (update) =>
-          update.where((row) => row.or([row('workingUntil', 'is', null), row('workingUntil', '<=', now())])),
-        )
-        .execute();
+      await closeAttempt(transaction, { teamId, attemptId, isPaid: isPro, at: readAt });
     if (isGivenUp(subscription.status, pastDueSince, readAt) || hasJustEnded(before, subscription)) {
       const ending = { stripeCustomerId, subscriptionId: subscription.id };
       await this.jobs.send(transaction, BILLING_END_QUEUE, ending, 0, subscription.id);
     }
-    await this.mails.notifyMembers(transaction, teamId, before, { status, endsAs });
-    const owner = await transaction.user.findFirst({
-      where: { ownedTeam: { id: teamId } },
-      select: { email: true, firstName: true },
-    });
-    await this.mails.sendReceipt(transaction, owner, before, subscription, readAt);
-    if (!owner) return;
-    const after = { ...copy, ...facts, status, endsAs, needsConfirmation, pastDueSince };
-    await this.#notifyOwner(transaction, owner, before, { ...after, subscription });
-    await this.mails.notifyOfSchedule(transaction, owner, before, { ...copy, ...facts, endsAs });
+    const { mails, notices } = this;
+    await mailAboutSync(transaction, { mails, notices }, before, { ...columns, subscription }, readAt);
   }
 
-  /** Mails the owner about each change that matters, once, because the row is locked. */
-  async #notifyOwner(
-    transaction: Transaction,
-    owner: Owner,
-    before: StoredSubscription,
-    after: StateAfter & { subscription: ProviderSubscription },
+  /**
+   * Ends an unpaid plan now, because its owner cancels it. `paid` if it was paid by then: its end is scheduled. Throws
+   * `PaymentUnderWay`.
+   */
+  async cancelUnpaid(subscription: ProviderSubscription, endsAs: SubscriptionEnd): Promise<UnpaidEnd> {
+    await requireNoPayment(this.provider, subscription);
+    await this.#giveUp(subscription, endsAs, true);
+    return this.#end(subscription, endsAs, 'schedule');
+  }
+
+  /**
+   * Ends what a purchase replaces: an unpaid or a paused plan. `paid` if it was paid by now, and stays. Throws
+   * `PaymentUnderWay`.
+   */
+  async endReplaced(subscription: ProviderSubscription): Promise<UnpaidEnd> {
+    if (stateOf(subscription.status).isPaused) {
+      // A paused plan has not ended its team's access, and nor does a purchase that is declined.
+      await endNow(this.provider, subscription, 'free');
+      await this.settle(idOf(subscription.customer));
+      return 'ended';
+    }
+    await requireNoPayment(this.provider, subscription);
+    await this.#giveUp(subscription, null, false);
+    return this.#end(subscription, null, 'keep');
+  }
+
+  /** Makes sure that an unpaid first invoice is never paid. False if it has been. */
+  async endFirstPayment(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
+    const { id: invoiceId } = latestInvoiceOf(subscription);
+    const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
+    // Even if voiding has ended it: what Stripe does then with a first invoice is undocumented.
+    if (isVoid) await this.provider.cancel(subscription.id);
+    await this.sync(stripeCustomerId);
+    return isVoid;
+  }
+
+  /** Ends all subscriptions of a customer, at once and for good. Afterwards the team is on the Free Trial. */
+  async endAll(stripeCustomerId: string): Promise<void> {
+    for (const subscription of await this.provider.listSubscriptions(stripeCustomerId)) {
+      const { isFinal, isRetried, isEnded, awaitsFirstPayment } = stateOf(subscription.status);
+      if (isFinal) continue;
+      if (isRetried || isEnded) {
+        await requireNoPayment(this.provider, subscription);
+        await this.#giveUp(subscription, 'free', true);
+        await this.#end(subscription, 'free', 'end');
+      } else if (!awaitsFirstPayment || !(await this.endFirstPayment(stripeCustomerId, subscription)))
+        await endNow(this.provider, subscription, 'free');
+    }
+    await this.settle(stripeCustomerId);
+    await this.sync(stripeCustomerId);
+  }
+
+  /** The job: what was begun is finished, what nobody paid in time is ended, and what has ended is settled. */
+  async finishEnd({ stripeCustomerId, subscriptionId }: EndJob): Promise<void> {
+    if (subscriptionId === undefined) return this.#endOwnerless(stripeCustomerId);
+    await this.sync(stripeCustomerId);
+    const subscription = await this.#read(subscriptionId);
+    const begun = await this.prisma.unpaidInvoice.findFirst({
+      where: { subscriptionId, outcome: null },
+      select: { endsAs: true },
+    });
+    const isUnpaid = !begun && (await this.#isGivenUp(subscription));
+    if (isUnpaid) {
+      await requireNoPayment(this.provider, subscription);
+      await this.#giveUp(subscription, null, true);
+    }
+    if (!begun && !isUnpaid) return this.settle(stripeCustomerId);
+    const endsAs = begun?.endsAs ?? null;
+    await this.#end(subscription, endsAs, endsAs ? 'schedule' : 'keep');
+  }
+
+  async #endOwnerless(stripeCustomerId: string): Promise<void> {
+    const isOwned = await this.prisma.subscription.count({
+      where: { stripeCustomerId, team: { ownerId: { not: null } } },
+    });
+    if (isOwned === 0) await this.endAll(stripeCustomerId);
+  }
+
+  async #isGivenUp({ id, status }: ProviderSubscription): Promise<boolean> {
+    const row = await readUnpaidSince(this.prisma, id);
+    return row !== undefined && isGivenUp(status, row.pastDueSince, row.at);
+  }
+
+  #read(subscriptionId: string): Promise<ProviderSubscription> {
+    return this.provider.call((stripe) => stripe.subscriptions.retrieve(subscriptionId));
+  }
+
+  /**
+   * Notes what is open before the first call that ends a plan, with the job that repeats the rest after a crash. With `isRefused` a
+   * payment of ours that is under way forbids the end.
+   */
+  async #giveUp(
+    { id: subscriptionId, customer }: ProviderSubscription,
+    endsAs: SubscriptionEnd | null,
+    isRefused: boolean,
   ): Promise<void> {
-    const isOwnEnd = hasOwnerEnded(before, after.subscription);
-    const kind = mailAbout(before, after, isOwnEnd);
-    if (kind) await this.notices.notify(transaction, noticeTo(owner, kind, after, isOwnEnd));
+    const stripeCustomerId = idOf(customer);
+    const unpaid = await findUnpaid(this.provider, subscriptionId);
+    await this.prisma.$transaction(async (transaction) => {
+      const { teamId } = await transaction.subscription.findUniqueOrThrow({
+        where: { stripeCustomerId },
+        select: { teamId: true },
+      });
+      await lockTeam(transaction, teamId);
+      const { isPaying } = await lockForEnd(transaction, teamId);
+      const isUnsettled = await hasUnsettledAttempt(transaction, teamId);
+      if (isRefused && (isPaying || isUnsettled)) throw new Problem('PaymentUnderWay');
+      await transaction.unpaidInvoice.createMany({
+        data: unpaid.map((invoiceId) => ({ invoiceId, teamId, subscriptionId, endsAs })),
+        skipDuplicates: true,
+      });
+      const job = { stripeCustomerId, subscriptionId };
+      await this.jobs.send(transaction, BILLING_END_QUEUE, job, CHECK_AFTER_SECONDS, subscriptionId);
+    });
+  }
+
+  /**
+   * The order is what keeps it true whenever a payment comes between two calls: nothing is collected by itself any more, then
+   * the plan is read again, and only then it is ended. A payment after that is refunded (`settle`).
+   */
+  async #end(
+    { id, customer }: ProviderSubscription,
+    endsAs: SubscriptionEnd | null,
+    ifPaid: IfPaid,
+  ): Promise<UnpaidEnd> {
+    const stripeCustomerId = idOf(customer);
+    const unpaid = await stopCollecting(this.provider, id);
+    const current = await this.#read(id);
+    if (!stateOf(current.status).isFinal) {
+      if (ifPaid !== 'end' && isPaid(current)) {
+        await this.#keep(current, ifPaid === 'schedule' ? endsAs : null);
+        return 'paid';
+      }
+      await endNow(this.provider, current, endsAs);
+    }
+    await this.settle(stripeCustomerId, unpaid);
+    await this.sync(stripeCustomerId);
+    const outcome: InvoiceOutcome = 'Refunded';
+    const refunded = await this.prisma.unpaidInvoice.count({ where: { subscriptionId: id, outcome } });
+    return refunded > 0 ? 'refunded' : 'ended';
+  }
+
+  /** The plan was paid after all. */
+  async #keep(subscription: ProviderSubscription, endsAs: SubscriptionEnd | null): Promise<void> {
+    await collectAgain(this.provider, subscription);
+    if (endsAs) await this.provider.scheduleCancel(subscription, endsAs);
+    await this.prisma.unpaidInvoice.deleteMany({ where: { subscriptionId: subscription.id, outcome: null } });
+    await this.sync(idOf(subscription.customer));
+  }
+
+  /**
+   * For each subscription that has ended: finalizes its drafts and voids its unpaid invoices. An invoice that was paid all the
+   * same is refunded if we ended its plan as unpaid; owner and operator are told. Idempotent. `givenUp`: what was unpaid when the
+   * caller ended its plan, since another job may have found it paid and forgotten it.
+   */
+  async settle(stripeCustomerId: string, givenUp: readonly string[] = []): Promise<void> {
+    const { prisma, provider, mails, audit } = this;
+    for (const { invoice, endedAt } of await findEndedInvoices(provider, stripeCustomerId))
+      await settleInvoice(
+        { prisma, provider, mails, audit },
+        { stripeCustomerId, invoice, endedAt, givenUp },
+      );
   }
 }
 
@@ -137,58 +292,4 @@ function hasJustEnded(
 ): boolean {
   const wasKnown = before.stripeSubscriptionId === id && stateOf(before.status).isFinal;
   return stateOf(status).isFinal && status !== NEVER_PAID && !wasKnown;
-}
-
-type PaymentState = { status: string; needsConfirmation: boolean };
-type StateAfter = PaymentState &
-  ReturnType<typeof factColumns> & { endsAs: SubscriptionEnd; pastDueSince: Date | null };
-type StoredSubscription = PaymentState & {
-  teamId: string;
-  pastDueSince: Date | null;
-  isCancelScheduled: boolean;
-  endsAs: SubscriptionEnd;
-  sendsReceipts: boolean;
-  hasFormerCard: boolean;
-};
-
-/** An unpaid plan that its owner ended, by the cancel dialog or with the account. */
-function hasOwnerEnded(before: StoredSubscription, subscription: ProviderSubscription): boolean {
-  const { reason } = subscription.cancellation_details ?? {};
-  return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';
-}
-
-type Owner = { email: string; firstName: string };
-
-function noticeTo(
-  { email: to, firstName }: Owner,
-  kind: NonNullable<ReturnType<typeof mailAbout>>,
-  after: StateAfter & { subscription: ProviderSubscription },
-  isOwnEnd: boolean,
-): Mail {
-  const { endsAs, subscription } = after;
-  const endsOn = graceEndsAt(after)?.toISOString() ?? '';
-  switch (kind) {
-    case 'payment-failed':
-      return { kind, to, content: { firstName, endsOn, ...mailedCharge(after) } };
-    case 'payment-confirmation':
-      return { kind, to, content: { firstName, endsOn } };
-    case 'subscription-started': {
-      const receipt = mailedReceiptOf(subscription);
-      return { kind, to, content: { firstName, ...(receipt && { receipt }) } };
-    }
-    case 'grace-over':
-      return { kind, to, content: { firstName, endsAs } };
-    case 'subscription-ended':
-      return { kind, to, content: { firstName, endsAs, ...(isOwnEnd && { wasUnpaid: true }) } };
-  }
-}
-
-function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean) {
-  const [was, is] = [stateOf(before.status), stateOf(after.status)];
-  // The mail's advice depends on the bank's answer: confirm the payment, or use another card.
-  if (is.isRetried && (!was.isRetried || before.needsConfirmation !== after.needsConfirmation))
-    return after.needsConfirmation ? 'payment-confirmation' : 'payment-failed';
-  if (is.isRunning && !was.isRunning) return 'subscription-started';
-  if (is.isEnded && !was.isEnded) return was.isRetried && !isOwnEnd ? 'grace-over' : 'subscription-ended';
-  return undefined;
 }

@@ -5,8 +5,7 @@ import { ago, now, typedSql } from '@foyer/db/typed-sql';
 import { BILLING_CHECK_QUEUE, BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
 import { isFinalAnswer } from '../provider/card-provider-errors.ts';
-import { EndedInvoicesService } from './ended-invoices.ts';
-import { SubscriptionSyncService } from './subscriptions.service.ts';
+import { SubscriptionsService } from './subscriptions.service.ts';
 import { UpgradeService } from '../payments/payments.service.ts';
 
 /** While a payment's outcome is unknown, somebody is waiting. */
@@ -33,9 +32,8 @@ export class BillingJobsService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
-    private readonly subscriptions: SubscriptionSyncService,
+    private readonly subscriptions: SubscriptionsService,
     private readonly upgrades: UpgradeService,
-    private readonly endedInvoices: EndedInvoicesService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -50,7 +48,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;
     await this.subscriptions.sync(event.objectId);
-    if (MAY_LEAVE_INVOICES.test(event.type)) await this.endedInvoices.settle(event.objectId);
+    if (MAY_LEAVE_INVOICES.test(event.type)) await this.subscriptions.settle(event.objectId);
     await typedSql(this.prisma)
       .updateTable('webhookEvents')
       .set({ handledAt: now() })

@@ -1,0 +1,122 @@
+import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
+import type { Transaction } from '@foyer/db/client';
+import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
+
+/** A team's subscription as our copy has it. */
+export type StoredSubscription = {
+  teamId: string;
+  status: string;
+  stripeSubscriptionId: string | null;
+  pastDueSince: Date | null;
+  needsConfirmation: boolean;
+  isCancelScheduled: boolean;
+  endsAs: SubscriptionEnd;
+  sendsReceipts: boolean;
+  /** The card at the provider is a former owner's. */
+  hasFormerCard: boolean;
+};
+
+/**
+ * What became of an invoice that was not simply voided. `NotVoided`: it is paid in part, its payment is under way, or it was
+ * settled without a card.
+ */
+export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
+
+/** The database's time at this moment. */
+export async function readTime(db: Transaction): Promise<Date> {
+  const { at } = await typedSql(db).selectNoFrom(clockTime().as('at')).executeTakeFirstOrThrow();
+  return at;
+}
+
+/** Locks our copy for a sync; undefined if a later read was applied. */
+export async function lockUnlessNewer(
+  db: Transaction,
+  stripeCustomerId: string,
+  readAt: Date,
+): Promise<StoredSubscription | undefined> {
+  return typedSql(db)
+    .selectFrom('subscriptions')
+    .select(['teamId', 'status', 'pastDueSince', 'needsConfirmation', 'isCancelScheduled', 'endsAs'])
+    .select(['stripeSubscriptionId', 'sendsReceipts'])
+    .select((row) => flag(row('handOverId', 'is not', null)).as('hasFormerCard'))
+    .where('stripeCustomerId', '=', stripeCustomerId)
+    .where('syncedAt', '<=', readAt)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Closes a team's open attempt if it created the subscription: another may have a call on its way. As abandoned, only if no call
+ * works on it: whoever works on a failed one records that, or goes on with another subscription (first-invoice.ts).
+ */
+export async function closeAttempt(
+  db: Transaction,
+  { teamId, attemptId, isPaid, at }: { teamId: string; attemptId: string; isPaid: boolean; at: Date },
+): Promise<void> {
+  await typedSql(db)
+    .updateTable('paymentAttempts')
+    .set({ status: isPaid ? 'succeeded' : 'abandoned', endedAt: at })
+    .where('teamId', '=', teamId)
+    .where('status', '=', 'open')
+    .where((row) => row(row.cast<string>('id', 'text'), '=', attemptId))
+    .$if(!isPaid, (update) =>
+      update.where((row) => row.or([row('workingUntil', 'is', null), row('workingUntil', '<=', now())])),
+    )
+    .execute();
+}
+
+/** Locks a team's subscription, and says whether a card pays its open invoice right now. */
+export async function lockForEnd(db: Transaction, teamId: string): Promise<{ isPaying: boolean }> {
+  return typedSql(db)
+    .selectFrom('subscriptions')
+    .select((row) => flag(row('payingUntil', '>', now())).as('isPaying'))
+    .where('teamId', '=', teamId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether a team has an attempt that a call works on, or whose outcome is unknown. */
+export async function hasUnsettledAttempt(db: Transaction, teamId: string): Promise<boolean> {
+  const attempts = await typedSql(db)
+    .selectFrom('paymentAttempts')
+    .select('id')
+    .where('teamId', '=', teamId)
+    .where('status', '=', 'open')
+    .where((row) =>
+      row.or([row('workingUntil', '>', now()), row('outcome', 'is', null), row('outcome', '=', 'unknown')]),
+    )
+    .execute();
+  return attempts.length > 0;
+}
+
+/** Since when a subscription is unpaid, with the database's time; undefined if it is not a team's. */
+export async function readUnpaidSince(
+  db: Transaction,
+  stripeSubscriptionId: string,
+): Promise<{ pastDueSince: Date | null; at: Date } | undefined> {
+  return typedSql(db)
+    .selectFrom('subscriptions')
+    .select(['pastDueSince', clockTime().as('at')])
+    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
+    .executeTakeFirst();
+}
+
+/** Notes what became of an invoice; false if that was noted before. */
+export async function noteOutcome(
+  db: Transaction,
+  invoice: { invoiceId: string; teamId: string; subscriptionId: string; outcome: InvoiceOutcome },
+): Promise<boolean> {
+  const { outcome } = invoice;
+  const noted = await typedSql(db)
+    .insertInto('unpaidInvoices')
+    .values(invoice)
+    .onConflict((conflict) =>
+      conflict
+        .column('invoiceId')
+        .doUpdateSet({ outcome })
+        .where('unpaidInvoices.outcome', 'is distinct from', outcome),
+    )
+    .returning('invoiceId')
+    .execute();
+  return noted.length > 0;
+}
