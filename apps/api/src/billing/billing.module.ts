@@ -7,13 +7,9 @@ import { BilledToService } from './billed-to/billed-to.service.ts';
 import { CardController } from './cards/card.controller.ts';
 import { CardsService } from './cards/cards.service.ts';
 import { BillingController } from './payments/billing.controller.ts';
-import { BillingService } from './plans/plan.service.ts';
-import { FirstInvoiceService } from './payments/first-invoice.ts';
-import { PaymentAttemptsService } from './payments/attempts.service.ts';
-import { PaymentEndService } from './payments/payment-end.service.ts';
-import { PaymentReconciliationService } from './payments/payment-reconciliation.service.ts';
-import { QuoteService } from './plans/quote.ts';
-import { UpgradeService } from './payments/payments.service.ts';
+import { PlanService } from './plans/plan.service.ts';
+import { AttemptsService } from './payments/attempts.service.ts';
+import { PaymentsService } from './payments/payments.service.ts';
 import { BillingJobsService } from './plans/upkeep.service.ts';
 import { BillingRemindersService } from './plans/billing-reminders.service.ts';
 import { ProPriceGauge } from './plans/pro-price-gauge.ts';
@@ -30,20 +26,16 @@ import { UpgradePage } from './upgrade-page.ts';
     BilledToService,
     BillingJobsService,
     BillingRemindersService,
-    BillingService,
+    PlanService,
     CardProvider,
     CardsService,
-    FirstInvoiceService,
-    PaymentAttemptsService,
-    PaymentEndService,
-    PaymentReconciliationService,
+    AttemptsService,
     ProPriceGauge,
-    QuoteService,
     SubscriptionsService,
     UpgradePage,
-    UpgradeService,
+    PaymentsService,
     WebhookService,
   ],
-  exports: [PaymentEndService, UpgradePage],
+  exports: [PlanService, UpgradePage],
 })
 export class BillingModule {}

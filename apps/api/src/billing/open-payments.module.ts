@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { OpenPayments } from '../teams/open-payments.ts';
 import { BillingModule } from './billing.module.ts';
-import { PaymentEndService } from './payments/payment-end.service.ts';
+import { PlanService } from './plans/plan.service.ts';
 
 /** Provides the port of teams, which cannot import billing. */
 @Global()
 @Module({
   imports: [BillingModule],
-  providers: [{ provide: OpenPayments, useExisting: PaymentEndService }],
+  providers: [{ provide: OpenPayments, useExisting: PlanService }],
   exports: [OpenPayments],
 })
 export class OpenPaymentsModule {}

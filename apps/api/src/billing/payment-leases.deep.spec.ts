@@ -9,7 +9,7 @@ import { TestBilling } from '../test-support/test-billing.ts';
 import { testRequest } from '../test-support/test-request.ts';
 import { timeLeft } from './provider/deadline.ts';
 import { leaseFromNow, underLease } from './payments/lease.ts';
-import { PaymentAttemptsService } from './payments/attempts.service.ts';
+import { AttemptsService } from './payments/attempts.service.ts';
 
 /** Longer than a lease, shorter than two. */
 const LONGER_THAN_A_LEASE_MS = 13_000;
@@ -34,7 +34,7 @@ describe('the lease on a payment attempt', () => {
     const { id: userId, teamId } = await api.prisma.user.findFirstOrThrow();
     const session = { userId, teamId } as Session;
     const tender = { cardHash: 'hash', quoted: undefined };
-    const claimed = await api.service(PaymentAttemptsService).claim(session, tender, testRequest());
+    const claimed = await api.service(AttemptsService).claim(session, tender, testRequest());
     expect(claimed.kind).toBe('ours');
   }
   const attempt = () => api.prisma.paymentAttempt.findFirstOrThrow();

@@ -16,8 +16,8 @@ export const log: Logger = pino(
 );
 
 /** For an error outside of any request. */
-export function logError(error: Error, message: string): void {
-  log.warn({ err: error }, message);
+export function logError(error: unknown, message: string): void {
+  log.warn({ err: error instanceof Error ? error : new Error(String(error)) }, message);
 }
 
 /** Nest's own messages through the same log. */

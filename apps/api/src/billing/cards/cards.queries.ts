@@ -1,5 +1,5 @@
 import type { Transaction } from '@foyer/db/client';
-import { ahead, clockTime, typedSql } from '@foyer/db/typed-sql';
+import { ahead, clockTime, now, typedSql } from '@foyer/db/typed-sql';
 
 /** Keeps ends of the plan from beginning for so long, while a card pays what is open. Locks the row. */
 export async function holdForPayment(
@@ -12,6 +12,24 @@ export async function holdForPayment(
     .set({ payingUntil: ahead({ seconds }) })
     .where('stripeCustomerId', '=', stripeCustomerId)
     .execute();
+}
+
+/** Forgets the card of a team that its owner hands over, and notes whose it was. Whether the team has a customer at all. */
+export async function forgetCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
+  const left = await typedSql(db)
+    .updateTable('subscriptions')
+    .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []) }))
+    .set((row) => {
+      const isOfOwnerBefore = row('handOverId', 'is not', null);
+      return {
+        formerOwnerId: row.case().when(isOfOwnerBefore).then(row.ref('formerOwnerId')).else(ownerId).end(),
+        handedOverAt: row.case().when(isOfOwnerBefore).then(row.ref('handedOverAt')).else(now()).end(),
+      };
+    })
+    .set({ cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null })
+    .where('teamId', '=', teamId)
+    .executeTakeFirst();
+  return left.numUpdatedRows === 1n;
 }
 
 /** A hand-over of a team whose former owner's cards are still at the provider. */

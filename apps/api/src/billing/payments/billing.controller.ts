@@ -27,18 +27,16 @@ import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { AnswerDeadline } from '../provider/deadline.ts';
-import { BillingService } from '../plans/plan.service.ts';
-import { QuoteService } from '../plans/quote.ts';
-import { UpgradeService } from './payments.service.ts';
+import { PlanService } from '../plans/plan.service.ts';
+import { PaymentsService } from './payments.service.ts';
 
 @Controller()
 @SignedInToPay()
 @UseInterceptors(AnswerDeadline)
 export class BillingController {
   constructor(
-    private readonly upgrades: UpgradeService,
-    private readonly billing: BillingService,
-    private readonly quotes: QuoteService,
+    private readonly payments: PaymentsService,
+    private readonly plan: PlanService,
   ) {}
 
   /**
@@ -52,13 +50,13 @@ export class BillingController {
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UpgradePlanReply> {
-    return answer(response, await this.upgrades.upgrade(session, body, request));
+    return answer(response, await this.payments.upgrade(session, body, request));
   }
 
   /** `GET /upgrade-plan`: whether a payment is under way, for a page that is loaded meanwhile. */
   @Route(endpoints.paymentState, paymentStateReply)
   async showPayment(@CurrentSession() session: Session) {
-    return this.upgrades.describe(session);
+    return this.payments.describe(session);
   }
 
   /** `POST /upgrade-plan/confirmation`: what came of paying or of a confirmation, in the same shapes. */
@@ -69,7 +67,7 @@ export class BillingController {
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UpgradePlanReply> {
-    return answer(response, await this.upgrades.confirm(session, token, request));
+    return answer(response, await this.payments.confirm(session, token, request));
   }
 
   /** `POST /billing/quote`: what PRO costs the team at an address, tax, credit and discounts included. */
@@ -78,25 +76,25 @@ export class BillingController {
     @Body({ schema: quoteBody }) body: QuoteBody,
     @CurrentSession() session: Session,
   ): Promise<QuoteReply> {
-    return this.quotes.quote(session, body);
+    return this.plan.quote(session, body);
   }
 
   /** `GET /settings/billing/details`: plan, state and next charge, from our own copy. */
   @Route(endpoints.billing, billingReply)
   async show(@CurrentSession() session: Session) {
-    return this.billing.describe(session);
+    return this.plan.describe(session);
   }
 
   /** `GET /settings/billing/notice`: the notice on all settings pages for the owner; empty for others. */
   @Route(endpoints.billingNotice, billingNoticeReply)
   async showNotice(@CurrentSession() session: Session) {
-    return this.billing.findNotice(session);
+    return this.plan.findNotice(session);
   }
 
   /** `GET /settings/billing/receipt`: what was paid today, for the owner. 403 `NotOwner`, 404 `NotFound`. */
   @Route(endpoints.receipt, receiptReply)
   async showReceipt(@CurrentSession() session: Session) {
-    return this.billing.findReceipt(session);
+    return this.plan.findReceipt(session);
   }
 
   /** `POST /settings/billing/receipts`: whether each renewal is mailed. */
@@ -105,7 +103,7 @@ export class BillingController {
     @Body({ schema: chooseReceiptsBody }) body: ChooseReceiptsBody,
     @CurrentSession() session: Session,
   ) {
-    await this.billing.chooseReceipts(session, body.sends_receipts);
+    await this.plan.chooseReceipts(session, body.sends_receipts);
     return { message: 'Your choice is noted' };
   }
 
@@ -119,7 +117,7 @@ export class BillingController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    const outcome = await this.billing.cancel(session, body.ends_as, body.may_end_now, request);
+    const outcome = await this.plan.cancel(session, body.ends_as, body.may_end_now, request);
     const message =
       outcome === 'scheduled' ? 'Your plan ends with the period you have paid for' : 'Your plan has ended';
     return { message, outcome };
@@ -128,7 +126,7 @@ export class BillingController {
   /** `POST /settings/billing/resume`: undoes a cancellation while the period lasts. */
   @Route(endpoints.resumePlan, doneReply)
   async resume(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
-    await this.billing.resume(session, request);
+    await this.plan.resume(session, request);
     return { message: 'Your plan goes on' };
   }
 }

@@ -1,49 +1,31 @@
-import { Injectable } from '@nestjs/common';
 import { stateOf } from '@foyer/catalog/subscription-states';
-import {
-  CardProvider,
-  type CustomerCard,
-  type ProviderSubscription,
-  type Stripe,
-} from '../provider/card-provider.ts';
-import type { ClaimedAttempt } from './attempts.service.ts';
-import { SubscriptionsService } from '../plans/subscriptions.service.ts';
+import type { SubscriptionsService } from '../plans/subscriptions.service.ts';
+import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
 
 /**
- * The unpaid subscription whose first invoice a card is to pay. An invoice keeps the price, address and tax IDs, and so the
- * tax, with which it was finalised (https://docs.stripe.com/api/invoices/object): one written for another card or price
- * would charge another sum than the page showed.
+ * The unpaid subscription whose first invoice a card is to pay: the existing one if it suits this card; otherwise that is ended and
+ * another opened. `'paid'` if it was paid meanwhile. An invoice keeps the price, address and tax IDs, and so the tax, with which
+ * it was finalised (https://docs.stripe.com/api/invoices/object): one written for another card or price would charge another
+ * sum than the page showed. `key`: the idempotency key of the attempt.
  */
-@Injectable()
-export class FirstInvoiceService {
-  constructor(
-    private readonly provider: CardProvider,
-    private readonly subscriptions: SubscriptionsService,
-  ) {}
-
-  /**
-   * Uses the existing subscription if it suits this card, or else ends it and opens another. `'paid'` if it was paid
-   * meanwhile.
-   */
-  async openFor(
-    card: CustomerCard,
-    { id, key }: ClaimedAttempt,
-    customerId: string,
-    existing: ProviderSubscription | undefined,
-  ): Promise<ProviderSubscription | 'paid'> {
-    const { id: price } = await this.provider.findProPrice();
-    const { isFinal, awaitsFirstPayment } = stateOf(existing?.status);
-    if (existing && awaitsFirstPayment) {
-      if (openInvoiceFor({ ...card, price }, existing)) return existing;
-      if (!(await this.subscriptions.endFirstPayment(customerId, existing))) return 'paid';
-    }
-    // The owner starts over, and paying the old invoice must not revive it beside the new one.
-    else if (existing && !isFinal && (await this.subscriptions.endReplaced(existing)) === 'paid')
-      return 'paid';
-    // All who replace the same subscription use one key; the attempt's own key would return the ended one.
-    const ownKey = existing ? `${key}-after-${existing.id}` : key;
-    return this.provider.openSubscription(customerId, id, price, ownKey);
+export async function openFirstInvoice(
+  { provider, subscriptions }: { provider: CardProvider; subscriptions: SubscriptionsService },
+  card: CustomerCard,
+  { id, key }: { id: string; key: string },
+  customerId: string,
+  existing: ProviderSubscription | undefined,
+): Promise<ProviderSubscription | 'paid'> {
+  const { id: price } = await provider.findProPrice();
+  const { isFinal, awaitsFirstPayment } = stateOf(existing?.status);
+  if (existing && awaitsFirstPayment) {
+    if (openInvoiceFor({ ...card, price }, existing)) return existing;
+    if (!(await subscriptions.endFirstPayment(customerId, existing))) return 'paid';
   }
+  // The owner starts over, and paying the old invoice must not revive it beside the new one.
+  else if (existing && !isFinal && (await subscriptions.endReplaced(existing)) === 'paid') return 'paid';
+  // All who replace the same subscription use one key; the attempt's own key would return the ended one.
+  const ownKey = existing ? `${key}-after-${existing.id}` : key;
+  return provider.openSubscription(customerId, id, price, ownKey);
 }
 
 type Buyer = Pick<CustomerCard, 'taxIds'> & { address: Place; price: string };

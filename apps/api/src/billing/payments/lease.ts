@@ -43,7 +43,7 @@ async function keepRenewing(
     try {
       if (!(await renew())) lost.abort();
     } catch (error) {
-      logError(error instanceof Error ? error : new Error(String(error)), 'a lease was not renewed');
+      logError(error, 'a lease was not renewed');
       continue;
     }
     clearTimeout(expiry);

@@ -8,29 +8,21 @@ import type {
   UpgradePlanBody,
   UpgradePlanReply,
 } from '@foyer/contracts/billing/billing';
-import { API_ANSWER_MS, PAYMENT_WATCH_MS, PAYMENT_WORK_MS } from '@foyer/contracts/deadlines';
+import { API_ANSWER_MS, PAYMENT_WATCH_MS } from '@foyer/contracts/deadlines';
 import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
-import { Problem } from '../../request/problem.ts';
-import { logError } from '../../observe/log.ts';
+import { requireOwner } from '../../identity/access.ts';
 import type { Session } from '../../identity/session.service.ts';
+import { logError } from '../../observe/log.ts';
+import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { CardProvider, latestInvoiceOf, sumDueOf } from '../provider/card-provider.ts';
-import { isFinalAnswer } from '../provider/card-provider-errors.ts';
-import { timeLeft, withDeadline } from '../provider/deadline.ts';
-import { FirstInvoiceService } from './first-invoice.ts';
-import {
-  nothingCharged,
-  PaymentAttemptsService,
-  resultOf,
-  type ClaimedAttempt,
-  type PaymentResult,
-  type ClaimResult,
-  type Tender,
-} from './attempts.service.ts';
-import { PaymentReconciliationService } from './payment-reconciliation.service.ts';
-import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import { BilledToService } from '../billed-to/billed-to.service.ts';
+import { SubscriptionsService } from '../plans/subscriptions.service.ts';
+import { CardProvider, latestInvoiceOf, sumDueOf } from '../provider/card-provider.ts';
+import { timeLeft } from '../provider/deadline.ts';
+import { nothingCharged, problemOf, resultOf, type PaymentResult, type Tender } from './attempt.ts';
+import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attempts.service.ts';
+import { openFirstInvoice } from './first-invoice.ts';
 
 /** Time for work that outlives its answer when the process stops; the attempt's job does the rest. */
 const STOPPING_MS = 10_000;
@@ -40,19 +32,21 @@ const STOPPING_MS = 10_000;
  * unavailable only when that is certain, otherwise "not known yet".
  */
 @Injectable()
-export class UpgradeService implements BeforeApplicationShutdown {
+export class PaymentsService implements BeforeApplicationShutdown {
   readonly #working = new Set<Promise<unknown>>();
 
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionsService,
-    private readonly attempts: PaymentAttemptsService,
-    private readonly reconciliation: PaymentReconciliationService,
+    private readonly attempts: AttemptsService,
     private readonly billedTo: BilledToService,
-    private readonly firstInvoices: FirstInvoiceService,
     private readonly audit: AuditService,
   ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#working), sleep(STOPPING_MS, undefined, { ref: false })]);
+  }
 
   /**
    * Pays for PRO with a card token. However often it is called, concurrently or again, on any replica: one customer,
@@ -74,7 +68,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
       if (taken.kind === 'ours')
         return this.#reply(
           session,
-          await this.#inTime(this.#keep(this.#pay(taken.attempt, session, token, quoted))),
+          await this.#inTime(this.#pay(taken.attempt, session, token, quoted)),
           request,
         );
       const watched = await this.attempts.watch(taken.attemptId, timeLeft(API_ANSWER_MS));
@@ -97,13 +91,13 @@ export class UpgradeService implements BeforeApplicationShutdown {
     token: string | undefined,
     request: RequestContext,
   ): Promise<UpgradePlanReply> {
-    const team = await this.#findOwnTeam(session);
-    const latest = await this.attempts.findLatest(team.id);
+    const { id: teamId } = await requireOwner(this.prisma, session);
+    const latest = await this.attempts.findLatest(teamId);
     if (token !== undefined && latest?.cardHash !== hashOf(token)) throw new Problem('NotFound');
     const known =
       latest && (latest.isHeld ? await this.attempts.watch(latest.id, PAYMENT_WATCH_MS) : resultOf(latest));
     if (known && nothingCharged.has(known.kind)) return this.#reply(session, known, request);
-    return this.#reply(session, await this.#inTime(this.#keep(this.#find(team.id))), request);
+    return this.#reply(session, await this.#inTime(this.#find(teamId)), request);
   }
 
   /** Whether a payment is in progress whose outcome is unknown. Read-only. */
@@ -116,11 +110,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
   async reconcile(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
     const attempt = await this.attempts.claimToReconcile(attemptId);
     if (!attempt) return (await this.attempts.watch(attemptId, 0)) ?? unknown;
-    return this.#finishing(attempt, () => this.#reconcile(attempt), wasFoundByJob);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.race([Promise.allSettled(this.#working), sleep(STOPPING_MS, undefined, { ref: false })]);
+    return this.attempts.finishAfter(attempt, () => this.#reconcile(attempt), wasFoundByJob);
   }
 
   /** Our copy may be stale: a team said to be PRO is checked at the provider. */
@@ -129,26 +119,24 @@ export class UpgradeService implements BeforeApplicationShutdown {
       return await this.attempts.claim(session, tender, request);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'AlreadySubscribed') throw error;
-      const row = await this.prisma.subscription.findUnique({
-        where: { teamId: session.teamId },
-        select: { stripeCustomerId: true },
-      });
-      const read = row && (await this.#read(row.stripeCustomerId));
+      const read = await this.#readOfTeam(session.teamId);
       if (!read || stateOf(read.status).isRunning) throw error;
       return this.attempts.claim(session, tender, request);
     }
   }
 
   async #find(teamId: string): Promise<PaymentResult> {
-    const subscription = await this.prisma.subscription.findUnique({
-      where: { teamId },
-      select: { stripeCustomerId: true },
-    });
-    const read = subscription && (await this.#read(subscription.stripeCustomerId));
+    const read = await this.#readOfTeam(teamId);
     if (stateOf(read?.status).isRunning) return { kind: 'paid' };
     const latest = await this.attempts.findLatest(teamId);
     if (!latest) throw new Problem('NotFound');
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
+  }
+
+  /** A team's subscription at the provider; undefined if it never had one, or none can be read. */
+  async #readOfTeam(teamId: string) {
+    const customerId = await this.#findCustomer(teamId);
+    return customerId === undefined ? undefined : this.#read(customerId);
   }
 
   async #read(stripeCustomerId: string) {
@@ -167,7 +155,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
     token: string,
     quoted: Sum | undefined,
   ): Promise<PaymentResult> {
-    return this.#finishing(attempt, async () => {
+    return this.attempts.finishAfter(attempt, async () => {
       if (attempt.chargedMethodId !== null) {
         const reconciled = await this.#reconcile(attempt);
         if (reconciled.kind === 'paid' || reconciled.kind === 'unknown') return reconciled;
@@ -184,10 +172,17 @@ export class UpgradeService implements BeforeApplicationShutdown {
     quoted: Sum | undefined,
   ): Promise<PaymentResult> {
     const customerId = await this.billedTo.ensureCustomer(attempt.teamId, session.user.email, attempt.key);
-    const existing = await this.provider.findSubscription(customerId);
+    const { provider, subscriptions } = this;
+    const existing = await provider.findSubscription(customerId);
     if (stateOf(existing?.status).isRunning) return this.#syncPaid(customerId);
-    const card = await this.provider.useCard(customerId, token, hashOf(token), attempt.key);
-    const subscription = await this.firstInvoices.openFor(card, attempt, customerId, existing);
+    const card = await provider.useCard(customerId, token, hashOf(token), attempt.key);
+    const subscription = await openFirstInvoice(
+      { provider, subscriptions },
+      card,
+      attempt,
+      customerId,
+      existing,
+    );
     // Paid meanwhile, or by the customer's credit.
     if (subscription === 'paid' || stateOf(subscription.status).isRunning) return this.#syncPaid(customerId);
     const { methodId } = card;
@@ -200,13 +195,13 @@ export class UpgradeService implements BeforeApplicationShutdown {
         : this.#syncPaid(customerId);
     await this.attempts.noteCharge(attempt, methodId);
     try {
-      const outcome = await this.provider.payInvoice(invoiceId, methodId);
+      const outcome = await provider.payInvoice(invoiceId, methodId);
       return outcome === 'paid' ? await this.#syncPaid(customerId) : { kind: 'requires-action' };
     } catch (error) {
       if (error instanceof Problem && error.code === 'CardDeclined') throw error;
       // From here on nobody may say that nothing was charged without having asked.
-      warn(error, 'what came of a payment was not heard');
-      return this.reconciliation.reconcile(customerId, methodId);
+      logError(error, 'what came of a payment was not heard');
+      return this.#reconcileCharge(customerId, methodId);
     }
   }
 
@@ -217,81 +212,49 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   async #reconcile({ teamId, chargedMethodId }: ClaimedAttempt): Promise<PaymentResult> {
-    const subscription = await this.prisma.subscription.findUnique({
-      where: { teamId },
-      select: { stripeCustomerId: true },
-    });
-    if (!subscription || chargedMethodId === null) return { kind: 'unavailable' };
-    return this.reconciliation.reconcile(subscription.stripeCustomerId, chargedMethodId);
+    const customerId = await this.#findCustomer(teamId);
+    if (customerId === undefined || chargedMethodId === null) return { kind: 'unavailable' };
+    return this.#reconcileCharge(customerId, chargedMethodId);
   }
 
-  /** Does the work of a round, and writes down what it came to, also when that is a problem or nothing at all. */
-  async #finishing(
-    attempt: ClaimedAttempt,
-    work: () => Promise<PaymentResult>,
-    wasFoundByJob = false,
-  ): Promise<PaymentResult> {
-    try {
-      const result = await withDeadline(PAYMENT_WORK_MS, () => this.attempts.whileHeld(attempt, work));
-      await this.attempts.finish(attempt, result, { wasFoundByJob });
-      return result;
-    } catch (error) {
-      const result = await this.#resultOfError(attempt, error);
-      await this.attempts.finish(attempt, result, { isFinalAnswer: isFinalAnswer(error), wasFoundByJob });
-      if (!(error instanceof Problem)) warn(error, 'a payment was not finished');
-      return result;
-    }
-  }
-
-  /** Money may move only once that was noted: before, a failure is sure to have charged nothing. */
-  async #resultOfError({ id }: ClaimedAttempt, error: unknown): Promise<PaymentResult> {
-    if (error instanceof Problem && error.code === 'CardDeclined')
-      return {
-        kind: 'declined',
-        message: error.message,
-        declineCode: error.details.declineCode ?? 'generic_decline',
-      };
-    if (error instanceof Problem && error.code === 'CardUnknown') return { kind: 'card-unknown' };
-    return (await this.attempts.mayHaveCharged(id)) ? unknown : { kind: 'unavailable' };
+  /**
+   * The definite outcome of charging `methodId` when the provider's answer was lost. If it has not seen the charge, that may still
+   * be on its way: then the invoice is voided, and the provider decides which came first. `unknown` while it cannot be asked.
+   */
+  async #reconcileCharge(customerId: string, methodId: string): Promise<PaymentResult> {
+    const subscription = await this.subscriptions.sync(customerId);
+    if (stateOf(subscription?.status).isRunning) return { kind: 'paid' };
+    if (!subscription || !stateOf(subscription.status).awaitsFirstPayment) return { kind: 'unavailable' };
+    const { id: invoiceId } = latestInvoiceOf(subscription);
+    if (invoiceId === undefined) return { kind: 'unavailable' };
+    const payment = await this.provider.findPayment(invoiceId);
+    if (payment.status === 'processing' || payment.status === 'succeeded') return unknown;
+    if (payment.status === 'requires_action' && payment.methodId === methodId)
+      return { kind: 'requires-action' };
+    if (payment.failure?.methodId === methodId) return { kind: 'declined', ...payment.failure };
+    const isOver = await this.subscriptions.endFirstPayment(customerId, subscription);
+    return isOver ? { kind: 'unavailable' } : unknown;
   }
 
   /** What is not done by then goes on behind the answer that it is not known yet. */
-  #inTime(work: Promise<PaymentResult>): Promise<PaymentResult> {
+  async #inTime(work: Promise<PaymentResult>): Promise<PaymentResult> {
+    const noted = work
+      .catch((error: unknown) => logError(error, 'a payment was not finished'))
+      .finally(() => this.#working.delete(noted));
+    this.#working.add(noted);
     return Promise.race([work, sleep(timeLeft(API_ANSWER_MS), unknown, { ref: false })]);
   }
 
-  #keep(work: Promise<PaymentResult>): Promise<PaymentResult> {
-    const noted = work
-      .catch((error: unknown) => warn(error, 'a payment was not finished'))
-      .finally(() => this.#working.delete(noted));
-    this.#working.add(noted);
-    return work;
-  }
-
   async #reply(session: Session, result: PaymentResult, request: RequestContext): Promise<UpgradePlanReply> {
-    switch (result.kind) {
-      case 'paid':
-        return this.#welcome(session, request);
-      case 'requires-action':
-        return this.#askToConfirm(session, request);
-      case 'unknown':
-        await this.#record(session, 'Pending', request);
-        return { pending: true };
-      case 'declined': {
-        await this.#record(session, 'CardDeclined', request);
-        const { message, declineCode } = result;
-        throw new Problem('CardDeclined', { message, details: { declineCode } });
-      }
-      case 'card-unknown':
-        await this.#record(session, 'CardUnknown', request);
-        throw new Problem('CardUnknown');
-      case 'sum-changed':
-        await this.#record(session, 'SumChanged', request);
-        throw new Problem('SumChanged', { details: { sum: result.sum } });
-      case 'unavailable':
-        await this.#record(session, 'PaymentUnavailable', request);
-        throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
+    if (result.kind === 'requires-action') return this.#askToConfirm(session, request);
+    const problem = problemOf(result);
+    if (problem) {
+      await this.#record(session, problem.code, request);
+      throw problem;
     }
+    if (result.kind === 'paid') return this.#welcome(session, request);
+    await this.#record(session, 'Pending', request);
+    return { pending: true };
   }
 
   async #welcome(session: Session, request: RequestContext): Promise<UpgradePlanReply> {
@@ -304,11 +267,7 @@ export class UpgradeService implements BeforeApplicationShutdown {
   }
 
   async #askToConfirm(session: Session, request: RequestContext): Promise<UpgradePlanReply> {
-    const { stripeCustomerId } = await this.prisma.subscription.findUniqueOrThrow({
-      where: { teamId: session.teamId },
-      select: { stripeCustomerId: true },
-    });
-    const subscription = await this.#read(stripeCustomerId);
+    const subscription = await this.#readOfTeam(session.teamId);
     const { status, clientSecret } = subscription ? latestInvoiceOf(subscription) : {};
     if (status === 'void' || stateOf(subscription?.status).isFinal)
       return this.#reply(session, { kind: 'unavailable' }, request);
@@ -317,13 +276,12 @@ export class UpgradeService implements BeforeApplicationShutdown {
     return { requiresAction: true, clientSecret };
   }
 
-  async #findOwnTeam(session: Session): Promise<{ id: string }> {
-    const team = await this.prisma.team.findUniqueOrThrow({
-      where: { id: session.teamId },
-      select: { id: true, ownerId: true },
+  async #findCustomer(teamId: string): Promise<string | undefined> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true },
     });
-    if (team.ownerId !== session.userId) throw new Problem('NotOwner');
-    return team;
+    return subscription?.stripeCustomerId;
   }
 
   async #record(session: Session, outcome: string, request: RequestContext): Promise<void> {
@@ -333,10 +291,6 @@ export class UpgradeService implements BeforeApplicationShutdown {
 }
 
 const unknown: PaymentResult = { kind: 'unknown' };
-
-function warn(error: unknown, message: string): void {
-  logError(error instanceof Error ? error : new Error(String(error)), message);
-}
 
 /** Names a token without giving it away. */
 function hashOf(token: string): string {

@@ -4,25 +4,35 @@ import type {
   BillingNoticeReply,
   BillingReply,
   CancelPlanReply,
+  QuoteBody,
+  QuoteReply,
   ReceiptReply,
 } from '@foyer/contracts/billing/billing';
-import { PrismaClient } from '@foyer/db/client';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
+import { HAND_OVER_QUEUE } from '@foyer/mail/queues';
+import { OpenPayments } from '../../teams/open-payments.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { Jobs } from '../../database/jobs.ts';
+import { forgetCard } from '../cards/cards.queries.ts';
 import { CardProvider, idOf, type ProviderSubscription } from '../provider/card-provider.ts';
+import { AttemptsService } from '../payments/attempts.service.ts';
 import { graceEndsAt, storedCharge } from './plan-facts.ts';
 import { todaysReceiptOf } from '../payments/receipt.ts';
+import { quotePro } from './quote.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
-/** What the owner of a team sees and changes about its plan. */
+/** What the owner of a team sees and changes about its plan, and what ends before they leave: nobody pays for a team without people. */
 @Injectable()
-export class BillingService {
+export class PlanService implements OpenPayments {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly provider: CardProvider,
     private readonly subscriptions: SubscriptionsService,
+    private readonly attempts: AttemptsService,
+    private readonly jobs: Jobs,
     private readonly audit: AuditService,
   ) {}
 
@@ -55,7 +65,7 @@ export class BillingService {
     const receipt = current && todaysReceiptOf(current, new Date());
     if (!receipt) throw new Problem('NotFound');
     const { card, ...rest } = receipt;
-    // During a hand-over the card at the provider is the former owner's (former-cards.ts).
+    // During a hand-over the card at the provider is the former owner's (cards.service.ts).
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
@@ -167,6 +177,77 @@ export class BillingService {
       data: { sendsReceipts },
     });
     if (count === 0) throw new Problem('NotFound');
+  }
+
+  /** What PRO costs the team today. */
+  async quote({ teamId, userId }: Session, body: QuoteBody): Promise<QuoteReply> {
+    const found = await this.prisma.subscription.findFirst({
+      where: { teamId, team: { ownerId: userId } },
+      select: {
+        stripeCustomerId: true,
+        team: { select: { paymentAttempts: { where: { status: 'open' }, select: { id: true } } } },
+      },
+    });
+    const customer = found && {
+      id: found.stripeCustomerId,
+      hasOpenPurchase: found.team.paymentAttempts.length > 0,
+    };
+    return quotePro(this.provider, customer ?? undefined, body);
+  }
+
+  async endBeforeLeaving(userId: string, teamId: string): Promise<void> {
+    const open = await this.prisma.paymentAttempt.findFirst({
+      where: { teamId, userId, status: 'open' },
+      select: { id: true },
+    });
+    if (!open) return;
+    const attempt = await this.attempts.claimToEnd(open.id);
+    if (!attempt) throw new Problem('PaymentUnderWay');
+    try {
+      if (await this.attempts.whileHeld(attempt, () => this.#isOver(teamId)))
+        return await this.attempts.abandon(attempt);
+      await this.attempts.finish(attempt, { kind: 'paid' });
+    } catch (error) {
+      await this.attempts.finish(attempt, { kind: 'unknown' });
+      if (error instanceof Problem) throw new Problem('PaymentUnderWay');
+      throw error;
+    }
+  }
+
+  async endPlan(teamId: string): Promise<void> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true, status: true, stripeSubscriptionId: true },
+    });
+    if (!subscription) return;
+    const { stripeCustomerId, status, stripeSubscriptionId } = subscription;
+    try {
+      await this.subscriptions.endAll(stripeCustomerId);
+    } catch (error) {
+      // As far as we know nothing is left to end, and the erasure looks once more.
+      const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
+      if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
+    }
+  }
+
+  async leaveCardBehind(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
+    if (await forgetCard(transaction, teamId, ownerId))
+      await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
+  }
+
+  async #isOver(teamId: string): Promise<boolean> {
+    const subscription = await this.prisma.subscription.findUnique({
+      where: { teamId },
+      select: { stripeCustomerId: true },
+    });
+    if (!subscription) return true;
+    const { stripeCustomerId } = subscription;
+    const found = await this.subscriptions.sync(stripeCustomerId);
+    const { isRunning, awaitsFirstPayment } = stateOf(found?.status);
+    if (isRunning) return false;
+    return (
+      !found || !awaitsFirstPayment || (await this.subscriptions.endFirstPayment(stripeCustomerId, found))
+    );
   }
 
   async #findTeam(session: Pick<Session, 'teamId' | 'userId'>) {

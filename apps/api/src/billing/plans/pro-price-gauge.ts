@@ -38,7 +38,7 @@ export class ProPriceGauge {
       this.#known = { currency: price?.currency ?? 'none', cents: price?.unit_amount ?? 0 };
     } catch (error) {
       // The provider is down or not configured: its calls say so.
-      if (!(error instanceof Problem)) logError(error as Error, 'the price of PRO could not be read');
+      if (!(error instanceof Problem)) logError(error, 'the price of PRO could not be read');
     }
   }
 }

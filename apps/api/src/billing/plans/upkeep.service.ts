@@ -6,7 +6,7 @@ import { BILLING_CHECK_QUEUE, BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } fro
 import { Jobs } from '../../database/jobs.ts';
 import { isFinalAnswer } from '../provider/card-provider-errors.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
-import { UpgradeService } from '../payments/payments.service.ts';
+import { PaymentsService } from '../payments/payments.service.ts';
 
 /** While a payment's outcome is unknown, somebody is waiting. */
 const SOON_AGAIN_SECONDS = 30;
@@ -33,7 +33,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly subscriptions: SubscriptionsService,
-    private readonly upgrades: UpgradeService,
+    private readonly payments: PaymentsService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -101,7 +101,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     if (attempt?.status !== 'open') return;
     const customerId = attempt.team.subscription?.stripeCustomerId;
     if (customerId) await this.subscriptions.sync(customerId);
-    const { kind } = await this.upgrades.reconcile(attemptId, true);
+    const { kind } = await this.payments.reconcile(attemptId, true);
     await this.prisma.$transaction(async (transaction) => {
       const abandoned = await typedSql(transaction)
         .updateTable('paymentAttempts')

@@ -1,0 +1,78 @@
+import type { Sum } from '@foyer/contracts/billing/billing';
+import { Problem } from '../../request/problem.ts';
+
+/**
+ * The outcome of a payment. `declined`, `card-unknown`, `sum-changed` and `unavailable` are definite: nothing was charged.
+ */
+export type PaymentResult =
+  | { kind: 'paid' }
+  | { kind: 'requires-action' }
+  | { kind: 'declined'; message: string; declineCode: string }
+  | { kind: 'card-unknown' }
+  | { kind: 'sum-changed'; sum: Sum }
+  | { kind: 'unavailable' }
+  | { kind: 'unknown' };
+
+/** A card, and the sum that the page showed with it, if it said one. */
+export type Tender = { cardHash: string; quoted: Sum | undefined };
+
+/** Outcomes that are sure to have charged nothing. */
+export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
+  ...(['declined', 'card-unknown', 'sum-changed', 'unavailable'] as const),
+]);
+
+/** The columns that an outcome is read from. */
+export type AttemptEnd = {
+  status: string;
+  outcome: string | null;
+  declineMessage: string | null;
+  declineCode: string | null;
+  invoiceCents: number | null;
+  invoiceCurrency: string | null;
+};
+
+/** The problem that a page is told; undefined for an outcome that is none, or not known yet. */
+export function problemOf(result: PaymentResult): Problem | undefined {
+  switch (result.kind) {
+    case 'declined': {
+      const { message, declineCode } = result;
+      return new Problem('CardDeclined', { message, details: { declineCode } });
+    }
+    case 'card-unknown':
+      return new Problem('CardUnknown');
+    case 'sum-changed':
+      return new Problem('SumChanged', { details: { sum: result.sum } });
+    case 'unavailable':
+      return new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
+    default:
+      return undefined;
+  }
+}
+
+/** An attempt's outcome; undefined while somebody works on it, or has died doing so. */
+export function resultOf(attempt: AttemptEnd): PaymentResult | undefined {
+  if (attempt.status === 'succeeded') return { kind: 'paid' };
+  switch (attempt.outcome) {
+    case 'declined':
+      return {
+        kind: 'declined',
+        message: attempt.declineMessage ?? '',
+        declineCode: attempt.declineCode ?? '',
+      };
+    case 'sum-changed':
+      return {
+        kind: 'sum-changed',
+        sum: { cents: attempt.invoiceCents ?? 0, currency: attempt.invoiceCurrency ?? '' },
+      };
+    case 'requires-action':
+      // The invoice that the bank was to confirm is void.
+      return { kind: attempt.status === 'open' ? 'requires-action' : 'unavailable' };
+    case 'paid':
+    case 'card-unknown':
+    case 'unavailable':
+    case 'unknown':
+      return { kind: attempt.outcome };
+    default:
+      return attempt.status === 'open' ? undefined : { kind: 'unavailable' };
+  }
+}

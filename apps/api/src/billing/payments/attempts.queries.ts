@@ -1,0 +1,187 @@
+import { PAYMENT_LEASE_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
+import type { Transaction } from '@foyer/db/client';
+import { ago, aheadOfClock, flag, now, typedSql } from '@foyer/db/typed-sql';
+import type { AttemptEnd, PaymentResult, Tender } from './attempt.ts';
+
+/** A round of an attempt: whoever works on it has a number of their own. */
+export type Round = { id: string; round: number };
+
+/** A round that has just begun, and what its calls of the card provider need. */
+export type ClaimedRow = Round & {
+  teamId: string;
+  /** How often the provider's answer was final. */
+  finalAnswers: number;
+  /** The payment method of a charge whose answer was lost; to be reconciled before anything else. */
+  chargedMethodId: string | null;
+  cardHash: string | null;
+};
+
+export type LatestAttempt = AttemptEnd & {
+  id: string;
+  cardHash: string | null;
+  quotedCents: number | null;
+  quotedCurrency: string | null;
+  /** A call works on it. */
+  isHeld: boolean;
+};
+
+const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
+
+/** By the clock: the transaction may have waited long for the team's lock. */
+const leaseEnd = () => aheadOfClock({ seconds: PAYMENT_LEASE_MS / 1000 });
+
+const columnsOf = ({ cardHash, quoted }: Tender) => ({
+  cardHash,
+  quotedCents: quoted?.cents ?? null,
+  quotedCurrency: quoted?.currency ?? null,
+});
+
+/** Locks a team's subscription; undefined if it never had one. */
+export async function lockSubscription(
+  db: Transaction,
+  teamId: string,
+): Promise<{ status: string; handOverId: string | null } | undefined> {
+  return typedSql(db)
+    .selectFrom('subscriptions')
+    .select(['status', 'handOverId'])
+    .where('teamId', '=', teamId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Opens an attempt in its first round. */
+export async function openAttempt(
+  db: Transaction,
+  teamId: string,
+  userId: string,
+  tender: Tender,
+): Promise<ClaimedRow> {
+  return typedSql(db)
+    .insertInto('paymentAttempts')
+    .values({ teamId, userId, round: 1, ...columnsOf(tender), workingUntil: leaseEnd() })
+    .returning(claimedColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Begins a round with another card; a charge of the last one whose answer was lost stays recorded. */
+export async function claimForCard(db: Transaction, id: string, tender: Tender): Promise<ClaimedRow> {
+  return typedSql(db)
+    .updateTable('paymentAttempts')
+    .set((row) => ({ round: row('round', '+', 1), workingUntil: leaseEnd(), outcome: null }))
+    .set({ ...columnsOf(tender), startedAt: now(), usedAt: now() })
+    .where('id', '=', id)
+    .returning(claimedColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Begins a round of an open attempt with one of these outcomes; undefined if there is none, or a call works on it. */
+export async function claimWithOutcome(
+  db: Transaction,
+  id: string,
+  outcomes: readonly (PaymentResult['kind'] | null)[],
+): Promise<ClaimedRow | undefined> {
+  return typedSql(db)
+    .updateTable('paymentAttempts')
+    .set((row) => ({ round: row('round', '+', 1), workingUntil: leaseEnd(), outcome: null }))
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where((row) => row.or([row('workingUntil', 'is', null), row('workingUntil', '<=', now())]))
+    .where((row) =>
+      row.or(outcomes.map((one) => (one === null ? row('outcome', 'is', null) : row('outcome', '=', one)))),
+    )
+    .returning(claimedColumns)
+    .executeTakeFirst();
+}
+
+/** Renews the lease of a round; false if it has ended. */
+export async function renewLease(db: Transaction, { id, round }: Round): Promise<boolean> {
+  const { numUpdatedRows } = await typedSql(db)
+    .updateTable('paymentAttempts')
+    .set({ workingUntil: leaseEnd() })
+    .where('id', '=', id)
+    .where('round', '=', round)
+    .where('workingUntil', '>', now())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Records that a charge may happen from here on; false if the round has ended. */
+export async function noteCharge(db: Transaction, { id, round }: Round, methodId: string): Promise<boolean> {
+  const { numUpdatedRows } = await typedSql(db)
+    .updateTable('paymentAttempts')
+    .set({ chargedMethodId: methodId })
+    .where('id', '=', id)
+    .where('round', '=', round)
+    .where('status', '=', 'open')
+    .where('workingUntil', '>', now())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Ends a round with its outcome; undefined if another has begun. `isLate`: its visitor was told that leaving is safe.
+ */
+export async function finishRound(
+  db: Transaction,
+  { id, round }: Round,
+  result: PaymentResult,
+  { isFinalAnswer, hasFailed }: { isFinalAnswer: boolean; hasFailed: boolean },
+): Promise<{ userId: string | null; isLate: boolean } | undefined> {
+  const declined = result.kind === 'declined' ? result : undefined;
+  const invoiced = result.kind === 'sum-changed' ? result.sum : undefined;
+  return typedSql(db)
+    .updateTable('paymentAttempts')
+    .set((row) => ({
+      outcome: result.kind,
+      workingUntil: null,
+      finalAnswers: row('finalAnswers', '+', isFinalAnswer ? 1 : 0),
+      declineMessage: declined?.message ?? null,
+      declineCode: declined?.declineCode ?? null,
+      invoiceCents: invoiced?.cents ?? null,
+      invoiceCurrency: invoiced?.currency ?? null,
+      ...(hasFailed && { chargedMethodId: null }),
+      ...(result.kind === 'paid' && {
+        status: row.case().when('status', '=', 'open').then('succeeded').else(row.ref('status')).end(),
+        endedAt: row.fn.coalesce('endedAt', now()),
+      }),
+    }))
+    .where('id', '=', id)
+    .where('round', '=', round)
+    .returning((row) => [
+      'userId',
+      flag(row('startedAt', '<', ago({ seconds: SAFE_TO_LEAVE_MS / 1000 }))).as('isLate'),
+    ])
+    .executeTakeFirst();
+}
+
+/** Ends an open attempt that nobody works on and of which nothing is left at the provider. */
+export async function abandonAttempt(db: Transaction, { id, round }: Round): Promise<void> {
+  await typedSql(db)
+    .updateTable('paymentAttempts')
+    .set({ status: 'abandoned', outcome: 'unavailable', workingUntil: null, endedAt: now() })
+    .where('id', '=', id)
+    .where('round', '=', round)
+    .where('status', '=', 'open')
+    .execute();
+}
+
+export async function findAttempt(db: Transaction, id: string): Promise<LatestAttempt | undefined> {
+  return selectAttempt(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** A team's newest attempt, in any state. */
+export async function findLatestAttempt(db: Transaction, teamId: string): Promise<LatestAttempt | undefined> {
+  return selectAttempt(db)
+    .where('teamId', '=', teamId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function selectAttempt(db: Transaction) {
+  return typedSql(db)
+    .selectFrom('paymentAttempts')
+    .select(['id', 'status', 'outcome', 'declineMessage', 'declineCode', 'cardHash'])
+    .select(['quotedCents', 'quotedCurrency', 'invoiceCents', 'invoiceCurrency'])
+    .select((row) => flag(row('workingUntil', '>', now())).as('isHeld'));
+}
