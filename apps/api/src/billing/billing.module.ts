@@ -6,35 +6,31 @@ import { BilledToController } from './billed-to/billed-to.controller.ts';
 import { BilledToService } from './billed-to/billed-to.service.ts';
 import { CardController } from './cards/card.controller.ts';
 import { CardsService } from './cards/cards.service.ts';
-import { BillingController } from './payments/billing.controller.ts';
-import { PlanService } from './plans/plan.service.ts';
 import { AttemptsService } from './payments/attempts.service.ts';
+import { BillingController } from './payments/billing.controller.ts';
 import { PaymentsService } from './payments/payments.service.ts';
-import { BillingJobsService } from './plans/upkeep.service.ts';
-import { BillingRemindersService } from './plans/billing-reminders.service.ts';
+import { PlanService } from './plans/plan.service.ts';
 import { ProPriceGauge } from './plans/pro-price-gauge.ts';
 import { SubscriptionsService } from './plans/subscriptions.service.ts';
+import { UpkeepService } from './plans/upkeep.service.ts';
 import { CardProvider } from './provider/card-provider.ts';
 import { WebhookController } from './provider/webhook.controller.ts';
-import { WebhookService } from './provider/webhook.service.ts';
 import { UpgradePage } from './upgrade-page.ts';
 
 @Module({
   imports: [MailsModule, ConsentsModule, IdentityModule],
   controllers: [BilledToController, BillingController, CardController, WebhookController],
   providers: [
+    AttemptsService,
     BilledToService,
-    BillingJobsService,
-    BillingRemindersService,
-    PlanService,
     CardProvider,
     CardsService,
-    AttemptsService,
+    PaymentsService,
+    PlanService,
     ProPriceGauge,
     SubscriptionsService,
     UpgradePage,
-    PaymentsService,
-    WebhookService,
+    UpkeepService,
   ],
   exports: [PlanService, UpgradePage],
 })

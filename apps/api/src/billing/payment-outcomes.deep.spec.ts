@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe';
 import { signUp } from '../test-support/test-accounts.ts';
 import type { TestApi } from '../test-support/test-api.ts';
 import { TestBilling } from '../test-support/test-billing.ts';
-import { BillingJobsService } from './plans/upkeep.service.ts';
+import { UpkeepService } from './plans/upkeep.service.ts';
 import { EMAIL, ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 
 /** Invariants 8 and 15 of docs/security.md, over two replicas. */
@@ -121,7 +121,7 @@ describe('what came of paying', () => {
     await payUnheard('error', token);
     provider.control.clearFaults();
     const { id: attemptId } = await api.prisma.paymentAttempt.findFirstOrThrow();
-    await billing.replica.service(BillingJobsService).check({ attemptId });
+    await billing.replica.service(UpkeepService).check({ attemptId });
     expect(await mails()).toContain('payment-not-made');
     // Who stayed has read it.
     expect((await paying.pay(CARDS.declined)).status).toBe(402);

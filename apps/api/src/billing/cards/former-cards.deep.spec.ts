@@ -5,7 +5,7 @@ import type { Stripe } from 'stripe';
 import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
 import type { TestApi, Visitor } from '../../test-support/test-api.ts';
 import { intentIn, PRO_SIGN_UP, TestBilling } from '../../test-support/test-billing.ts';
-import { BillingRemindersService } from '../plans/billing-reminders.service.ts';
+import { UpkeepService } from '../plans/upkeep.service.ts';
 import { CardsService } from './cards.service.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
@@ -135,7 +135,7 @@ describe('the card of a team that has another owner', () => {
     it('is taken off afterwards, also when its job was given up', async () => {
       await giveUpJob();
       provider.control.clearFaults();
-      await api.service(BillingRemindersService).remind();
+      await api.service(UpkeepService).remind();
       expect(await cards()).toEqual([]);
       await addCard();
     });

@@ -190,7 +190,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     const due = sumDueOf(subscription);
     if (invoiceId === undefined || !due) return { kind: 'unavailable' };
     if (quoted && (quoted.cents !== due.cents || quoted.currency !== due.currency))
-      return (await this.subscriptions.endFirstPayment(customerId, subscription))
+      return (await subscriptions.endFirstPayment(customerId, subscription))
         ? { kind: 'sum-changed', sum: due }
         : this.#syncPaid(customerId);
     await this.attempts.noteCharge(attempt, methodId);

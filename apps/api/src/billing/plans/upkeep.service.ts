@@ -1,12 +1,23 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { statusesWhere } from '@foyer/catalog/subscription-states';
+import { customerToRead } from '@foyer/catalog/billing-events';
+import { graceEndOf } from '@foyer/catalog/subscription-states';
 import { PrismaClient } from '@foyer/db/client';
-import { ago, now, typedSql } from '@foyer/db/typed-sql';
-import { BILLING_CHECK_QUEUE, BILLING_EVENT_QUEUE, BILLING_RECONCILE_QUEUE } from '@foyer/mail/queues';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import {
+  BILLING_CHECK_QUEUE,
+  BILLING_EVENT_QUEUE,
+  BILLING_RECONCILE_QUEUE,
+  BILLING_REMINDER_QUEUE,
+} from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
-import { isFinalAnswer } from '../provider/card-provider-errors.ts';
-import { SubscriptionsService } from './subscriptions.service.ts';
+import { Problem } from '../../request/problem.ts';
+import { CardsService } from '../cards/cards.service.ts';
 import { PaymentsService } from '../payments/payments.service.ts';
+import type { Stripe } from '../provider/card-provider.ts';
+import { isFinalAnswer } from '../provider/card-provider-errors.ts';
+import { UNPAID_ENDS_AS } from './plan-end.ts';
+import { SubscriptionsService } from './subscriptions.service.ts';
+import { abandonUnused, findUnread, markExpiringCards, markGraces, markHandled } from './upkeep.queries.ts';
 
 /** While a payment's outcome is unknown, somebody is waiting. */
 const SOON_AGAIN_SECONDS = 30;
@@ -15,10 +26,8 @@ const NEXT_CHECK_AFTER_SECONDS = 600;
 const GIVE_UP_AFTER_HOURS = 24;
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
-const RECONCILE_BATCH = 100;
-
-/** States that the provider may change by itself. */
-const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
+const EVERY_HOUR = '20 * * * *';
+const BATCH_SIZE = 100;
 
 /** Events after which a subscription that has ended may have an invoice to void, or one that was paid. */
 const MAY_LEAVE_INVOICES = /^(customer\.subscription\.deleted|invoice\.)/;
@@ -26,14 +35,19 @@ const MAY_LEAVE_INVOICES = /^(customer\.subscription\.deleted|invoice\.)/;
 type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };
 
-/** Jobs that keep our copy of subscriptions up to date: after webhooks, and after requests that were cut off. */
+/**
+ * Jobs that keep our copy of subscriptions up to date, after webhooks and after requests that were cut off; and reminders to owners,
+ * sent once each: the row is marked in the transaction of the mail.
+ */
 @Injectable()
-export class BillingJobsService implements OnApplicationBootstrap {
+export class UpkeepService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
     private readonly subscriptions: SubscriptionsService,
     private readonly payments: PaymentsService,
+    private readonly cards: CardsService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -41,6 +55,24 @@ export class BillingJobsService implements OnApplicationBootstrap {
     await this.jobs.work<CheckJob>(BILLING_CHECK_QUEUE, (job) => this.check(job.data));
     await this.jobs.work(BILLING_RECONCILE_QUEUE, () => this.reconcile());
     await this.jobs.repeat(BILLING_RECONCILE_QUEUE, EVERY_TEN_MINUTES);
+    await this.jobs.work(BILLING_REMINDER_QUEUE, () => this.remind());
+    await this.jobs.repeat(BILLING_REMINDER_QUEUE, EVERY_HOUR);
+  }
+
+  /** Stores an event of a webhook once, with the job that handles it, however often it is delivered. Throws `MalformedBody`. */
+  async storeEvent(event: Stripe.Event): Promise<void> {
+    const customerId = customerToRead(event);
+    if (customerId === undefined) return;
+    // Postgres stores no NUL, and Stripe would send the event again for days after another error.
+    if ([event.id, customerId].some((id) => id.includes('\0'))) throw new Problem('MalformedBody');
+    const type = event.type.replaceAll('\0', '');
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.webhookEvent.createMany({
+        data: { id: event.id, type, objectId: customerId },
+        skipDuplicates: true,
+      });
+      if (count === 1) await this.jobs.send(transaction, BILLING_EVENT_QUEUE, { eventId: event.id });
+    });
   }
 
   /** A webhook is a hint only: the customer's subscription is fetched. */
@@ -49,11 +81,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
     if (!event || event.handledAt) return;
     await this.subscriptions.sync(event.objectId);
     if (MAY_LEAVE_INVOICES.test(event.type)) await this.subscriptions.settle(event.objectId);
-    await typedSql(this.prisma)
-      .updateTable('webhookEvents')
-      .set({ handledAt: now() })
-      .where('id', '=', eventId)
-      .execute();
+    await markHandled(this.prisma, eventId);
   }
 
   /**
@@ -61,20 +89,7 @@ export class BillingJobsService implements OnApplicationBootstrap {
    * refuses holds no other up.
    */
   async reconcile(): Promise<void> {
-    const due = await typedSql(this.prisma)
-      .selectFrom('subscriptions')
-      .select('stripeCustomerId')
-      .where('status', 'in', LOOKED_AFTER)
-      .where((row) =>
-        row.or([
-          row('currentPeriodEnd', '<', now()),
-          row('pastDueSince', 'is not', null),
-          row('syncedAt', '<', ago({ days: 1 })),
-        ]),
-      )
-      .orderBy('syncedAt')
-      .limit(RECONCILE_BATCH)
-      .execute();
+    const due = await findUnread(this.prisma, BATCH_SIZE);
     const failures: unknown[] = [];
     for (const { stripeCustomerId } of due)
       await this.subscriptions.sync(stripeCustomerId).catch((error: unknown) => {
@@ -102,21 +117,45 @@ export class BillingJobsService implements OnApplicationBootstrap {
     const customerId = attempt.team.subscription?.stripeCustomerId;
     if (customerId) await this.subscriptions.sync(customerId);
     const { kind } = await this.payments.reconcile(attemptId, true);
+    const seconds = kind === 'unknown' ? SOON_AGAIN_SECONDS : NEXT_CHECK_AFTER_SECONDS;
     await this.prisma.$transaction(async (transaction) => {
-      const abandoned = await typedSql(transaction)
-        .updateTable('paymentAttempts')
-        .set({ status: 'abandoned', endedAt: now() })
-        .where('id', '=', attemptId)
-        .where('status', '=', 'open')
-        .where('usedAt', '<', ago({ hours: GIVE_UP_AFTER_HOURS }))
-        .executeTakeFirst();
-      if (abandoned.numUpdatedRows === 0n)
-        await this.jobs.send(
-          transaction,
-          BILLING_CHECK_QUEUE,
-          { attemptId },
-          kind === 'unknown' ? SOON_AGAIN_SECONDS : NEXT_CHECK_AFTER_SECONDS,
-        );
+      if (!(await abandonUnused(transaction, attemptId, GIVE_UP_AFTER_HOURS)))
+        await this.jobs.send(transaction, BILLING_CHECK_QUEUE, { attemptId }, seconds);
+    });
+  }
+
+  async remind(): Promise<void> {
+    while ((await this.#notifyOfGraces()) === BATCH_SIZE);
+    while ((await this.#notifyOfCards()) === BATCH_SIZE);
+    await this.cards.retryRemovals();
+  }
+
+  async #notifyOfGraces(): Promise<number> {
+    return this.prisma.$transaction(async (transaction) => {
+      const due = await markGraces(transaction, BATCH_SIZE);
+      for (const { email: to, firstName, pastDueSince } of due) {
+        if (!pastDueSince) continue;
+        await this.mails.enqueueMail(transaction, {
+          kind: 'grace-ending',
+          to,
+          content: { firstName, endsOn: graceEndOf(pastDueSince).toISOString(), endsAs: UNPAID_ENDS_AS },
+        });
+      }
+      return due.length;
+    });
+  }
+
+  async #notifyOfCards(): Promise<number> {
+    return this.prisma.$transaction(async (transaction) => {
+      const due = await markExpiringCards(transaction, BATCH_SIZE);
+      for (const { email: to, firstName, brand, last4, month, year } of due)
+        if (brand !== null && last4 !== null && month !== null && year !== null)
+          await this.mails.enqueueMail(transaction, {
+            kind: 'card-expiring',
+            to,
+            content: { firstName, brand, last4, month, year },
+          });
+      return due.length;
     });
   }
 }

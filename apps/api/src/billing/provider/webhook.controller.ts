@@ -1,20 +1,34 @@
 import { Controller, Headers, Req } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import type { Request } from 'express';
-import { Problem } from '../../request/problem.ts';
-import { WebhookService } from './webhook.service.ts';
 import { Route } from '../../http/route.ts';
+import { Problem } from '../../request/problem.ts';
+import { UpkeepService } from '../plans/upkeep.service.ts';
+import { CardProvider } from './card-provider.ts';
 
 @Controller()
 export class WebhookController {
-  constructor(private readonly webhooks: WebhookService) {}
+  constructor(
+    private readonly provider: CardProvider,
+    private readonly upkeep: UpkeepService,
+  ) {}
 
   /** `POST /webhooks/stripe`: raw body; 200 only once the event is stored. 400 for what Stripe did not sign. */
   @Route(endpoints.stripeWebhook)
   async take(@Req() request: Request, @Headers('stripe-signature') signature = ''): Promise<object> {
     const body: unknown = request.body;
     if (!Buffer.isBuffer(body)) throw new Problem('MalformedBody');
-    await this.webhooks.store(body, signature);
+    await this.upkeep.storeEvent(this.#read(body, signature));
     return { received: true };
+  }
+
+  #read(body: Buffer, signature: string) {
+    try {
+      return this.provider.readEvent(body, signature);
+    } catch (error) {
+      const problem = new Problem('MalformedBody');
+      problem.cause = error;
+      throw problem;
+    }
   }
 }

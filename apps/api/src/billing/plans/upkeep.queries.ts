@@ -1,0 +1,138 @@
+import { PAYMENT_GRACE_DAYS, statusesWhere } from '@foyer/catalog/subscription-states';
+import type { Transaction } from '@foyer/db/client';
+import { ago, now, startOfMonth, typedSql } from '@foyer/db/typed-sql';
+
+/** States that the provider may change by itself. */
+const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
+const RETRIED = statusesWhere(({ isRetried }) => isRetried);
+const CHARGED = statusesWhere(({ isRunning }) => isRunning);
+
+/** When the owner is reminded, before the end of grace. */
+const GRACE_REMINDER_DAYS = 2;
+
+export async function markHandled(db: Transaction, eventId: string): Promise<void> {
+  await typedSql(db)
+    .updateTable('webhookEvents')
+    .set({ handledAt: now() })
+    .where('id', '=', eventId)
+    .execute();
+}
+
+/** Customers whose subscription should have changed by now, is in grace, or was not read for a day; the longest ago first. */
+export async function findUnread(db: Transaction, limit: number): Promise<{ stripeCustomerId: string }[]> {
+  return typedSql(db)
+    .selectFrom('subscriptions')
+    .select('stripeCustomerId')
+    .where('status', 'in', LOOKED_AFTER)
+    .where((row) =>
+      row.or([
+        row('currentPeriodEnd', '<', now()),
+        row('pastDueSince', 'is not', null),
+        row('syncedAt', '<', ago({ days: 1 })),
+      ]),
+    )
+    .orderBy('syncedAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Ends an open attempt that was left alone for so long; false if there is none. */
+export async function abandonUnused(db: Transaction, attemptId: string, hours: number): Promise<boolean> {
+  const { numUpdatedRows } = await typedSql(db)
+    .updateTable('paymentAttempts')
+    .set({ status: 'abandoned', endedAt: now() })
+    .where('id', '=', attemptId)
+    .where('status', '=', 'open')
+    .where('usedAt', '<', ago({ hours }))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Failed payments still due two days before PRO ends, each once: marks them, and gives whom to remind. */
+export async function markGraces(
+  db: Transaction,
+  limit: number,
+): Promise<{ email: string; firstName: string; pastDueSince: Date | null }[]> {
+  return typedSql(db)
+    .updateTable('subscriptions as s')
+    .from((database) =>
+      database
+        .selectFrom('subscriptions as b')
+        .innerJoin('teams as t', 't.id', 'b.teamId')
+        .innerJoin('users as u', 'u.id', 't.ownerId')
+        .select(['b.id', 'b.pastDueSince', 'u.email', 'u.firstName'])
+        .where('b.status', 'in', RETRIED)
+        .whereRef('b.graceToldFor', 'is distinct from', 'b.pastDueSince')
+        .where('b.pastDueSince', '<=', ago({ days: PAYMENT_GRACE_DAYS - GRACE_REMINDER_DAYS }))
+        .where('b.pastDueSince', '>', ago({ days: PAYMENT_GRACE_DAYS }))
+        .limit(limit)
+        .forNoKeyUpdate('b')
+        .skipLocked()
+        .as('due'),
+    )
+    .set((row) => ({ graceToldFor: row.ref('s.pastDueSince') }))
+    .whereRef('s.id', '=', 'due.id')
+    .returning(['due.email', 'due.firstName', 's.pastDueSince'])
+    .execute();
+}
+
+/** Cards that expire this month or the next and will be charged again, each once: marks them, and gives whom to remind. */
+export async function markExpiringCards(db: Transaction, limit: number) {
+  return typedSql(db)
+    .updateTable('subscriptions as s')
+    .from((database) =>
+      database
+        .selectFrom('subscriptions as b')
+        .innerJoin('teams as t', 't.id', 'b.teamId')
+        .innerJoin('users as u', 'u.id', 't.ownerId')
+        .select((row) => [
+          ...(['b.id', 'u.email', 'u.firstName', 'b.cardBrand', 'b.cardLast4'] as const),
+          ...(['b.cardExpMonth', 'b.cardExpYear'] as const),
+          row
+            .fn<string>('concat_ws', [
+              row.val(' '),
+              'b.cardBrand',
+              'b.cardLast4',
+              'b.cardExpMonth',
+              'b.cardExpYear',
+            ])
+            .as('card'),
+        ])
+        .where('b.status', 'in', CHARGED)
+        .where('b.isCancelScheduled', '=', false)
+        .where('b.handOverId', 'is', null)
+        .where((row) =>
+          row.between(
+            row.fn<Date>('make_date', ['b.cardExpYear', 'b.cardExpMonth', row.lit(1)]),
+            startOfMonth(0),
+            startOfMonth(1),
+          ),
+        )
+        .where((row) =>
+          row(
+            'b.cardToldFor',
+            'is distinct from',
+            row.fn<string>('concat_ws', [
+              row.val(' '),
+              'b.cardBrand',
+              'b.cardLast4',
+              'b.cardExpMonth',
+              'b.cardExpYear',
+            ]),
+          ),
+        )
+        .limit(limit)
+        .as('due'),
+    )
+    .set((row) => ({ cardToldFor: row.ref('due.card') }))
+    .whereRef('s.id', '=', 'due.id')
+    .whereRef('s.cardToldFor', 'is distinct from', 'due.card')
+    .returning(['due.email', 'due.firstName'])
+    .returning([
+      'due.cardBrand as brand',
+      'due.cardLast4 as last4',
+      'due.cardExpMonth as month',
+      'due.cardExpYear as year',
+    ])
+    .execute();
+}
