@@ -193,7 +193,7 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   ['6.4.2', 'No hints or secret questions ([product](../product.md) 3).'],
   [
     '6.5.3, 6.5.4',
-    '[recovery codes](../../apps/api/src/identity/second-factor/recovery-codes.ts), [app’s secret](../../apps/api/src/identity/second-factor/second-factors.service.ts)',
+    '[recovery codes](../../apps/api/src/identity/second-factor/recovery-codes.ts), [app’s secret](../../apps/api/src/identity/second-factor/factor-check.service.ts)',
   ],
   ['7.1.1', '[security](../security.md) 5.3'],
   [

@@ -59,13 +59,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
 
   /** What the browser may know of a session, with the wait that its person should know of. */
   async knownSession(session: Session): Promise<KnownSession> {
-    const endsAt = session.asksForCode ? await this.findEnd(this.prisma, session.userId) : undefined;
+    const endsAt = session.asksForCode ? await findRecoveryEnd(this.prisma, session.userId) : undefined;
     return { ...toKnownSession(session), ...(endsAt && { recoveryEndsAt: endsAt.toISOString() }) };
-  }
-
-  /** When the factor of a person can go, if there is a wait. */
-  async findEnd(place: Transaction, userId: string): Promise<Date | undefined> {
-    return findRecoveryEnd(place, userId);
   }
 
   /**
@@ -88,7 +83,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     start: RecoveryStart,
     request: RequestContext,
   ): Promise<Date> {
-    const running = await this.findEnd(transaction, userId);
+    const running = await findRecoveryEnd(transaction, userId);
     if (running) return running;
     const token = mintToken();
     const { id, endsAt, secondsToEnd } = await insertRecovery(transaction, {

@@ -26,7 +26,7 @@ import { Passwords } from './passwords.ts';
 import { FactorSecrets } from './second-factor/factor-secrets.ts';
 import { SecondFactorController } from './second-factor/second-factor.controller.ts';
 import { SecondFactorService } from './second-factor/second-factor.service.ts';
-import { SecondFactors } from './second-factor/second-factors.service.ts';
+import { FactorCheck } from './second-factor/factor-check.service.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { SessionService } from './session.service.ts';
 import { SecurityController } from './sessions/security.controller.ts';
@@ -64,7 +64,7 @@ import { SessionController } from './sessions/session.controller.ts';
     Passwords,
     PendingLogins,
     SecondFactorService,
-    SecondFactors,
+    FactorCheck,
     SecondStepService,
     SecurityService,
     SessionCookie,

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LinkState } from '@foyer/contracts/identity/password';
 import type { RecoveryReply, RecoveryStopReply } from '@foyer/contracts/identity/factor-recovery';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { claimMail } from '../../mails/mail-limits.ts';
 import { PendingLogins } from './pending-logins.service.ts';
+import { findRecoveryEnd, findRecoveryOfLink } from '../second-factor/factor-recoveries.queries.ts';
 import { inFours, mintMailedCode } from '../second-factor/recovery-codes.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Passwords } from '../passwords.ts';
@@ -38,7 +38,7 @@ export class LostFactorService {
     const codeHash = await this.passwords.hash(code);
     const reply = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
-      const endsAt = await this.recoveries.findEnd(transaction, userId);
+      const endsAt = await findRecoveryEnd(transaction, userId);
       if (endsAt) return { endsAt: endsAt.toISOString() };
       await this.recoveries.refuseOwn(transaction, userId);
       if (!(await this.pendingLogins.keepMailedCode(transaction, codeHash, request))) return undefined;
@@ -75,7 +75,7 @@ export class LostFactorService {
         await this.recoveries.refuseOwn(transaction, userId);
         return this.recoveries.begin(transaction, userId, { by: 'person' }, request);
       }
-      return this.recoveries.findEnd(transaction, userId);
+      return findRecoveryEnd(transaction, userId);
     });
     if (!endsAt) return this.#wrong(userId, request);
     return { endsAt: endsAt.toISOString() };
@@ -100,15 +100,10 @@ export class LostFactorService {
     if (!isStopped) throw new Problem('LinkUsed');
   }
 
-  async #find(token: string, place: Transaction = this.prisma) {
-    const hash = hashToken(token);
-    const row = await typedSql(place)
-      .selectFrom('factorRecoveries')
-      .select(['id', 'userId', 'endsAt', 'outcome'])
-      .where((one) => one.or([one('stopHash', '=', hash), one('lateStopHash', '=', hash)]))
-      .executeTakeFirst();
+  async #find(token: string, db: Transaction = this.prisma) {
+    const row = await findRecoveryOfLink(db, hashToken(token));
     if (!row) return undefined;
-    const endsAt = row.outcome === null ? await this.recoveries.findEnd(place, row.userId) : undefined;
+    const endsAt = row.outcome === null ? await findRecoveryEnd(db, row.userId) : undefined;
     const state: LinkState = endsAt ? 'valid' : (STATES[row.outcome ?? ''] ?? 'replaced');
     return { ...row, state };
   }

@@ -6,7 +6,7 @@ import { readLoginAccount } from './login-attempts.queries.ts';
 import { Admission } from '../admission.service.ts';
 import { LoginAnswers } from './login-answers.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
-import { SecondFactors } from '../second-factor/second-factors.service.ts';
+import { FactorCheck } from '../second-factor/factor-check.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -15,7 +15,7 @@ export class SecondStepService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly pendingLogins: PendingLogins,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorCheck,
     private readonly admission: Admission,
     private readonly answers: LoginAnswers,
   ) {}

@@ -15,7 +15,7 @@ import { SecurityService } from './security.service.ts';
 @SignedIn()
 export class SecurityController {
   constructor(
-    private readonly person: StepUpService,
+    private readonly stepUp: StepUpService,
     private readonly security: SecurityService,
     private readonly sessionCookie: SessionCookie,
   ) {}
@@ -34,7 +34,7 @@ export class SecurityController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.person.prove(session, body, request);
+    await this.stepUp.prove(session, body, request);
     return { message: 'Confirmed' };
   }
 

@@ -24,7 +24,7 @@ export class SecurityService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly passwords: Passwords,
-    private readonly person: StepUpService,
+    private readonly stepUp: StepUpService,
     private readonly devices: KnownDevicesService,
     private readonly notices: NoticesService,
     private readonly audit: AuditService,
@@ -83,7 +83,7 @@ export class SecurityService {
     const { userId } = current;
     const { email } = current.user;
     if (current.asksForCode) await requireStepUp(this.prisma, current, 'account');
-    const currentHash = await this.person.checkPassword(
+    const currentHash = await this.stepUp.checkPassword(
       current,
       body.current_password,
       CURRENT_PASSWORD,

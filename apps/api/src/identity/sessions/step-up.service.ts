@@ -12,7 +12,7 @@ import { SessionCookie } from '../session-cookie.ts';
 import { renewProof, type Session, type StepUp } from '../session.service.ts';
 import { LockoutService } from '../login/lockout.service.ts';
 import { lockUsers } from '../addresses.queries.ts';
-import { SecondFactors } from '../second-factor/second-factors.service.ts';
+import { FactorCheck } from '../second-factor/factor-check.service.ts';
 import type { SignedPasskey } from '../passkeys/passkeys.queries.ts';
 import { readStanding } from '../step-up.ts';
 
@@ -26,7 +26,7 @@ export class StepUpService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly lockout: LockoutService,
     private readonly passwords: Passwords,
-    private readonly factors: SecondFactors,
+    private readonly factors: FactorCheck,
     private readonly sessionCookie: SessionCookie,
     private readonly audit: AuditService,
   ) {}

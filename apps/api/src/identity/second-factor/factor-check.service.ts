@@ -23,14 +23,14 @@ type GivenFactor =
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 
 /** That it was right, and on whose word alone it was made, or what is to be answered. */
-export type FactorCheck = { by: GivenFactor['by']; onWordOf: string | null } | { problem: Problem };
+export type CheckedFactor = { by: GivenFactor['by']; onWordOf: string | null } | { problem: Problem };
 
 /**
  * The second factor: an authenticator app (TOTP with SHA-1, six digits and 30 seconds, as all apps have it; RFC 6238) and
  * the recovery codes in its place. Time is the database's. Each code is good once.
  */
 @Injectable()
-export class SecondFactors {
+export class FactorCheck {
   constructor(
     private readonly secrets: FactorSecrets,
     private readonly devices: KnownDevicesService,
@@ -57,7 +57,7 @@ export class SecondFactors {
     given: GivenFactor,
     { action, lock }: FactorUse,
     request: RequestContext,
-  ): Promise<FactorCheck | undefined> {
+  ): Promise<CheckedFactor | undefined> {
     const { id: userId, email } = owner;
     const factor = await lockApp(transaction, userId);
     if (!factor || (lock && !(await lock()))) return undefined;
