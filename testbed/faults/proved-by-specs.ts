@@ -87,7 +87,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   },
   {
     name: '10 resends at once',
-    spec: 'registration/verify-email/verify-email.spec.ts',
+    spec: 'registration/sign-up/verify-email.spec.ts',
     test: 'sends nothing within 120 seconds and one mail for ten at once after them',
   },
   {

@@ -28,7 +28,4 @@ export const otherImporters = [
   'account/data/erase-accounts.service.ts',
   'identity/login/code-lockout.ts',
   'identity/login/ended-access.service.ts',
-  'registration/first-link.ts',
-  'registration/invited-accounts.service.ts',
-  'registration/registrations.service.ts',
 ].map((file) => `${root}/${file}`);

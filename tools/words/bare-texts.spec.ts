@@ -46,7 +46,7 @@ const ALLOWED_IN_API: Record<string, readonly string[]> = {
     'That is more than you can send now. X can go out at once, all of these in X.',
     'You have sent a lot of invitations. Try again in X.',
   ],
-  'registration/event-guests/event-invite.controller.ts': ['Say who invites'],
+  'registration/invited/event-invite.controller.ts': ['Say who invites'],
   'registration/password/password.service.ts': ['Unknown field'],
 };
 

@@ -50,7 +50,7 @@ type CompanyMeans = Extract<Means, { by: 'company' }>;
  * them.
  *
  * No way in are a session that takes the place of a person's own (password changed, team left), and the first one of an
- * account, which begins with it (`OnboardingService`).
+ * account, which begins with it (`NewAccounts`).
  */
 @Injectable()
 export class Admission {

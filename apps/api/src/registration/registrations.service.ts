@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONSENT_TEXTS_VERSION } from '@foyer/catalog/consents';
-import type { LanguageTag } from '@foyer/catalog/languages';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { languageNamed, type LanguageTag } from '@foyer/catalog/languages';
+import { calledName } from '@foyer/catalog/person-name';
 import type { PlanType } from '@foyer/catalog/plans';
 import { emptyColumns, fromColumns } from '@foyer/contracts/form';
 import type { StoredAnswers } from '@foyer/contracts/registration/password-link';
@@ -11,27 +11,26 @@ import {
 } from '@foyer/contracts/registration/sign-up';
 import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ago, detached, now, typedSql } from '@foyer/db/typed-sql';
-import { limits } from '../config/limits.ts';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import type { InvitedTo as MailInvitedTo } from '@foyer/mail/mail-kinds';
+import { SIGN_UP_MAIL_QUEUE } from '@foyer/mail/queues';
 import { isUniqueConflict } from '../database/conflicts.ts';
+import { Jobs } from '../database/jobs.ts';
+import { AccountMails } from '../identity/account-mails.service.ts';
+import type { AccountOfAddress } from '../identity/addresses.queries.ts';
+import { mintLink } from '../identity/one-time-links.queries.ts';
+import { InvitationsService, type InvitedTo } from '../invitations/invitations.service.ts';
+import { claimMail, take, waitOf } from '../mails/mail-limits.ts';
 import { Problem } from '../request/problem.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { SignUpMails } from './sign-up/sign-up-mails.service.ts';
-import { accountOf, type AnswerColumns } from './answer-columns.ts';
-import type { Agreement } from '../consents/consents.service.ts';
-import { createAccount, type NewAccount } from './create-account.ts';
+import { accountOf } from './answer-columns.ts';
+import { NewAccounts, type NewUserSession } from './new-accounts.service.ts';
 import {
-  InvitationsService,
-  type InvitedTo,
-  type RegisteredFor,
-} from '../invitations/invitations.service.ts';
-import { InvitedAccounts } from './invited-accounts.service.ts';
-import { isTaken } from '../identity/addresses.queries.ts';
-import { OnboardingService, type NewUserSession } from './onboarding.service.ts';
-
-/** What a registration holds. */
-export type Registered = RegisteredFor &
-  AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
+  findAccountOrRegistration,
+  keepAnswers,
+  type FoundRegistration,
+  type Registered,
+} from './registrations.queries.ts';
 
 /** Nobody is registered before the mail's link is used. */
 export type VerificationSent = { verificationSentTo: string };
@@ -48,34 +47,69 @@ export type Decided = {
 /** A registration whose address was just verified by a mailed link. */
 export type ProvedRegistration = { registrationId: string; email: string };
 
+/** `browserHash`: whose registration it is about. */
+type SignUpMailJob = { email: string; browserHash: string };
+
+/** The limits of mails know the mail of a sign-up by it. */
+const KIND = 'sign-up';
+
 /**
  * Sign-ups that wait for their address to be verified. One belongs to the browser that sent the form: sent again from
  * there it changes, sent from another one it stands beside, so that no stranger changes or ends what is not theirs.
+ *
+ * A request only enqueues a job, the same for every address; the job looks up who the address belongs to and mails them, after
+ * the visitor was answered (invariant 7 of docs/security.md).
  */
 @Injectable()
-export class RegistrationsService {
+export class RegistrationsService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly signUpMails: SignUpMails,
-    private readonly onboarding: OnboardingService,
+    private readonly jobs: Jobs,
+    private readonly mails: MailQueue,
+    private readonly accountMails: AccountMails,
     private readonly invitations: InvitationsService,
-    private readonly invited: InvitedAccounts,
+    private readonly accounts: NewAccounts,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.workInTransaction(SIGN_UP_MAIL_QUEUE, (transaction, job: SignUpMailJob) =>
+      this.#write(transaction, job),
+    );
+  }
 
   /**
    * Stores a browser's answers for an address and requests the mail that goes on with them; so does who has an invitation's
    * shared code, which proves no mailbox (invariant 12 of docs/security.md). The same statements for every address, in one
    * transaction, so that a taken address cannot be told apart (its invariants 4 and 7).
    */
-  async ask(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
+  async register(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
     await this.prisma.$transaction(async (transaction) => {
       // The wait's row first, as the job locks it: the answers of one address are then kept one after the other, and those of
       // an invitation lock that.
-      await this.signUpMails.request(transaction, email, browserHash);
+      await this.#requestMail(transaction, email, browserHash);
       await keepAnswers(transaction, answers, browserHash);
     });
     return { verificationSentTo: email };
+  }
+
+  /**
+   * Sends the sign-up's mail again; earlier links stay valid. Takes the registration of the requesting browser, or else one
+   * whose address has been mailed before. Does nothing within the wait.
+   */
+  async resend(email: string, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
+    await this.prisma.$transaction((transaction) => this.#requestMail(transaction, email, browserHash));
+  }
+
+  /** Requests the mail, at most one within the wait (docs/product.md 9). */
+  async #requestMail(
+    transaction: Transaction,
+    email: string,
+    browserHash: Uint8Array<ArrayBuffer>,
+  ): Promise<void> {
+    if ((await take(transaction, [waitOf(email, KIND)])) > 0) return;
+    const job: SignUpMailJob = { email, browserHash: Buffer.from(browserHash).toString('base64url') };
+    await this.jobs.send(transaction, SIGN_UP_MAIL_QUEUE, job);
   }
 
   /** The answers of a registration, in the names of the wire. */
@@ -121,37 +155,77 @@ export class RegistrationsService {
     const account = { ...kept, ...(changed && accountOf(changed)), email, passwordHash };
     const invitedTo = await this.invitations.findOf(transaction, { teamInvitationId, eventInvitationId });
     try {
-      if (!invitedTo) return await this.#makeOwner(transaction, account, request, agreed);
-      if (isWithoutInvitation)
-        return await this.#makeOwner(
-          transaction,
-          { ...account, plan: changed?.plan ?? 'free' },
-          request,
-          agreed,
-        );
-      const { plan } = account;
-      return invitedTo.kind === 'team'
-        ? {
-            ...(await this.invited.makeMember(transaction, invitedTo, account, request, agreed)),
-            plan: 'free',
-          }
-        : { ...(await this.invited.makeGuest(transaction, invitedTo, account, request, agreed)), plan };
+      if (invitedTo && !isWithoutInvitation) {
+        if (invitedTo.kind === 'event')
+          return {
+            ...(await this.accounts.makeGuest(transaction, invitedTo, account, request, agreed)),
+            plan: account.plan,
+          };
+        return {
+          ...(await this.accounts.makeMember(transaction, invitedTo, account, request, agreed)),
+          plan: 'free',
+        };
+      }
+      const plan = invitedTo ? (changed?.plan ?? 'free') : account.plan;
+      const owner = { ...account, plan };
+      return { ...(await this.accounts.makeOwner(transaction, owner, request, agreed)), plan };
     } catch (error) {
       throw isUniqueConflict(error, 'users_email_key') ? new Problem('LinkUsed') : error;
     }
   }
 
-  async #makeOwner(
+  async #write(transaction: Transaction, { email, browserHash }: SignUpMailJob): Promise<void> {
+    const hash = new Uint8Array(Buffer.from(browserHash, 'base64url'));
+    const { account, registration } = await findAccountOrRegistration(transaction, email, hash);
+    if (!account && !registration) return;
+    if ((await claimMail(transaction, email, KIND)) > 0) return;
+    if (account) await this.#writeToUser(transaction, email, account, registration);
+    else if (registration) await this.#writeVerification(transaction, email, registration);
+  }
+
+  async #writeVerification(
     transaction: Transaction,
-    account: NewAccount & { company: string },
-    request: RequestContext,
-    agreed: Agreement | undefined,
-  ): Promise<NewUserSession & { plan: PlanType }> {
-    const { id: userId } = await createAccount(transaction, account);
-    const { email, firstName, lastName, company: teamName, plan } = account;
-    const newUser = { userId, email, firstName, lastName, teamName, plan, news: account, agreed };
-    const welcomed = await this.onboarding.onboard(transaction, newUser, 'account.create', request);
-    return { ...welcomed, plan };
+    email: string,
+    registration: FoundRegistration,
+  ): Promise<void> {
+    const { plan, id: registrationId, language } = registration;
+    const firstName = calledName(registration);
+    const invitedTo = await this.#findLiveInvitation(transaction, registration);
+    const resetToken = await mintLink(transaction, {
+      purpose: 'create_password',
+      email,
+      registrationId,
+    });
+    await this.mails.enqueueMail(transaction, {
+      kind: 'verify-email',
+      to: email,
+      language: languageNamed(language),
+      content: { firstName, plan, resetToken, ...(invitedTo && { invitedTo: toMailWords(invitedTo) }) },
+    });
+  }
+
+  async #writeToUser(
+    transaction: Transaction,
+    to: string,
+    account: AccountOfAddress,
+    registration: FoundRegistration | null,
+  ): Promise<void> {
+    const invitedTo =
+      registration?.isRequestersOwn && (await this.#findLiveInvitation(transaction, registration));
+    if (!invitedTo) return this.accountMails.mailWayIn(transaction, to, account, 'already-registered');
+    // The shared code will do, because logging in proves the address; and no earlier mail's code stops working.
+    const code = await this.invitations.shareCode(transaction, invitedTo.kind, invitedTo.id);
+    const content = { firstName: account.firstName, code, invitedTo: toMailWords(invitedTo) };
+    await this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
+  }
+
+  /** The invitation that a registration's link would accept now. */
+  async #findLiveInvitation(
+    transaction: Transaction,
+    registration: FoundRegistration,
+  ): Promise<InvitedTo | undefined> {
+    const invitedTo = await this.invitations.findOf(transaction, registration);
+    return invitedTo?.state === 'live' ? invitedTo : undefined;
   }
 }
 
@@ -166,52 +240,12 @@ export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Reg
   };
 }
 
-/**
- * Stores nothing where there is an account, unless by an invitation: the mail to its owner is about that then, not a link to a
- * password. Beyond the bound it stores nothing either: an existing registration is never evicted.
- */
-export async function keepAnswers(
-  transaction: Transaction,
-  { email, ...answers }: Registered,
-  browserHash: Uint8Array<ArrayBuffer>,
-): Promise<void> {
-  const isInvited = (answers.teamInvitationId ?? answers.eventInvitationId) !== null;
-  const kept = { ...answers, textVersion: CONSENT_TEXTS_VERSION };
-  const columns = namesOf(kept);
-  await typedSql(transaction)
-    .insertInto('registrations')
-    .columns(['address', 'browserHash', ...columns])
-    .expression((from) =>
-      detached
-        .selectNoFrom((row) => [
-          row.val(email).as('address'),
-          row.val(browserHash).as('browserHash'),
-          ...columns.map((column) => row.val(kept[column]).as(column)),
-        ])
-        .$if(!isInvited, (query) => query.where((row) => row.not(isTaken(row.val(email)))))
-        .where(
-          from
-            .selectFrom('registrations')
-            .select((row) => row.fn.countAll<number>().as('others'))
-            .where('address', '=', email)
-            .where('browserHash', '<>', browserHash)
-            .where('updatedAt', '>', ago({ seconds: limits.registrations.seconds })),
-          '<',
-          limits.registrations.size,
-        ),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['address', 'browserHash']).doUpdateSet((row) => ({
-        ...Object.fromEntries(columns.map((column) => [column, row.ref(`excluded.${column}`)])),
-        updatedAt: now(),
-      })),
-    )
-    .execute();
-}
-
-/** The names of a type's fields, each of which has to be a column. */
-function namesOf<Row extends object>(row: Row): Extract<keyof Row, string>[] {
-  const names: Extract<keyof Row, string>[] = [];
-  for (const name in row) names.push(name);
-  return names;
+function toMailWords(invitedTo: InvitedTo): MailInvitedTo {
+  const { kind, inviterName, inviterEmail } = invitedTo;
+  return {
+    kind,
+    inviterName,
+    inviterEmail,
+    name: invitedTo.kind === 'team' ? invitedTo.teamName : invitedTo.eventName,
+  };
 }

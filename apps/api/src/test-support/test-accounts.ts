@@ -2,8 +2,9 @@ import { registerByEmailBody } from '@foyer/contracts/registration/sign-up';
 import { registerTeamMemberBody } from '@foyer/contracts/teams/team';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { memberOf } from '../registration/answer-columns.ts';
-import { InvitedAccounts } from '../registration/invited-accounts.service.ts';
-import { answersOf, keepAnswers, RegistrationsService } from '../registration/registrations.service.ts';
+import { NewAccounts } from '../registration/new-accounts.service.ts';
+import { keepAnswers } from '../registration/registrations.queries.ts';
+import { answersOf, RegistrationsService } from '../registration/registrations.service.ts';
 import { Passwords } from '../identity/passwords.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import { SessionCookie } from '../identity/session-cookie.ts';
@@ -73,7 +74,7 @@ export async function signUpMember(api: TestApi, email: string, owner: string): 
     });
     const invitation = { id, teamId: team.id, teamName: team.name };
     const { sessionToken } = await api
-      .service(InvitedAccounts)
+      .service(NewAccounts)
       .makeMember(transaction, invitation, person, request);
     api.service(SessionCookie).write(request, sessionToken);
   });

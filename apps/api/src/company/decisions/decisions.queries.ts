@@ -12,7 +12,7 @@ import {
   type TypedSql,
 } from '@foyer/db/typed-sql';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
-import { linkStandingOf } from '../../registration/first-link.ts';
+import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 

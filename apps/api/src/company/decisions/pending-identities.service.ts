@@ -8,7 +8,7 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { linkedBy, type LinkStanding } from '../../registration/first-link.ts';
+import { linkedBy, type LinkStanding } from './first-link.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { AfterProof } from '../../identity/after-proof.ts';
 import { requestSeat } from '../../teams/seat-requests.queries.ts';

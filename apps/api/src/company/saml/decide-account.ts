@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { domainOf } from '@foyer/contracts/email';
-import { linkedBy } from '../../registration/first-link.ts';
+import { linkedBy } from '../decisions/first-link.ts';
 import { CheckFailed } from './check.ts';
 import type { Found, FoundUser } from './provisioning.queries.ts';
 import type { IdentityProvider } from '../identity-providers.service.ts';

@@ -14,7 +14,7 @@ import {
 import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { insertUser } from '../../identity/users.queries.ts';
 import { deleteRegistrations } from '../../registration/registrations.queries.ts';
-import { linkStandingOf, wasLinked } from '../../registration/first-link.ts';
+import { linkStandingOf, wasLinked } from '../decisions/first-link.queries.ts';
 import { withFirstUse } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 

@@ -5,6 +5,11 @@ import {
   registerByEmailReply,
   type RegisterByEmailBody,
 } from '@foyer/contracts/registration/sign-up';
+import {
+  resendVerificationBody,
+  resendVerificationReply,
+  type ResendVerificationBody,
+} from '@foyer/contracts/registration/verify-email';
 import { answersOf, RegistrationsService } from '../registrations.service.ts';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
@@ -25,7 +30,17 @@ export class SignUpController {
     @CurrentRequest() request: RequestContext,
   ) {
     const answers = answersOf(body, request.language);
-    await this.registrations.ask(answers, this.sessionCookie.browserHash(request));
+    await this.registrations.register(answers, this.sessionCookie.browserHash(request));
     return { message: 'Check your email', user: { email: body.email } };
+  }
+
+  /** `POST /verify-email/resend`: 200 always. */
+  @Route(endpoints.resendVerification, resendVerificationReply)
+  async resend(
+    @Body({ schema: resendVerificationBody }) body: ResendVerificationBody,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    await this.registrations.resend(body.email, this.sessionCookie.browserHash(request));
+    return {};
   }
 }

@@ -14,13 +14,13 @@ import { SessionCookie } from '../../identity/session-cookie.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { JoinTeamService } from './join-team.service.ts';
+import { InvitedSignUps } from './invited-sign-ups.service.ts';
 
 @Controller()
 export class JoinTeamController {
   constructor(
     private readonly invitations: InvitationsService,
-    private readonly joining: JoinTeamService,
+    private readonly signUps: InvitedSignUps,
     private readonly sessionCookie: SessionCookie,
   ) {}
 
@@ -49,7 +49,7 @@ export class JoinTeamController {
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const outcome = await this.joining.join(body, request, this.sessionCookie.browserHash(request));
+    const outcome = await this.signUps.registerMember(body, request, this.sessionCookie.browserHash(request));
     if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
     this.sessionCookie.write(request, outcome.sessionToken);
     return { message: 'Welcome to the team', user: outcome.user };

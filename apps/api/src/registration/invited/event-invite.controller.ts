@@ -25,6 +25,7 @@ import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { EventInviteService } from './event-invite.service.ts';
+import { InvitedSignUps } from './invited-sign-ups.service.ts';
 import { RequireServiceOrScope } from './service-or-app.guard.ts';
 
 @Controller()
@@ -32,6 +33,7 @@ export class EventInviteController {
   constructor(
     private readonly invitations: InvitationsService,
     private readonly events: EventInviteService,
+    private readonly signUps: InvitedSignUps,
     private readonly sessionCookie: SessionCookie,
   ) {}
 
@@ -79,7 +81,7 @@ export class EventInviteController {
     @CurrentRequest() request: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const outcome = await this.events.register(body, request, this.sessionCookie.browserHash(request));
+    const outcome = await this.signUps.registerGuest(body, request, this.sessionCookie.browserHash(request));
     if ('verificationSentTo' in outcome) return answerVerificationSent(response, outcome);
     this.sessionCookie.write(request, outcome.sessionToken);
     return { message: 'Welcome', user: outcome.user };

@@ -1,23 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AcceptEventReply, InviteToEventBody } from '@foyer/contracts/registration/event-invite';
-import { answerProblems } from '@foyer/contracts/field-problems';
-import { emptyColumns } from '@foyer/contracts/form';
 import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
-import type { RegisterCollaboratorBody } from '@foyer/contracts/registration/sign-up';
-import { teamMemberQuestions } from '@foyer/contracts/teams/team';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { isAddressTaken } from '../../identity/addresses.queries.ts';
 import { InvitationMailsService, type Sender } from '../../invitations/invitation-mails.service.ts';
 import { writeEventInvitation } from '../../invitations/invitations.queries.ts';
-import { accountOf } from '../answer-columns.ts';
-import { InvitedAccounts } from '../invited-accounts.service.ts';
-import { RegistrationsService, type VerificationSent } from '../registrations.service.ts';
-import type { NewUserSession } from '../onboarding.service.ts';
-import { requirePassword } from '../require-password.ts';
+import { addCollaborator } from '../new-accounts.service.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { Passwords } from '../../identity/passwords.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -34,9 +24,6 @@ export class EventInviteService {
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     @Inject(API_ENV) private readonly env: ApiEnv,
     private readonly invitations: InvitationsService,
-    private readonly passwords: Passwords,
-    private readonly accounts: InvitedAccounts,
-    private readonly registrations: RegistrationsService,
     private readonly mails: InvitationMailsService,
     private readonly audit: AuditService,
   ) {}
@@ -71,45 +58,6 @@ export class EventInviteService {
     });
   }
 
-  /**
-   * Registers an invited person as a user with a team of their own and a collaborator of the event. With a shared
-   * code it requests a mail instead, whether or not the address has an account.
-   */
-  async register(
-    body: RegisterCollaboratorBody,
-    request: RequestContext,
-    browserHash: Uint8Array<ArrayBuffer>,
-  ): Promise<NewUserSession | VerificationSent> {
-    const invitation = await this.invitations.findEventInvitation(body.inviteId);
-    const { email } = invitation;
-    if (body.email !== email)
-      throw new Problem('ValidationFailed', { fields: { email: answerProblems.invitedOther } });
-    if (!invitation.isMailed) {
-      const answers = {
-        ...emptyColumns(teamMemberQuestions),
-        ...guestOf(body),
-        email,
-        language: request.language,
-      };
-      return this.registrations.ask(
-        { ...answers, teamInvitationId: null, eventInvitationId: invitation.id },
-        browserHash,
-      );
-    }
-    if (await isAddressTaken(this.prisma, email)) throw new Problem('AccountExists');
-    const password = requirePassword(body);
-    await this.passwords.refuseWeak(password, {
-      email,
-      company: body.company,
-      firstName: body.first_name,
-      lastName: body.last_name,
-    });
-    const passwordHash = await this.passwords.hash(password);
-    return this.prisma.$transaction((transaction) =>
-      this.accounts.makeGuest(transaction, invitation, { ...guestOf(body), email, passwordHash }, request),
-    );
-  }
-
   /** Makes a user a collaborator of the event. */
   async accept(session: Session, invitationCode: string, request: RequestContext): Promise<AcceptEventReply> {
     const secretId = decodeInvitationCode(invitationCode);
@@ -119,7 +67,7 @@ export class EventInviteService {
     if (invitation.email !== user.email) throw new Problem('WrongAccount');
     await this.prisma.$transaction(async (transaction) => {
       await this.invitations.acceptEventInvitation(transaction, invitation.id);
-      await this.accounts.collaborate(transaction, invitation, userId);
+      await addCollaborator(transaction, invitation, userId);
       await this.audit.record(
         { action: 'event.join', outcome: 'ok', userId, email: user.email },
         request,
@@ -137,9 +85,4 @@ export class EventInviteService {
   ): Promise<void> {
     await this.audit.record({ action: 'event.invite', outcome, userId, email }, request, transaction);
   }
-}
-
-/** A guest's answers as columns. */
-function guestOf(body: RegisterCollaboratorBody) {
-  return { ...accountOf(body), sourceSite: body.sourceSite ?? '' };
 }

@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { answerProblems } from '@foyer/contracts/field-problems';
+import { emptyColumns } from '@foyer/contracts/form';
+import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
+import { questionsBesideEmail, type RegisterCollaboratorBody } from '@foyer/contracts/registration/sign-up';
+import { teamMemberQuestions, type RegisterTeamMemberBody } from '@foyer/contracts/teams/team';
+import { PrismaClient } from '@foyer/db/client';
+import { retryConflicts } from '../../database/conflicts.ts';
+import { isAddressTaken } from '../../identity/addresses.queries.ts';
+import { Passwords } from '../../identity/passwords.ts';
+import { InvitationsService } from '../../invitations/invitations.service.ts';
+import { Problem } from '../../request/problem.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { accountOf, memberOf } from '../answer-columns.ts';
+import { NewAccounts, type NewUserSession } from '../new-accounts.service.ts';
+import { RegistrationsService, type VerificationSent } from '../registrations.service.ts';
+
+type BrowserHash = Uint8Array<ArrayBuffer>;
+
+/**
+ * Registers invited people, with the invitation's address. By the mailed code they become users: accepting and making the user
+ * are one transaction, so of concurrent calls one succeeds. With a shared code it only requests a mail, to any address alike, so
+ * that nothing reveals whether there is an account. Throws the invitation's problems, `ValidationFailed`, `AccountExists`.
+ */
+@Injectable()
+export class InvitedSignUps {
+  constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
+    private readonly invitations: InvitationsService,
+    private readonly passwords: Passwords,
+    private readonly accounts: NewAccounts,
+    private readonly registrations: RegistrationsService,
+  ) {}
+
+  /** A member of the inviting team. */
+  async registerMember(
+    body: RegisterTeamMemberBody,
+    request: RequestContext,
+    browserHash: BrowserHash,
+  ): Promise<NewUserSession | VerificationSent> {
+    const { invitationCode } = body;
+    if (invitationCode !== undefined && decodeInvitationCode(invitationCode) !== body.inviteId)
+      throw new Problem('InvitationUnknown');
+    const invitation = await this.invitations.findTeamInvitation(body.inviteId);
+    const { email } = invitation;
+    requireInvited(body, email);
+    if (!invitation.isMailed) {
+      const fixed = { email, plan: 'free', sourceSite: '' } as const;
+      const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
+      // Only the mailbox's owner can consent to mails, and the page of the mailed link does not ask again.
+      const silent = { ...answers, hasOptedIn: false, language: request.language };
+      return this.registrations.register(
+        { ...silent, teamInvitationId: invitation.id, eventInvitationId: null },
+        browserHash,
+      );
+    }
+    const passwordHash = await this.#hashPassword(body, email, invitation.teamName);
+    const person = { ...memberOf(body), email, passwordHash, plan: 'free' } as const;
+    return retryConflicts(() =>
+      this.prisma.$transaction((transaction) =>
+        this.accounts.makeMember(transaction, invitation, person, request),
+      ),
+    );
+  }
+
+  /** A user with a team of their own and a collaborator of the event. */
+  async registerGuest(
+    body: RegisterCollaboratorBody,
+    request: RequestContext,
+    browserHash: BrowserHash,
+  ): Promise<NewUserSession | VerificationSent> {
+    const invitation = await this.invitations.findEventInvitation(body.inviteId);
+    const { email } = invitation;
+    requireInvited(body, email);
+    const guest = { ...accountOf(body), sourceSite: body.sourceSite ?? '', email };
+    if (!invitation.isMailed) {
+      const answers = { ...emptyColumns(teamMemberQuestions), ...guest, language: request.language };
+      return this.registrations.register(
+        { ...answers, teamInvitationId: null, eventInvitationId: invitation.id },
+        browserHash,
+      );
+    }
+    const passwordHash = await this.#hashPassword(body, email, body.company);
+    return this.prisma.$transaction((transaction) =>
+      this.accounts.makeGuest(transaction, invitation, { ...guest, passwordHash }, request),
+    );
+  }
+
+  /** The hash of the password, which a mailed code needs and a shared code does without. */
+  async #hashPassword(
+    body: { password?: string | undefined; first_name: string; last_name: string },
+    email: string,
+    company: string,
+  ): Promise<string> {
+    if (await isAddressTaken(this.prisma, email)) throw new Problem('AccountExists');
+    const { password, first_name: firstName, last_name: lastName } = body;
+    if (password === undefined)
+      throw new Problem('ValidationFailed', { fields: { password: answerProblems.passwordMissing } });
+    await this.passwords.refuseWeak(password, { email, company, firstName, lastName });
+    return this.passwords.hash(password);
+  }
+}
+
+function requireInvited(body: { email: string }, email: string): void {
+  if (body.email !== email)
+    throw new Problem('ValidationFailed', { fields: { email: answerProblems.invitedOther } });
+}

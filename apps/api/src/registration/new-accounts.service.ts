@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { isPaid } from '@foyer/catalog/entitlements';
+import { fullName } from '@foyer/catalog/person-name';
+import type { PlanType } from '@foyer/catalog/plans';
+import type { SessionUser } from '@foyer/contracts/identity/login';
+import type { Transaction } from '@foyer/db/client';
+import { MailQueue } from '@foyer/mail/enqueue-mail';
+import { AuditService } from '../audit/audit.service.ts';
+import { ConsentsService, type Agreement } from '../consents/consents.service.ts';
+import { startSession, toSessionUser } from '../identity/session.service.ts';
+import { createUser, type NewUser } from '../identity/users.queries.ts';
+import {
+  InvitationsService,
+  type EventInvitation,
+  type TeamInvitation,
+} from '../invitations/invitations.service.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { OwnerNoticeService } from '../teams/owner-notice.service.ts';
+import { createTeam, setOwner } from '../teams/teams.queries.ts';
+import { endRegistrations } from './registrations.queries.ts';
+
+export type NewAccount = Omit<NewUser, 'teamId'> & { plan: PlanType };
+
+/** What a new user is signed in with. */
+export type NewUserSession = { user: SessionUser; sessionToken: string };
+
+type Welcomed = NewAccount & { userId: string; teamName: string };
+
+/**
+ * Makes a user of a person whose mailbox is proved, by the mailed code of an invitation or by a mailed link. An invitation is
+ * accepted in the same transaction: of many concurrent calls one succeeds (invariants 5 and 12 of docs/security.md). Each
+ * fails on the unique address when there is such a user already. `agreed`: on an earlier day, with the registration.
+ */
+@Injectable()
+export class NewAccounts {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly owners: OwnerNoticeService,
+    private readonly mails: MailQueue,
+    private readonly audit: AuditService,
+    private readonly consents: ConsentsService,
+  ) {}
+
+  /** A user with a team of their own. */
+  async makeOwner(
+    transaction: Transaction,
+    account: NewAccount & { company: string },
+    request: RequestContext,
+    agreed?: Agreement,
+  ): Promise<NewUserSession> {
+    const userId = await createOwner(transaction, account);
+    const user = { ...account, userId, teamName: account.company };
+    return this.#welcome(transaction, user, 'account.create', request, agreed);
+  }
+
+  /** A member of the inviting team. Fails as the seat gate does when no seat is free. */
+  async makeMember(
+    transaction: Transaction,
+    invitation: Pick<TeamInvitation, 'id' | 'teamId' | 'teamName'>,
+    { plan: _, ...person }: NewAccount,
+    request: RequestContext,
+    agreed?: Agreement,
+  ): Promise<NewUserSession> {
+    await this.invitations.acceptTeamInvitation(transaction, invitation.id);
+    const { teamId, teamName } = invitation;
+    const language = person.language ?? request.language;
+    const { id: userId } = await createUser(transaction, { ...person, language, teamId, company: teamName });
+    await this.owners.note(transaction, teamId, userId, 'joined');
+    return this.#welcome(
+      transaction,
+      { ...person, userId, teamName, plan: 'free' },
+      'team.join',
+      request,
+      agreed,
+    );
+  }
+
+  /** A user with a team of their own, at work on the event. Takes no seat of the inviting team. */
+  async makeGuest(
+    transaction: Transaction,
+    invitation: Pick<EventInvitation, 'id' | 'eventId'>,
+    account: NewAccount,
+    request: RequestContext,
+    agreed?: Agreement,
+  ): Promise<NewUserSession> {
+    await this.invitations.acceptEventInvitation(transaction, invitation.id);
+    const language = account.language ?? request.language;
+    const userId = await createOwner(transaction, { ...account, language });
+    await addCollaborator(transaction, invitation, userId);
+    const user = { ...account, userId, teamName: account.company ?? '' };
+    return this.#welcome(transaction, user, 'event.join', request, agreed);
+  }
+
+  /**
+   * Ends all pending registrations of the address, and so their links, keeps what was agreed to, writes the security log,
+   * starts a session and enqueues the welcome mail.
+   */
+  async #welcome(
+    transaction: Transaction,
+    user: Welcomed,
+    action: 'account.create' | 'team.join' | 'event.join',
+    request: RequestContext,
+    agreed?: Agreement,
+  ): Promise<NewUserSession> {
+    const { userId, email, firstName, plan } = user;
+    await endRegistrations(transaction, email);
+    await this.consents.keepOfSignUp(transaction, userId, user, request, agreed);
+    const sessionToken = await startSession(transaction, userId, request, {
+      beganBy: 'link',
+      hasSecondFactor: false,
+      // They have just chosen the password.
+      stepUp: { at: 'now', onWordOf: null },
+    });
+    await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
+    await this.mails.enqueueMail(transaction, { kind: 'welcome', to: email, content: { firstName, plan } });
+    return { user: toSessionUser(user), sessionToken };
+  }
+}
+
+/**
+ * Makes a user with a team of their own, named after the company and owned by them (docs/glossary.md). PRO begins
+ * unpaid: the plan is Free until the card provider says otherwise, and the team is marked for billing.
+ */
+async function createOwner(transaction: Transaction, { plan, ...user }: NewAccount): Promise<string> {
+  const name = user.company || fullName(user);
+  const team = await createTeam(transaction, { name, hasIncompleteBilling: isPaid(plan) });
+  const { id } = await createUser(transaction, { ...user, teamId: team.id });
+  await setOwner(transaction, team.id, id);
+  return id;
+}
+
+/** Makes a user a collaborator of an event; who is one stays one. */
+export async function addCollaborator(
+  transaction: Transaction,
+  { id: invitationId, eventId }: Pick<EventInvitation, 'id' | 'eventId'>,
+  userId: string,
+): Promise<void> {
+  await transaction.eventCollaboration.createMany({
+    data: { eventId, userId, invitationId },
+    skipDuplicates: true,
+  });
+}
