@@ -4,7 +4,6 @@ import { loginBody } from '@foyer/contracts/identity/login';
 import type { NextFunction, Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { limits } from '../config/limits.ts';
-import { DeviceCookie } from './login/device-cookie.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { countOnNetwork, tooMany } from '../http/rate-limits.ts';
@@ -20,13 +19,12 @@ const namesAddress = z.object({ email: loginBody.shape.email });
 export class LoginLimit {
   constructor(
     private readonly counts: RateLimiter,
-    private readonly cookie: DeviceCookie,
     private readonly devices: KnownDevicesService,
   ) {}
 
   /** Whether a call is counted by `limit` instead, once its body has been read and names the address. */
   isCountedLater(request: Request): boolean {
-    return request.endpoint === endpoints.login && this.cookie.read(request.context) !== undefined;
+    return request.endpoint === endpoints.login && this.devices.hasCookie(request.context);
   }
 
   /** Limits attempts of known browsers; needs the parsed body. */

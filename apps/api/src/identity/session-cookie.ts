@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SESSION_ABSOLUTE_HOURS } from '@foyer/contracts/identity/session';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
-import { cookieName } from '../request/cookie-name.ts';
+import { ownCookie, type OwnCookie } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
 /** Prefix of an anonymous visitor's cookie, so that it needs no look-up in the database. */
@@ -12,18 +12,15 @@ const VALUE = /^(?:anonymous\.)?[\w-]{43}$/;
 /** The `sid` cookie: the token of a session, or an anonymous value that only ties the CSRF token to a browser. */
 @Injectable()
 export class SessionCookie {
-  readonly #name: string;
-  readonly #options: CookieAttributes;
+  readonly #cookie: OwnCookie;
 
   constructor(@Inject(API_ENV) env: ApiEnv) {
-    const isHttps = env.PUBLIC_URL.protocol === 'https:';
-    this.#name = cookieName('sid', isHttps);
-    this.#options = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' };
+    this.#cookie = ownCookie('sid', env.PUBLIC_URL);
   }
 
   /** The cookie's value, or undefined when there is none that could be ours. */
   read(request: RequestContext): string | undefined {
-    const value = request.cookies.all[this.#name];
+    const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && VALUE.test(value) ? value : undefined;
   }
 
@@ -57,7 +54,7 @@ export class SessionCookie {
   }
 
   #set(request: RequestContext, value: string, life: Pick<CookieAttributes, 'maxAge'>): void {
-    request.cookies.write(this.#name, value, { ...this.#options, ...life });
+    request.cookies.write(this.#cookie.name, value, { ...this.#cookie.options, ...life });
     request.onSessionCookie?.();
   }
 }

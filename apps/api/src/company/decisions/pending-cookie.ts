@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { open, seal } from '@foyer/mail/seal';
 import { z } from 'zod';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { cookieName } from '../../request/cookie-name.ts';
-import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
+import { ownCookie, type OwnCookie } from '../../request/cookie-name.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 const PURPOSE = 'foyer pending identity';
 
@@ -22,19 +22,16 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>;
  */
 @Injectable()
 export class PendingCookie {
-  readonly #name: string;
-  readonly #options: CookieAttributes;
+  readonly #cookie: OwnCookie;
 
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
-    const isHttps = env.PUBLIC_URL.protocol === 'https:';
-    this.#name = cookieName('pending', isHttps);
-    this.#options = { httpOnly: true, secure: isHttps, sameSite: 'lax', path: '/' };
+    this.#cookie = ownCookie('pending', env.PUBLIC_URL);
   }
 
   read(request: RequestContext): PendingSignIn | undefined {
-    const value = request.cookies.all[this.#name];
+    const value = request.cookies.all[this.#cookie.name];
     if (value === undefined) return undefined;
-    const text = open(value, PURPOSE, this.#name, this.env.CSRF_SECRET);
+    const text = open(value, PURPOSE, this.#cookie.name, this.env.CSRF_SECRET);
     if (text === undefined) return undefined;
     // The cookie may be of another release, in another form.
     const read = pendingSignIn.safeParse(JSON.parse(text));
@@ -42,11 +39,11 @@ export class PendingCookie {
   }
 
   write(request: RequestContext, pending: PendingSignIn): void {
-    const value = seal(JSON.stringify(pending), PURPOSE, this.#name, this.env.CSRF_SECRET[0] ?? '');
-    request.cookies.write(this.#name, value, this.#options);
+    const value = seal(JSON.stringify(pending), PURPOSE, this.#cookie.name, this.env.CSRF_SECRET[0] ?? '');
+    request.cookies.write(this.#cookie.name, value, this.#cookie.options);
   }
 
   forget(request: RequestContext): void {
-    request.cookies.clear(this.#name, this.#options);
+    request.cookies.clear(this.#cookie.name, this.#cookie.options);
   }
 }

@@ -1,17 +1,19 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DEVICE_LIFE_DAYS } from '@foyer/contracts/identity/session';
 import type { Db, Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { NEW_DEVICE_QUEUE } from '@foyer/mail/queues';
 import { Pool } from 'pg';
+import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { limits } from '../../config/limits.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { bucketOf, take } from '../../mails/mail-limits.ts';
+import { ownCookie, type OwnCookie } from '../../request/cookie-name.ts';
 import type { KnownDevice, RequestContext } from '../../request/request-context.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { readDevice } from '../sessions/name-device.ts';
 import { readNetwork } from '../sessions/read-network.ts';
 import type { Browser } from './decide.ts';
-import { DeviceCookie } from './device-cookie.ts';
 import {
   findDevice,
   insertDevice,
@@ -22,21 +24,30 @@ import {
   type DeviceUse,
 } from './known-devices.queries.ts';
 
+const TOKEN = /^[\w-]{43}$/;
+
 type NewDeviceJob = { userId: string };
 
 /**
  * The browsers in which a user has logged in with their password (invariant 6 of docs/security.md), for the lockout,
  * the rate limits, the mail about a new browser and the remembered second factor. A browser shared by two people has
  * one cookie and a row for each of them; a row counts for its own user only.
+ *
+ * The `device` cookie (OWASP, "Slow Down Online Guessing Attacks with Device Cookies") is a random value. It contains no address,
+ * outlives the session and signs nobody in.
  */
 @Injectable()
 export class KnownDevicesService implements OnApplicationBootstrap {
+  readonly #cookie: OwnCookie;
+
   constructor(
+    @Inject(API_ENV) env: ApiEnv,
     @Inject(Pool) private readonly pool: Pool,
-    private readonly cookie: DeviceCookie,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
-  ) {}
+  ) {
+    this.#cookie = ownCookie('device', env.PUBLIC_URL, DEVICE_LIFE_DAYS * 86_400_000);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(NEW_DEVICE_QUEUE, (transaction, { userId }: NewDeviceJob) =>
@@ -71,7 +82,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     { rememberDays, onWordOf }: Omit<DeviceUse, 'userAgent'>,
   ): Promise<string> {
     const use = { userAgent: request.userAgent, rememberDays, onWordOf };
-    const former = this.cookie.read(request);
+    const former = this.#readCookie(request);
     const device = await this.#find(request, user.email);
     if (former !== undefined && device && !device.isTokenOld) {
       await noteDeviceUse(db, device.id, use);
@@ -85,8 +96,13 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     return token;
   }
 
+  /** Whether anybody may have logged in in this browser. */
+  hasCookie(request: RequestContext): boolean {
+    return this.#readCookie(request) !== undefined;
+  }
+
   writeCookie(request: RequestContext, token: string): void {
-    this.cookie.write(request, token);
+    request.cookies.write(this.#cookie.name, token, this.#cookie.options);
   }
 
   /** Forgets every browser of a user but the one that asks. */
@@ -101,6 +117,12 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     });
   }
 
+  /** The cookie's value, or undefined when there is none that could be ours. */
+  #readCookie(request: RequestContext): string | undefined {
+    const value = request.cookies.all[this.#cookie.name];
+    return value !== undefined && TOKEN.test(value) ? value : undefined;
+  }
+
   #find(request: RequestContext, email: string): Promise<KnownDevice | undefined> {
     const found = request.knownDevices.get(email) ?? this.#read(request, email);
     request.knownDevices.set(email, found);
@@ -108,7 +130,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   async #read(request: RequestContext, email: string): Promise<KnownDevice | undefined> {
-    const token = this.cookie.read(request);
+    const token = this.#readCookie(request);
     return token === undefined ? undefined : findDevice(this.pool, hashToken(token), email);
   }
 

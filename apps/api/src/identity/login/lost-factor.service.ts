@@ -7,7 +7,7 @@ import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { claimMail } from '../../mails/mail-limits.ts';
 import { PendingLogins } from './pending-logins.service.ts';
-import { findRecoveryEnd, findRecoveryOfLink } from '../second-factor/factor-recoveries.queries.ts';
+import { findRecoveryEnd } from '../second-factor/factor-recoveries.queries.ts';
 import { inFours, mintMailedCode } from '../second-factor/recovery-codes.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Passwords } from '../passwords.ts';
@@ -101,7 +101,11 @@ export class LostFactorService {
   }
 
   async #find(token: string, db: Transaction = this.prisma) {
-    const row = await findRecoveryOfLink(db, hashToken(token));
+    const hash = hashToken(token);
+    const row = await db.factorRecovery.findFirst({
+      where: { OR: [{ stopHash: hash }, { lateStopHash: hash }] },
+      select: { userId: true, endsAt: true, outcome: true },
+    });
     if (!row) return undefined;
     const endsAt = row.outcome === null ? await findRecoveryEnd(db, row.userId) : undefined;
     const state: LinkState = endsAt ? 'valid' : (STATES[row.outcome ?? ''] ?? 'replaced');

@@ -9,8 +9,8 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { limits } from '../../config/limits.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { bucketOf, take } from '../../mails/mail-limits.ts';
-import { cookieName } from '../../request/cookie-name.ts';
-import type { CookieAttributes, RequestContext } from '../../request/request-context.ts';
+import { ownCookie, type OwnCookie } from '../../request/cookie-name.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { lockBehindLogins } from './known-devices.queries.ts';
 import {
@@ -38,8 +38,7 @@ type UnfinishedLoginJob = { userId: string };
  */
 @Injectable()
 export class PendingLogins implements OnApplicationBootstrap {
-  readonly #name: string;
-  readonly #options: CookieAttributes;
+  readonly #cookie: OwnCookie;
 
   constructor(
     @Inject(API_ENV) env: ApiEnv,
@@ -47,15 +46,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
   ) {
-    const isHttps = env.PUBLIC_URL.protocol === 'https:';
-    this.#name = cookieName('login', isHttps);
-    this.#options = {
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isHttps,
-      path: '/',
-      maxAge: PENDING_LOGIN_MINUTES * 60_000,
-    };
+    this.#cookie = ownCookie('login', env.PUBLIC_URL, PENDING_LOGIN_MINUTES * 60_000);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -125,22 +116,25 @@ export class PendingLogins implements OnApplicationBootstrap {
   }
 
   writeCookie(request: RequestContext, token: string): void {
-    request.cookies.write(this.#name, token, this.#options);
+    request.cookies.write(this.#cookie.name, token, this.#cookie.options);
   }
 
   /** Lets the cookie live as long as the code that was mailed. */
   keepCookieLonger(request: RequestContext): void {
-    const token = request.cookies.all[this.#name];
+    const token = request.cookies.all[this.#cookie.name];
     if (token === undefined) return;
-    request.cookies.write(this.#name, token, { ...this.#options, maxAge: MAILED_CODE_MINUTES * 60_000 });
+    request.cookies.write(this.#cookie.name, token, {
+      ...this.#cookie.options,
+      maxAge: MAILED_CODE_MINUTES * 60_000,
+    });
   }
 
   forget(request: RequestContext): void {
-    request.cookies.clear(this.#name, this.#options);
+    request.cookies.clear(this.#cookie.name, this.#cookie.options);
   }
 
   #tokenHash(request: RequestContext): Uint8Array<ArrayBuffer> | undefined {
-    const value = request.cookies.all[this.#name];
+    const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && TOKEN.test(value) ? hashToken(value) : undefined;
   }
 

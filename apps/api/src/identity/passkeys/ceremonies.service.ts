@@ -73,14 +73,14 @@ export class CeremoniesService {
   /** What an authenticator makes a passkey with: one that is found without an address, and verifies the user. */
   beginRegistration(
     userId: string,
-    user: PasskeyCreation['user'],
+    names: Omit<PasskeyCreation['user'], 'id'>,
     existing: readonly { credentialId: string }[],
     request: RequestContext,
   ): PasskeyCreation {
     return {
       challenge: this.#makeChallenge({ purpose: 'registration', userId }, request),
       rp: { id: this.#expected.expectedRPID, name: this.env.PRODUCT_NAME },
-      user,
+      user: { id: userHandleOf(userId), ...names },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       timeout: CHALLENGE_LIFE_MS,
       attestation: 'none',
@@ -124,9 +124,10 @@ export class CeremoniesService {
    */
   async authenticate(
     credential: Assertion,
-    { credentialId: id, publicKey }: CredentialKey,
+    { credentialId: id, publicKey, userId }: CredentialKey & { userId: string },
     challenge: OpenedChallenge,
   ): Promise<Signed | undefined> {
+    if (credential.response.userHandle !== userHandleOf(userId)) return undefined;
     const result = await verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} },
       expectedChallenge: challenge.text,
@@ -185,4 +186,12 @@ function challengeOf(clientDataJSON: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A user's handle in their authenticators (WebAuthn Level 3, 5.4.3): the bytes of their id, so that it names nobody and
+ * outlives a change of the address. base64url.
+ */
+function userHandleOf(userId: string): string {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 }

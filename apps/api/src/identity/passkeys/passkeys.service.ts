@@ -31,7 +31,6 @@ import { nameDevice, readDevice } from '../sessions/name-device.ts';
 import { findVouchingProvider, requireStepUp } from '../step-up.ts';
 import { CeremoniesService, type AskedFor, type Signed } from './ceremonies.service.ts';
 import { notePasskeyUse, readTime, type SignedPasskey } from './passkeys.queries.ts';
-import { userHandleOf } from './user-handle.ts';
 
 const shown = { id: true, name: true, isBackedUp: true, createdAt: true, lastUsedAt: true } as const;
 
@@ -73,8 +72,8 @@ export class PasskeysService {
       select: { credentialId: true },
     });
     if (passkeys.length >= MAX_PASSKEYS) throw new Problem('PasskeyLimitReached');
-    const shownUser = { id: userHandleOf(userId), name: user.email, displayName: fullName(namesOf(user)) };
-    return this.ceremonies.beginRegistration(userId, shownUser, passkeys, request);
+    const names = { name: user.email, displayName: fullName(namesOf(user)) };
+    return this.ceremonies.beginRegistration(userId, names, passkeys, request);
   }
 
   /**
@@ -184,8 +183,7 @@ export class PasskeysService {
       where: { credentialId: credential.id },
       include: { user: { select: { id: true, email: true, firstName: true } } },
     });
-    if (!passkey || credential.response.userHandle !== userHandleOf(passkey.userId)) return undefined;
-    if (askedFor.userId !== undefined && askedFor.userId !== passkey.userId) return undefined;
+    if (!passkey || (askedFor.userId ?? passkey.userId) !== passkey.userId) return undefined;
     const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
     if (!signed) return undefined;
     // Told, and not fatal: an authenticator may have been reset, and whoever has a copy has the user's verification, too.

@@ -28,15 +28,6 @@ export async function findRecoveryEnd(db: Transaction, userId: string): Promise<
   return row?.endsAt;
 }
 
-/** The wait that a mailed link stops, by the hash of its token. */
-export async function findRecoveryOfLink(db: Transaction, hash: Uint8Array<ArrayBuffer>) {
-  return typedSql(db)
-    .selectFrom('factorRecoveries')
-    .select(['userId', 'endsAt', 'outcome'])
-    .where((row) => row.or([row('stopHash', '=', hash), row('lateStopHash', '=', hash)]))
-    .executeTakeFirst();
-}
-
 /** Writes a wait that begins now, in the place of one that nobody made use of in time. */
 export async function insertRecovery(
   db: Transaction,
