@@ -20,25 +20,24 @@ export class AuthorizePage {
     }
     if (request.path !== pages.oauthAuthorize || request.method !== 'GET') return next();
     const answer = await this.authorization.begin(request.query, request.context);
-    if ('location' in answer) return response.redirect(303, answer.location);
-    if (answer.ask) {
-      const { client, redirectUri, scopes } = answer.ask;
+    if (!answer) request.pageAdditions = { status: 400 };
+    else if ('location' in answer) return response.redirect(303, answer.location);
+    else {
+      const { request: valid, ...consent } = answer;
+      const { client, redirectUri, scopes } = valid;
       request.pageAdditions = {
         // Chromium applies form-action to redirects after a form post, too.
         formTargets: [formTargetOf(redirectUri)],
         values: {
           appName: client.name,
           consent: {
-            ticket: answer.ticket,
-            scopes,
+            ...{ ...consent, scopes },
             redirectHost: redirectHostOf(redirectUri),
             isOnDevice: isOnDevice(redirectUri),
-            choosesAccount: answer.choosesAccount,
-            otherAccount: answer.otherAccount,
           },
         },
       };
-    } else request.pageAdditions = { status: 400 };
+    }
     next();
   };
 }

@@ -112,26 +112,26 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
 }
 
 const changes = ['joined', 'left', 'declined'] as const;
-const isUntold = (teamId: string) => ({ teamId, toldAt: null });
+const isUnmailed = (teamId: string) => ({ teamId, toldAt: null });
 
 const peopleOf = {
   'seats-requested': {
     find: async (transaction, teamId) => {
       const rows = await transaction.seatRequest.findMany({
-        where: isUntold(teamId),
+        where: isUnmailed(teamId),
         select: { firstName: true, lastName: true, email: true },
         orderBy: [{ at: 'asc' }, { id: 'asc' }],
       });
       return rows.map(({ email, ...names }) => ({ name: fullName(names), email }));
     },
     markMailed: (transaction, teamId, toldAt) =>
-      transaction.seatRequest.updateMany({ where: isUntold(teamId), data: { toldAt } }),
+      transaction.seatRequest.updateMany({ where: isUnmailed(teamId), data: { toldAt } }),
   },
   'members-changed': {
     // Not what somebody did who owns the team by now.
     find: async (transaction, teamId, { email }) => {
       const rows = await transaction.memberChange.findMany({
-        where: { ...isUntold(teamId), email: { not: email } },
+        where: { ...isUnmailed(teamId), email: { not: email } },
         select: { name: true, email: true, what: true },
         orderBy: [{ at: 'asc' }, { id: 'asc' }],
       });
@@ -143,6 +143,6 @@ const peopleOf = {
       });
     },
     markMailed: (transaction, teamId, toldAt) =>
-      transaction.memberChange.updateMany({ where: isUntold(teamId), data: { toldAt } }),
+      transaction.memberChange.updateMany({ where: isUnmailed(teamId), data: { toldAt } }),
   },
 } as const satisfies Partial<Record<OwnerNoticeKind, People>>;

@@ -17,8 +17,8 @@ export function answerLocation(
 /** The login page with the whole request to return to, its mark replaced. */
 export function loginThenBack(request: RequestContext, mark?: string): string {
   // A redirect target must not contain a backslash.
-  const asked = request.url.replaceAll('\\', '%5C');
-  const back = mark === undefined ? asked : withMark(asked, mark);
+  const url = request.url.replaceAll('\\', '%5C');
+  const back = mark === undefined ? url : withMark(url, mark);
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
 

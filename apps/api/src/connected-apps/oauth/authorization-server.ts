@@ -47,11 +47,11 @@ export class AuthorizationServer {
    */
   async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);
-    const own = toLibraryClient(client);
+    const libraryClient = toLibraryClient(client);
     let refreshed: RefreshToken | undefined;
     let issued: Issued | undefined;
     const model: Partial<Model> = {
-      getClient: () => Promise.resolve(own),
+      getClient: () => Promise.resolve(libraryClient),
       // The library's own wait for a thread. Until its tokens are saved, a winner of a race for a code can be overtaken by
       // the losers, whose reuse ends it.
       generateAccessToken: () => Promise.resolve(mintToken()),
@@ -64,7 +64,7 @@ export class AuthorizationServer {
         const { grantId, redirectUri, codeChallenge, scopes: scope } = code;
         return {
           ...{ authorizationCode, redirectUri, codeChallenge, codeChallengeMethod: 'S256', scope },
-          ...{ client: own, user: { grantId }, expiresAt: NOT_FOR_THE_LIBRARY_TO_END },
+          ...{ client: libraryClient, user: { grantId }, expiresAt: NOT_FOR_THE_LIBRARY_TO_END },
         };
       },
       // Reading it has consumed it, in one statement.
@@ -73,12 +73,12 @@ export class AuthorizationServer {
         refreshed = await this.tokens.findRefreshToken(client, refreshToken, request);
         if (!refreshed) return undefined;
         const { scopes: scope, grantId } = refreshed;
-        return { refreshToken, scope, client: own, user: { grantId } };
+        return { refreshToken, scope, client: libraryClient, user: { grantId } };
       },
       // Saving its successor consumes it, in one statement.
       revokeToken: () => Promise.resolve(true),
       saveToken: async (token, _client, user) => {
-        const scope = leftOf(token.scope ?? [], refreshed);
+        const scope = remainingOf(token.scope ?? [], refreshed);
         const pair = {
           scopes: scope,
           accessHash: hashToken(token.accessToken),
@@ -88,10 +88,10 @@ export class AuthorizationServer {
           ? await this.tokens.rotate(client, String(parameters['refresh_token']), pair)
           : await this.tokens.issue(String(parameters['code']), pair);
         if (!issued) throw new OAuthError('invalid_grant', DESCRIPTIONS.invalid_grant);
-        return { ...token, scope, client: own, user };
+        return { ...token, scope, client: libraryClient, user };
       },
     };
-    const token = await this.#ask(model, {
+    const token = await this.#callLibrary(model, {
       ...parameters,
       client_id: client.clientId,
       client_secret: undefined,
@@ -105,12 +105,15 @@ export class AuthorizationServer {
     };
   }
 
-  async #ask(model: Partial<Model>, body: Record<string, string | undefined>): Promise<OAuth2Server.Token> {
+  async #callLibrary(
+    model: Partial<Model>,
+    body: Record<string, string | undefined>,
+  ): Promise<OAuth2Server.Token> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' };
-    const asked = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body });
+    const request = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body });
     try {
       const server = new OAuth2Server({ ...options, model: model as Model });
-      return await server.token(asked, new OAuth2Server.Response());
+      return await server.token(request, new OAuth2Server.Response());
     } catch (error) {
       throw toOwnError(error);
     }
@@ -125,7 +128,7 @@ function checkGrantType(grantType: string | undefined): void {
 }
 
 /** An app may go on naming scopes that were taken from it, as long as one of those it names is left. */
-function leftOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
+function remainingOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
   if (!refreshed) return scopes;
   const left = refreshed.liveScopes.filter((scope) => scopes.includes(scope));
   if (left.length === 0) throw new OAuthError('invalid_scope', DESCRIPTIONS.invalid_scope);

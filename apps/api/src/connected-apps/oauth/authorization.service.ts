@@ -13,24 +13,23 @@ import { ConsentService, oauthErrorOf } from './consent.service.ts';
 import { FreshLogins } from './fresh-logins.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
-/** How an authorization request is answered: with the consent page, a redirect, or a rejection. */
+/** How an authorization request is answered: with the consent page or a redirect. */
 export type Answer =
   | {
-      ask: ValidRequest;
+      request: ValidRequest;
       ticket: string;
       /** The app asked for `prompt=select_account`. */
       choosesAccount: boolean;
       /** URL to log in with another account and return. */
       otherAccount: string;
     }
-  | { location: string; ask?: never }
-  | { isRefused: true; ask?: never };
+  | { location: string };
 
 /** The authorization endpoint (RFC 6749 4.1.1, 4.1.2). */
 @Injectable()
 export class AuthorizationService {
   constructor(
-    private readonly counts: RateLimiter,
+    private readonly limiter: RateLimiter,
     private readonly clients: ClientsService,
     private readonly consents: ConsentService,
     private readonly logins: FreshLogins,
@@ -38,33 +37,33 @@ export class AuthorizationService {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** Answers `GET /oauth/authorize`. */
-  async begin(query: unknown, request: RequestContext): Promise<Answer> {
+  /** Answers `GET /oauth/authorize`; undefined if no app may be told. */
+  async begin(query: unknown, request: RequestContext): Promise<Answer | undefined> {
     const trusted = await this.#readTrusted(query);
-    if (!trusted) return { isRefused: true };
+    if (!trusted) return undefined;
     try {
-      const asked = check(trusted);
+      const valid = check(trusted);
       const session = await this.#findSession(request);
-      if (!session) return { location: await this.#askToLogIn(asked, request) };
-      const { isDue, hasBegunSince } = await this.logins.judge(asked, session);
+      if (!session) return { location: await this.#sendToLogin(valid, request) };
+      const { isDue, hasBegunSince } = await this.logins.judge(valid, session);
       const requiredPage = requiredPageOf(session, request);
       if (requiredPage !== undefined) {
-        refuseIfSilent(asked, 'interaction_required');
+        refuseIfSilent(valid, 'interaction_required');
         return { location: requiredPage };
       }
       if (isDue && hasBegunSince)
         throw new OAuthError('login_required', 'The company of the user did not ask them to log in again.');
-      if (isDue) return { location: await this.#askToLogIn(asked, request) };
-      await this.#count(session);
-      const choosesAccount = asked.prompts.values.has('select_account') && !hasBegunSince;
-      if (!choosesAccount && !asked.prompts.values.has('consent')) {
-        const location = await this.consents.answerRemembered(session, asked);
+      if (isDue) return { location: await this.#sendToLogin(valid, request) };
+      await this.#countCall(session);
+      const choosesAccount = valid.prompts.values.has('select_account') && !hasBegunSince;
+      if (!choosesAccount && !valid.prompts.values.has('consent')) {
+        const location = await this.consents.answerRemembered(session, valid);
         if (location !== undefined) return { location };
       }
-      refuseIfSilent(asked, 'consent_required');
-      const ticket = await this.consents.openTicket(session.id, asked);
-      const otherAccount = loginThenBack(request, await this.logins.mark(asked));
-      return { ask: asked, ticket, choosesAccount, otherAccount };
+      refuseIfSilent(valid, 'consent_required');
+      const ticket = await this.consents.openTicket(session.id, valid);
+      const otherAccount = loginThenBack(request, await this.logins.mark(valid));
+      return { request: valid, ticket, choosesAccount, otherAccount };
     } catch (error) {
       const location = this.consents.errorLocation(trusted, error);
       request.log.warn({ oauth: oauthErrorOf(trusted, error) }, 'authorization refused');
@@ -90,14 +89,14 @@ export class AuthorizationService {
   }
 
   /** Redirects to the login and back, with a mark of when it was asked for. */
-  async #askToLogIn(asked: ValidRequest, request: RequestContext): Promise<string> {
-    refuseIfSilent(asked, 'login_required');
-    return loginThenBack(request, await this.logins.mark(asked));
+  async #sendToLogin(valid: ValidRequest, request: RequestContext): Promise<string> {
+    refuseIfSilent(valid, 'login_required');
+    return loginThenBack(request, await this.logins.mark(valid));
   }
 
   /** From here on a row is written (a ticket or a code), so the session's limit applies. */
-  async #count({ id }: Session): Promise<void> {
-    const retryAfterSeconds = await this.counts.count(
+  async #countCall({ id }: Session): Promise<void> {
+    const retryAfterSeconds = await this.limiter.count(
       `GET ${pages.oauthAuthorize} of session ${id}`,
       limits.authorizeCalls,
     );

@@ -16,12 +16,9 @@ export type ValidRequest = TrustedRequest & { scopes: string[]; codeChallenge: s
  */
 export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
   const { redirect_uri: redirectUri } = parameters;
-  if (!client?.isEnabled || redirectUri === undefined || !isAnsweredAt(client, redirectUri)) return undefined;
-  return { client, redirectUri, parameters };
-}
-
-function isAnsweredAt({ redirectUris }: Client, asked: string): boolean {
-  return redirectUris.some((registered) => isRegisteredAs(registered, asked));
+  if (!client?.isEnabled || redirectUri === undefined) return undefined;
+  const isItsOwn = client.redirectUris.some((registered) => isRegisteredAs(registered, redirectUri));
+  return isItsOwn ? { client, redirectUri, parameters } : undefined;
 }
 
 type Check = (request: TrustedRequest) => void;

@@ -44,11 +44,11 @@ export class ConsentService {
    * The redirect with a code of an existing grant, if there is one. It needs no new consent if the app can authenticate (RFC
    * 6749 10.2).
    */
-  async answerRemembered(session: Session, asked: ValidRequest): Promise<string | undefined> {
-    const { client, scopes } = asked;
+  async answerRemembered(session: Session, valid: ValidRequest): Promise<string | undefined> {
+    const { client, scopes } = valid;
     if (client.secretHash === null) return undefined;
     const grantId = await this.grants.findLive(session, client, scopes);
-    return grantId === undefined ? undefined : this.#issueCode(this.prisma, asked, grantId);
+    return grantId === undefined ? undefined : this.#issueCode(this.prisma, valid, grantId);
   }
 
   /** Opens a ticket for one answer to this request, dropping the session's oldest. */
@@ -81,11 +81,11 @@ export class ConsentService {
       const trusted = isSame(stored, posted) && trust(client, stored);
       if (!trusted) throw new Problem('InvalidCsrfToken');
       try {
-        const asked = check(trusted);
+        const valid = check(trusted);
         const requiredPage = requiredPageOf(session, request);
         if (requiredPage !== undefined) return requiredPage;
         if (decision !== 'allow') throw new OAuthError('access_denied', 'The user said no.');
-        return await this.#grant(transaction, session, asked, request);
+        return await this.#grant(transaction, session, valid, request);
       } catch (error) {
         const location = this.errorLocation(trusted, error);
         const { code: outcome, ...details } = oauthErrorOf(trusted, error);
@@ -109,14 +109,14 @@ export class ConsentService {
   async #grant(
     transaction: Transaction,
     session: Session,
-    asked: ValidRequest,
+    valid: ValidRequest,
     request: RequestContext,
   ): Promise<string> {
-    const { client, scopes } = asked;
+    const { client, scopes } = valid;
     const { userId, user } = session;
     const grantId = await this.grants.create(transaction, session, client, scopes);
     if (grantId === undefined) throw new OAuthError('invalid_scope', NOT_ITS_SCOPE);
-    const location = await this.#issueCode(transaction, asked, grantId);
+    const location = await this.#issueCode(transaction, valid, grantId);
     const { firstName } = await transaction.user.findUniqueOrThrow({
       where: { id: userId },
       select: { firstName: true },
@@ -132,11 +132,11 @@ export class ConsentService {
   }
 
   /** The redirect with a new code, as part of the grant `grantId` (RFC 6749 4.1.2). */
-  async #issueCode(transaction: Transaction, asked: ValidRequest, grantId: string): Promise<string> {
+  async #issueCode(transaction: Transaction, valid: ValidRequest, grantId: string): Promise<string> {
     const code = mintToken();
-    const { redirectUri, codeChallenge, scopes } = asked;
+    const { redirectUri, codeChallenge, scopes } = valid;
     await insertCode(transaction, { codeHash: hashToken(code), grantId, redirectUri, codeChallenge, scopes });
-    return this.#answer(asked, { code });
+    return this.#answer(valid, { code });
   }
 
   #answer({ redirectUri, parameters }: TrustedRequest, answer: Record<string, string>): string {

@@ -59,7 +59,7 @@ export class LeaveTeamService {
       });
       if (!current?.stepUpAt) throw new Problem('SignInRequired');
       const { user: member, expiresAt, beganBy, provedAt, strongSince, stepUpAt, onWordOf } = current;
-      const isCompanys = onWordOf !== null;
+      const isByCompany = onWordOf !== null;
       if (member.ownedTeam) throw new Problem('LastOwner');
       await refusePaymentOf(transaction, userId, teamId);
       const name = await moveToOwnTeam(transaction, member);
@@ -70,9 +70,9 @@ export class LeaveTeamService {
       const mail = { kind: 'left-team', to: user.email, content } as const;
       await this.signOut(transaction, userId, mail, { action: 'team.leave', by: session }, request);
       const sessionToken = await startSession(transaction, userId, request, {
-        beganBy: isCompanys ? null : toBeginning(beganBy),
+        beganBy: isByCompany ? null : toBeginning(beganBy),
         // The company's was one, too.
-        hasSecondFactor: isCompanys ? strongSince !== null : current.hasSecondFactor,
+        hasSecondFactor: isByCompany ? strongSince !== null : current.hasSecondFactor,
         provedAt,
         strongSince,
         stepUp: { at: stepUpAt, onWordOf: null },

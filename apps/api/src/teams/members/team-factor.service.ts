@@ -97,7 +97,7 @@ export class TeamFactorService {
    * They are told as if they had begun it themselves; how long it takes is between them and us. Throws `NotOwner`,
    * `ProofNeeded`, `OwnSecondFactor`, `NotFound`, `NoSecondFactor`.
    */
-  async resetOf(session: Session, memberId: string, request: RequestContext): Promise<void> {
+  async resetMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
     await requireOwner(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');

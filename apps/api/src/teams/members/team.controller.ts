@@ -102,7 +102,7 @@ export class TeamController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.factor.resetOf(session, id, request);
+    await this.factor.resetMember(session, id, request);
     return {};
   }
 
