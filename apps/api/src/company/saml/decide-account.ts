@@ -8,12 +8,34 @@ import type { IdentityProvider } from '../identity-providers.service.ts';
 type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
 
 /** Why an account is withheld although the response passed every check. */
-type WithheldReason = 'AddressReserved' | 'Deactivated' | 'NeedsOwner' | 'OtherTeam' | 'OwnLogin';
+const reasons = {
+  AddressReserved: (email) =>
+    sentence(
+      '{email} was the address of an account until lately, whose person can still take it back. The owner says on the team page whether it is the same person.',
+      { email },
+    ),
+  Deactivated: (email) => sentence('{email} is deactivated.', { email }),
+  NeedsOwner: (email) =>
+    sentence(
+      'This NameID alone does not open the account of {email}. The owner says on the team page whether it is the same person.',
+      { email },
+    ),
+  OtherTeam: (email) =>
+    sentence(
+      '{email} has an account in another team. They log in to it and switch, by an invitation to this team.',
+      { email },
+    ),
+  OwnLogin: (email) =>
+    sentence(
+      '{email} owns the team, or has a passkey or an authenticator app. They log in once as before, in the same browser.',
+      { email },
+    ),
+} satisfies Record<string, (email: string) => Sentence>;
 
 /** The company vouches for the person, but that alone does not open the account of their address. */
 export type Withheld = {
   how: 'withheld';
-  reason: WithheldReason;
+  reason: keyof typeof reasons;
   user: Pick<FoundUser, 'id' | 'email'>;
   said: Sentence;
 };
@@ -48,63 +70,27 @@ export function decideAccount(
         domains: idp.domains.length > 0 ? { list: idp.domains } : sentence('none ## no domains'),
       }),
     );
-  if (!user && formerUser)
-    return withheld(
-      'AddressReserved',
-      formerUser,
-      sentence(
-        '{email} was the address of an account until lately, whose person can still take it back. The owner says on the team page whether it is the same person.',
-        { email },
-      ),
-    );
+  if (!user && formerUser) return withheld('AddressReserved', formerUser, email);
   if (!user || !standing) return { how: 'created', invitationId };
   const by = linkedBy(standing);
   // Deactivated members count: they have often left, and somebody else may have their address by now.
-  if (by === 'owner' && user.teamId === idp.teamId)
-    return withheld(
-      'NeedsOwner',
-      user,
-      sentence(
-        'This NameID alone does not open the account of {email}. The owner says on the team page whether it is the same person.',
-        { email },
-      ),
-    );
+  if (by === 'owner' && user.teamId === idp.teamId) return withheld('NeedsOwner', user);
   const other = withheldFrom(user, idp);
   if (other) return other;
-  if (by === 'own-login')
-    return withheld(
-      'OwnLogin',
-      user,
-      sentence(
-        '{email} owns the team, or has a passkey or an authenticator app. They log in once as before, in the same browser.',
-        { email },
-      ),
-    );
-  return { how: 'linked', user };
+  return by === 'own-login' ? withheld('OwnLogin', user) : { how: 'linked', user };
 }
 
 /** Why a user is no active member of the company's team; undefined for one. */
 function withheldFrom(user: FoundUser, idp: Company): Withheld | undefined {
-  const { email } = user;
-  if (user.isDeactivated)
-    return withheld('Deactivated', user, sentence('{email} is deactivated.', { email }));
-  if (user.teamId !== idp.teamId)
-    return withheld(
-      'OtherTeam',
-      user,
-      sentence(
-        '{email} has an account in another team. They log in to it and switch, by an invitation to this team.',
-        { email },
-      ),
-    );
-  return undefined;
+  if (user.isDeactivated) return withheld('Deactivated', user);
+  return user.teamId === idp.teamId ? undefined : withheld('OtherTeam', user);
 }
 
-const withheld = (reason: WithheldReason, user: Withheld['user'], said: Sentence): Withheld => ({
+const withheld = (reason: Withheld['reason'], user: Withheld['user'], email = user.email): Withheld => ({
   how: 'withheld',
   reason,
   user,
-  said,
+  said: reasons[reason](email),
 });
 
 const refused = (said: Sentence): Refused => ({
