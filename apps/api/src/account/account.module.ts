@@ -3,11 +3,9 @@ import { ConsentsModule } from '../consents/consents.module.ts';
 import { IdentityModule } from '../identity/identity.module.ts';
 import { AddressChangeController } from './address/address-change.controller.ts';
 import { AddressChangeService } from './address/address-change.service.ts';
-import { AddressLinkMails } from './address/address-link-mails.service.ts';
 import { AddressUndoService } from './address/address-undo.service.ts';
 import { DataExportService } from './data/data-export.service.ts';
 import { DeleteAccountService } from './data/delete-account.service.ts';
-import { EraseAccountsService } from './data/erase-accounts.service.ts';
 import { OwnDataController } from './data/own-data.controller.ts';
 import { ProfileController } from './profile/profile.controller.ts';
 import { ProfileService } from './profile/profile.service.ts';
@@ -17,11 +15,9 @@ import { ProfileService } from './profile/profile.service.ts';
   controllers: [AddressChangeController, OwnDataController, ProfileController],
   providers: [
     AddressChangeService,
-    AddressLinkMails,
     AddressUndoService,
     DataExportService,
     DeleteAccountService,
-    EraseAccountsService,
     ProfileService,
   ],
 })

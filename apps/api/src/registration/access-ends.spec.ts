@@ -3,7 +3,7 @@ import type { Prisma } from '@foyer/db/client';
 import { tablesOfPeople, type OpeningTable } from '@foyer/db/tables-of-people';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import { HandOverService } from '../teams/members/hand-over.service.ts';
-import { EraseAccountsService } from '../account/data/erase-accounts.service.ts';
+import { DeleteAccountService } from '../account/data/delete-account.service.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { passwordBody } from '../test-support/test-bodies.ts';
@@ -289,7 +289,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
       await api.pool.query(`UPDATE users SET leaving_at = now() - interval '15 days' WHERE id = $1`, [
         miloId,
       ]);
-      await api.service(EraseAccountsService).run();
+      await api.service(DeleteAccountService).eraseDue();
       return 200;
     },
     own: { gone: Object.keys(walks) as OpeningTable[], mails: ['account-erased'] },

@@ -23,22 +23,22 @@ import { AddressUndoService } from './address-undo.service.ts';
 export class AddressChangeController {
   constructor(
     private readonly changes: AddressChangeService,
-    private readonly undoing: AddressUndoService,
+    private readonly undos: AddressUndoService,
   ) {}
 
-  /** `POST /settings/profile/address`: asks for a change, which waits for the link that is mailed to the new address. */
+  /** `POST /settings/profile/address`: requests a change, which waits for the link that is mailed to the new address. */
   @Route(endpoints.changeAddress, changeAddressReply)
   @SignedIn()
-  async ask(
+  async request(
     @Body({ schema: changeAddressBody }) body: ChangeAddressBody,
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.changes.ask(session, body, request);
+    await this.changes.request(session, body, request);
     return { message: 'Link sent', email: body.email };
   }
 
-  /** `GET /address-link`: what a link to the new address is good for, for the person who asked for it. */
+  /** `GET /address-link`: what a link to the new address is good for, for the person who requested it. */
   @Route(endpoints.addressLink, addressLinkReply)
   @SignedIn()
   async describe(
@@ -63,7 +63,7 @@ export class AddressChangeController {
   /** `GET /address-undo`: what a link to the former address is good for. */
   @Route(endpoints.addressUndo, addressUndoReply)
   async describeUndo(@Query({ schema: addressLinkQuery }) { token }: AddressLinkBody) {
-    return this.undoing.describe(token);
+    return this.undos.describe(token);
   }
 
   /** `POST /address-undo`: takes the change back. Nobody need be signed in: the link went to the former address. */
@@ -72,7 +72,7 @@ export class AddressChangeController {
     @Body({ schema: addressLinkBody }) { token }: AddressLinkBody,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.undoing.undo(token, request);
+    await this.undos.undo(token, request);
     return { message: 'Address restored' };
   }
 }

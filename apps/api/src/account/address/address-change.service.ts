@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { languageNamed } from '@foyer/catalog/languages';
 import {
-  ADDRESS_LINK_HOURS,
   ADDRESS_UNDO_DAYS,
   ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF,
   type AddressLinkReply,
@@ -9,7 +8,6 @@ import {
 } from '@foyer/contracts/account/address-change';
 import { answerProblems } from '@foyer/contracts/field-problems';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
-import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { ADDRESS_CHANGED_QUEUE, ADDRESS_LINK_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
@@ -20,20 +18,32 @@ import { endRegistrations } from '../../registration/registrations.queries.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
-import { canBeUndone } from '../../database/former-addresses.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { secondsUntilLink } from './link-pace.ts';
+import {
+  applyChange,
+  findChange,
+  hasUndoableChange,
+  insertChange,
+  isAddressHeld,
+  isChangeOpen,
+  isProvedStrongly,
+  lockUnmailedChange,
+  replaceChanges,
+} from './address.queries.ts';
+import { claimLink, secondsUntilLink } from './link-pace.ts';
 import { LINK_PROBLEMS, stateOf } from './link-state.ts';
+
+type AddressLinkJob = { changeId: string };
 
 /**
  * A person's change of address (decision 80). It takes a fresh proof of who they are, and the link that is mailed to the new address, used
  * by the same person; until then nothing changes.
  */
 @Injectable()
-export class AddressChangeService {
+export class AddressChangeService implements OnApplicationBootstrap {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
@@ -41,12 +51,16 @@ export class AddressChangeService {
     private readonly audit: AuditService,
   ) {}
 
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work<AddressLinkJob>(ADDRESS_LINK_QUEUE, (job) => this.#mailLink(job.data.changeId));
+  }
+
   /**
    * Notes the wish and has the link mailed. Whether the address is somebody else's is found out by the job, after the
    * answer (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
    * `AddressLocked`, `ValidationFailed`.
    */
-  async ask(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
+  async request(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
     const { userId, user } = session;
     await requireStepUp(this.prisma, session, 'account');
     if (email === user.email)
@@ -56,7 +70,7 @@ export class AddressChangeService {
       await refuseUnlessFree(transaction, userId);
       // While no other link may be mailed, the one that was stays good.
       const isTooSoon = (await secondsUntilLink(transaction, email, userId)) > 0;
-      if (!isTooSoon || !(await waitsFor(transaction, userId, email)))
+      if (!isTooSoon || !(await isChangeOpen(transaction, userId, email)))
         await this.#begin(transaction, session, email);
       await this.audit.record(
         { action: 'address.ask', outcome: 'ok', userId, email: user.email },
@@ -71,23 +85,13 @@ export class AddressChangeService {
     { id: sessionId, userId, user }: Session,
     newEmail: string,
   ): Promise<void> {
-    await typedSql(transaction)
-      .updateTable('addressChanges')
-      .set({ replacedAt: now() })
-      .where('userId', '=', userId)
-      .where('appliedAt', 'is', null)
-      .where('replacedAt', 'is', null)
-      .execute();
+    await replaceChanges(transaction, userId);
     const undoHours = (await isProvedStrongly(transaction, sessionId))
       ? ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF
       : ADDRESS_UNDO_DAYS * 24;
-    const expiresAt = ahead({ hours: ADDRESS_LINK_HOURS });
-    const { id } = await typedSql(transaction)
-      .insertInto('addressChanges')
-      .values({ userId, oldEmail: user.email, newEmail, undoHours, expiresAt })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id });
+    const change = { userId, oldEmail: user.email, newEmail, undoHours };
+    const { id } = await insertChange(transaction, change);
+    await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id } satisfies AddressLinkJob);
   }
 
   /** The link as the person who asked for it sees it; anybody else's is unknown. */
@@ -110,36 +114,11 @@ export class AddressChangeService {
       this.prisma.$transaction(async (transaction) => {
         await lockUsers(transaction, userId);
         await refuseUnlessFree(transaction, userId);
-        const applied = await typedSql(transaction)
-          .updateTable('addressChanges')
-          .set({
-            appliedAt: now(),
-            undoUntil: ahead({ hours: found.undoHours }),
-            undoHash: hashToken(undoToken),
-          })
-          // A claim from before the change holds it from the start; later ones do so by a trigger.
-          .set((row) => ({
-            heldAt: row
-              .case()
-              .when(
-                row.exists(
-                  row
-                    .selectFrom('pendingIdentities as p')
-                    .select('p.id')
-                    .where('p.userId', '=', userId)
-                    .whereRef('p.email', '=', 'addressChanges.oldEmail'),
-                ),
-              )
-              .then(now())
-              .end(),
-          }))
-          .where('tokenHash', '=', hashToken(token))
-          .where('userId', '=', userId)
-          .where('appliedAt', 'is', null)
-          .where('replacedAt', 'is', null)
-          .where('expiresAt', '>', now())
-          .returning(['oldEmail', 'newEmail', 'undoUntil'])
-          .executeTakeFirst();
+        const applied = await applyChange(transaction, userId, {
+          tokenHash: hashToken(token),
+          undoHash: hashToken(undoToken),
+          undoHours: found.undoHours,
+        });
         if (!applied) throw new Problem('LinkUsed');
         const { oldEmail, newEmail, undoUntil } = applied;
         const { firstName, language, timeZone } = await this.#move(transaction, userId, oldEmail, newEmail);
@@ -178,34 +157,40 @@ export class AddressChangeService {
     }
   }
 
+  /** Once per change: a token that was minted is not minted again. */
+  async #mailLink(changeId: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      const change = await lockUnmailedChange(transaction, changeId);
+      if (!change) return;
+      const seconds = await claimLink(transaction, change);
+      if (seconds > 0)
+        return this.jobs.send(
+          transaction,
+          ADDRESS_LINK_QUEUE,
+          { changeId } satisfies AddressLinkJob,
+          seconds,
+        );
+      if (change.isTaken) return;
+      const token = mintToken();
+      await transaction.addressChange.update({
+        where: { id: changeId },
+        data: { tokenHash: hashToken(token) },
+        select: { id: true },
+      });
+      await this.mails.enqueueMail(transaction, {
+        kind: 'confirm-address',
+        to: change.newEmail,
+        language: languageNamed(change.language),
+        until: change.expiresAt,
+        content: { firstName: change.firstName, token },
+      });
+    });
+  }
+
   async #find(userId: string, token: string) {
-    const row = await typedSql(this.prisma)
-      .selectFrom('addressChanges as c')
-      .innerJoin('users as u', 'u.id', 'c.userId')
-      .select(['c.newEmail', 'c.undoHours', 'c.appliedAt as usedAt', 'c.replacedAt'])
-      .select((column) => [
-        flag(column('c.expiresAt', '<=', now())).as('isExpired'),
-        flag(column('c.oldEmail', '=', column.ref('u.email'))).as('isCurrent'),
-      ])
-      .where('c.tokenHash', '=', hashToken(token))
-      .where('c.userId', '=', userId)
-      .executeTakeFirst();
+    const row = await findChange(this.prisma, userId, hashToken(token));
     return row && { newEmail: row.newEmail, undoHours: row.undoHours, state: stateOf(row) };
   }
-}
-
-/** Whether a person's change to an address waits for its link. */
-async function waitsFor(transaction: Transaction, userId: string, newEmail: string): Promise<boolean> {
-  const waiting = await typedSql(transaction)
-    .selectFrom('addressChanges')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('newEmail', '=', newEmail)
-    .where('appliedAt', 'is', null)
-    .where('replacedAt', 'is', null)
-    .where('expiresAt', '>', now())
-    .executeTakeFirst();
-  return waiting !== undefined;
 }
 
 /**
@@ -214,32 +199,6 @@ async function waitsFor(transaction: Transaction, userId: string, newEmail: stri
  */
 async function refuseUnlessFree(transaction: Transaction, userId: string): Promise<void> {
   if ((await findManagingCompany(transaction, userId)) !== undefined) throw new Problem('AddressKept');
-  const held = await typedSql(transaction)
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('addressHeldUntil', '>', now())
-    .executeTakeFirst();
-  if (held) throw new Problem('AddressHeld');
-  const open = await typedSql(transaction)
-    .selectFrom('addressChanges')
-    .select('id')
-    .where('userId', '=', userId)
-    .where(canBeUndone)
-    .executeTakeFirst();
-  if (open) throw new Problem('AddressLocked');
-}
-
-/**
- * Whether the session was proved by a passkey or a second factor that is older than a change can be taken back: whoever is at a
- * session that they found open can add one first.
- */
-async function isProvedStrongly(transaction: Transaction, sessionId: string): Promise<boolean> {
-  const strong = await typedSql(transaction)
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('strongSince', '<', ago({ days: ADDRESS_UNDO_DAYS }))
-    .executeTakeFirst();
-  return strong !== undefined;
+  if (await isAddressHeld(transaction, userId)) throw new Problem('AddressHeld');
+  if (await hasUndoableChange(transaction, userId)) throw new Problem('AddressLocked');
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AddressUndoReply } from '@foyer/contracts/account/address-change';
 import { PrismaClient } from '@foyer/db/client';
-import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { AccountMails } from '../../identity/account-mails.service.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
@@ -14,6 +13,7 @@ import { Jobs } from '../../database/jobs.ts';
 import { endAllSessions } from '../../identity/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { findUndo, undoChange } from './address.queries.ts';
 import { LINK_PROBLEMS, stateOf } from './link-state.ts';
 
 const UNDO_PROBLEMS = { ...LINK_PROBLEMS, held: 'UndoHeld' } as const;
@@ -57,15 +57,7 @@ export class AddressUndoService {
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         await lockUsers(transaction, userId);
-        const undone = await typedSql(transaction)
-          .updateTable('addressChanges')
-          .set({ undoneAt: now() })
-          .where('undoHash', '=', hashToken(token))
-          .where('undoneAt', 'is', null)
-          .where('undoUntil', '>', now())
-          .where('heldAt', 'is', null)
-          .returning('appliedAt')
-          .executeTakeFirst();
+        const undone = await undoChange(transaction, hashToken(token));
         if (!undone) throw new Problem('LinkUsed');
         const restored = { from: newEmail, to: oldEmail, passwordHash };
         if (!(await restoreAddress(transaction, userId, restored))) throw new Problem('LinkReplaced');
@@ -88,19 +80,7 @@ export class AddressUndoService {
   }
 
   async #find(token: string) {
-    const row = await typedSql(this.prisma)
-      .selectFrom('addressChanges as c')
-      .innerJoin('users as u', 'u.id', 'c.userId')
-      .select(['c.userId', 'c.oldEmail', 'c.newEmail', 'c.undoneAt as usedAt'])
-      .select((column) => [
-        flag(column('c.heldAt', 'is not', null)).as('isHeld'),
-        flag(column.and([column('c.undoUntil', '<=', now()), column('c.heldAt', 'is', null)])).as(
-          'isExpired',
-        ),
-        flag(column('c.newEmail', '=', column.ref('u.email'))).as('isCurrent'),
-      ])
-      .where('c.undoHash', '=', hashToken(token))
-      .executeTakeFirst();
+    const row = await findUndo(this.prisma, hashToken(token));
     if (!row) return undefined;
     const state = stateOf(row);
     return { ...row, state: state === 'valid' && row.isHeld ? ('held' as const) : state };

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import {
-  DATA_AGAIN_MINUTES,
   DATA_KEPT_HOURS,
   ownDataReply,
   type DataExportReply,
@@ -8,16 +7,17 @@ import {
 } from '@foyer/contracts/account/own-data';
 import { PrismaClient } from '@foyer/db/client';
 import { exportPerson } from '@foyer/db/export-person';
-import { ago, ahead, now, typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { DATA_EXPORT_QUEUE } from '@foyer/mail/queues';
 import { requireStepUp } from '../../identity/step-up.ts';
 import { requireNoFactorYet } from '../../identity/access.ts';
 import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { Clock } from '../../database/clock.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { insertDataExport } from './own-data.queries.ts';
 
 type DataExportJob = { userId: string };
 
@@ -32,6 +32,7 @@ export class DataExportService implements OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly audit: AuditService,
+    private readonly clock: Clock,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -39,13 +40,12 @@ export class DataExportService implements OnApplicationBootstrap {
       const copy = await this.#copy(job.data.userId);
       await this.prisma.$transaction(async (transaction) => {
         if (copy) {
-          const made = await typedSql(transaction)
-            .updateTable('dataExports')
-            .set({ content: copy.content, madeAt: now(), expiresAt: ahead({ hours: DATA_KEPT_HOURS }) })
-            .where('userId', '=', job.data.userId)
-            .where('madeAt', 'is', null)
-            .returning('expiresAt')
-            .executeTakeFirst();
+          const madeAt = this.clock.now();
+          const [made] = await transaction.dataExport.updateManyAndReturn({
+            where: { userId: job.data.userId, madeAt: null },
+            data: { content: copy.content, madeAt, expiresAt: hoursAfter(madeAt, DATA_KEPT_HOURS) },
+            select: { expiresAt: true },
+          });
           if (made?.expiresAt)
             await this.mails.enqueueMail(transaction, {
               kind: 'data-ready',
@@ -61,17 +61,17 @@ export class DataExportService implements OnApplicationBootstrap {
   /** Where the visitor's copy stands. Throws `SecondFactorMissing` to who has one and has not given it, as the others do. */
   async find(session: Session): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
-    const found = await typedSql(this.prisma)
-      .selectFrom('dataExports')
-      .select('expiresAt')
-      .where('userId', '=', session.userId)
-      .where((row) =>
-        row.or([
-          row('expiresAt', '>', now()),
-          row.and([row('madeAt', 'is', null), row('askedAt', '>', ago({ hours: DATA_KEPT_HOURS }))]),
-        ]),
-      )
-      .executeTakeFirst();
+    const now = this.clock.now();
+    const found = await this.prisma.dataExport.findFirst({
+      where: {
+        userId: session.userId,
+        OR: [
+          { expiresAt: { gt: now } },
+          { madeAt: null, askedAt: { gt: hoursAfter(now, -DATA_KEPT_HOURS) } },
+        ],
+      },
+      select: { expiresAt: true },
+    });
     if (!found) return { state: 'none', until: '' };
     return found.expiresAt
       ? { state: 'ready', until: found.expiresAt.toISOString() }
@@ -79,26 +79,15 @@ export class DataExportService implements OnApplicationBootstrap {
   }
 
   /**
-   * Asks for a copy. There is one a person at a time: of any number of calls one makes it, and for an hour the others are
+   * Requests a copy. There is one a person at a time: of any number of calls one makes it, and for an hour the others are
    * told where that one stands. Throws what `requireStepUp` does.
    */
-  async ask(session: Session, request: RequestContext): Promise<DataExportReply> {
+  async request(session: Session, request: RequestContext): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
-      const asked = await typedSql(transaction)
-        .insertInto('dataExports')
-        .values({ userId })
-        .onConflict((conflict) =>
-          conflict
-            .column('userId')
-            .doUpdateSet({ askedAt: now(), content: null, madeAt: null, expiresAt: null })
-            .where('dataExports.askedAt', '<=', ago({ minutes: DATA_AGAIN_MINUTES })),
-        )
-        .returning('userId')
-        .executeTakeFirst();
-      if (!asked) return;
+      if (!(await insertDataExport(transaction, userId))) return;
       await this.jobs.send(transaction, DATA_EXPORT_QUEUE, { userId } satisfies DataExportJob, 0, userId);
       await this.audit.record(entryOf('data.ask', session), request, transaction);
     });
@@ -109,12 +98,10 @@ export class DataExportService implements OnApplicationBootstrap {
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
-    const found = await typedSql(this.prisma)
-      .selectFrom('dataExports')
-      .select('content')
-      .where('userId', '=', session.userId)
-      .where('expiresAt', '>', now())
-      .executeTakeFirst();
+    const found = await this.prisma.dataExport.findFirst({
+      where: { userId: session.userId, expiresAt: { gt: this.clock.now() } },
+      select: { content: true },
+    });
     if (!found?.content) throw new Problem('NotFound');
     await this.audit.record(entryOf('data.download', session), request);
     return ownDataReply.parse(JSON.parse(Buffer.from(found.content).toString('utf8')));
@@ -139,3 +126,6 @@ const entryOf = (action: AuditAction, { userId, user }: Session) => ({
   ...{ action, outcome: 'ok' },
   ...{ userId, email: user.email },
 });
+
+const HOUR_MS = 3_600_000;
+const hoursAfter = (time: Date, hours: number) => new Date(time.getTime() + hours * HOUR_MS);

@@ -6,7 +6,7 @@ import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD, passwordBody } from '../../test-support/test-bodies.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
 import { TestCompany } from '../../test-support/saml/test-company.ts';
-import { EraseAccountsService } from './erase-accounts.service.ts';
+import { DeleteAccountService } from './delete-account.service.ts';
 
 const EMAIL = 'ada@example.com';
 const DELETION = '/settings/data/deletion';
@@ -41,7 +41,7 @@ describe('deleting one’s account', () => {
     api.pool.query(
       `UPDATE users SET leaving_at = leaving_at - interval '14 days' WHERE leaving_at IS NOT NULL`,
     );
-  const eraseDue = (at = api) => at.service(EraseAccountsService).run();
+  const eraseDue = (at = api) => at.service(DeleteAccountService).eraseDue();
   const kindsTo = async (email: string) =>
     (await api.queuedMails()).filter(({ to }) => to === email).map(({ kind }) => kind);
   const invite = async (email: string) => {

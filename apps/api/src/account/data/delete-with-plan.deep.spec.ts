@@ -4,7 +4,7 @@ import { attachCard, CARDS, subscribe } from '@foyer/card-provider-stand-in/test
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 import { TestBilling } from '../../test-support/test-billing.ts';
 import { EMAIL, TestPaying } from '../../test-support/billing/test-paying.ts';
-import { EraseAccountsService } from './erase-accounts.service.ts';
+import { DeleteAccountService } from './delete-account.service.ts';
 
 const DELETION = '/settings/data/deletion';
 
@@ -81,7 +81,7 @@ describe('deleting an account with a plan', () => {
     const { id: method } = await attachCard(billing.stripe, ended?.customer as string, CARDS.ok);
     await subscribe(billing.stripe, ended?.customer as string, { default_payment_method: method });
     await billing.api.pool.query(`UPDATE users SET leaving_at = leaving_at - interval '14 days'`);
-    await billing.api.service(EraseAccountsService).run();
+    await billing.api.service(DeleteAccountService).eraseDue();
     while (paying.made().running > 0) await sleep(50);
     expect(await billing.api.prisma.user.count()).toBe(0);
     expect(await billing.api.prisma.team.findMany({ select: { name: true, ownerId: true } })).toEqual([

@@ -32,10 +32,10 @@ export class OwnDataController {
     return this.dataExport.find(session);
   }
 
-  /** `POST /settings/data/export`: asks for a copy, which a job makes. */
+  /** `POST /settings/data/export`: requests a copy, which a job makes. */
   @Route(endpoints.askForData, dataExportReply)
-  async ask(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
-    return this.dataExport.ask(session, request);
+  async request(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
+    return this.dataExport.request(session, request);
   }
 
   /** `GET /settings/data/export/file`: the copy, as a file. 404 if there is none. */
@@ -53,7 +53,7 @@ export class OwnDataController {
   /** `POST /settings/data/deletion`: deletes the visitor's account in 14 days, and signs out everywhere at once. */
   @Route(endpoints.deleteAccount, deletionReply)
   async delete(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
-    const reply = await this.account.ask(session, request);
+    const reply = await this.account.request(session, request);
     this.sessionCookie.forget(request);
     return reply;
   }

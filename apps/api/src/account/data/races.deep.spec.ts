@@ -3,7 +3,7 @@ import { decodeInvitationCode } from '@foyer/contracts/invitations/invitation';
 import { signUpOwner, teamMemberBody } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
-import { EraseAccountsService } from './erase-accounts.service.ts';
+import { DeleteAccountService } from './delete-account.service.ts';
 
 const EMAIL = 'ada@example.com';
 const ROUNDS = [0, 1, 2, 3, 4, 5];
@@ -22,7 +22,7 @@ describe('the end of an account, and what happens at that moment', () => {
     ada = await signUpOwner(api, EMAIL, 5);
   });
 
-  const erase = (at = api) => at.service(EraseAccountsService).run();
+  const erase = (at = api) => at.service(DeleteAccountService).eraseDue();
   const leave = async () => expect((await ada.post('/settings/data/deletion', {})).status).toBe(200);
   const count = (where = {}) => api.prisma.user.count({ where });
 

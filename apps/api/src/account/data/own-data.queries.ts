@@ -1,0 +1,40 @@
+import { DATA_AGAIN_MINUTES, LEAVING_DAYS } from '@foyer/contracts/account/own-data';
+import type { Transaction } from '@foyer/db/client';
+import { ago, now, typedSql } from '@foyer/db/typed-sql';
+
+/** Requests a copy of a user's data; false within an hour of the last one. Of any number of calls at once, one does. */
+export async function insertDataExport(db: Transaction, userId: string): Promise<boolean> {
+  const requested = await typedSql(db)
+    .insertInto('dataExports')
+    .values({ userId })
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet({ askedAt: now(), content: null, madeAt: null, expiresAt: null })
+        .where('dataExports.askedAt', '<=', ago({ minutes: DATA_AGAIN_MINUTES })),
+    )
+    .returning('userId')
+    .executeTakeFirst();
+  return requested !== undefined;
+}
+
+/** Users whose accounts are due to be erased, the longest waiting first. */
+export async function listDue(db: Transaction): Promise<{ id: string }[]> {
+  return typedSql(db)
+    .selectFrom('users')
+    .select('id')
+    .where('leavingAt', '<=', ago({ days: LEAVING_DAYS }))
+    .orderBy('leavingAt')
+    .execute();
+}
+
+/** Locks a user whose account is due to be erased. Waits for a person who keeps it at this moment; then it is not due any more. */
+export async function lockDue(db: Transaction, userId: string) {
+  return typedSql(db)
+    .selectFrom('users')
+    .select(['email', 'firstName', 'language'])
+    .where('id', '=', userId)
+    .where('leavingAt', '<=', ago({ days: LEAVING_DAYS }))
+    .forUpdate()
+    .executeTakeFirst();
+}
