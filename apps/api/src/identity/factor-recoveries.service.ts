@@ -36,7 +36,7 @@ const LATE = 0.75;
 
 /**
  * Waits of people who have lost their second factor and the recovery codes (decision 82). While one goes on, every address
- * of its person is told, and whoever gets that mail, or is logged in, can stop it. Nothing is due at its end: the next login
+ * of its person gets mails, and whoever reads one, or is logged in, can stop it. Nothing is due at its end: the next login
  * with the password takes the factor off, by the database's clock, and until then it can be stopped.
  *
  * Locks come in one order: the user, the factor, the wait.
@@ -75,7 +75,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
 
   /**
    * Begins the wait of a person who has a factor and whose row is locked, and gives its end; of one that goes on already,
-   * that one's. Their addresses are told with the link that stops it.
+   * that one's. Their addresses get a mail with the link that stops it.
    */
   async begin(
     transaction: Transaction,

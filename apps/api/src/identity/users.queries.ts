@@ -269,7 +269,7 @@ export const companyFactors = (userId: Expression<string>) =>
 
 /**
  * Whether a user has a second factor at all: an authenticator app, a passkey, or a company that asks for one. What a
- * session has had is told by `sessions.has_second_factor`.
+ * session has had, `sessions.has_second_factor` says.
  */
 export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>
   expression.or([

@@ -43,7 +43,7 @@ export class LoginController {
     @Body({ schema: loginFactorBody }) body: LoginFactorBody,
     @CurrentRequest() request: RequestContext,
   ) {
-    return this.secondStep.goOn(body, request);
+    return this.secondStep.verifySecondFactor(body, request);
   }
 
   /** `POST /logout`: ends the session on the server. */

@@ -61,7 +61,7 @@ export class LostFactorService {
 
   /**
    * Begins the wait, with the code that was mailed to the person whose login waits in this browser. Of any number of calls one
-   * begins it, and all are told its end. Throws `LoginOver`, `RecoveryNotOffered`, `WrongMailedCode`.
+   * begins it, and all get its end. Throws `LoginOver`, `RecoveryNotOffered`, `WrongMailedCode`.
    */
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);

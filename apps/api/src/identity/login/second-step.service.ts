@@ -24,7 +24,7 @@ export class SecondStepService {
    * Goes on with the login that waits in this browser. Of any number of calls with one code, or at one waiting login, one
    * gets in. Throws `LoginOver`, `WrongCode`, `CodesLocked`, and what `Admission.admit` does.
    */
-  async goOn(body: LoginFactorBody, request: RequestContext): Promise<LoginReply> {
+  async verifySecondFactor(body: LoginFactorBody, request: RequestContext): Promise<LoginReply> {
     const { rememberDevice, redirect, ...factor } = body;
     const userId = await this.pendingLogins.find(request);
     if (userId === undefined) return this.#over(request);

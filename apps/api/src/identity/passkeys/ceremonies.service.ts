@@ -28,7 +28,7 @@ export type Signed = { counter: number; isBackedUp: boolean };
  * What an answer is for; that of one is worth nothing for another. `userId`: whose passkey is to answer, where somebody is signed
  * in.
  */
-export type AskedFor = { purpose: 'login' | 'proof' | 'registration'; userId?: string };
+export type ChallengeScope = { purpose: 'login' | 'proof' | 'registration'; userId?: string };
 
 /** How long an authenticator has for its answer. The browser asks anew in time where it waits in a field. */
 const CHALLENGE_LIFE_MS = 10 * 60_000;
@@ -64,8 +64,8 @@ export class CeremoniesService {
   }
 
   /** What a browser asks its passkeys for a signature with: all that it has for us, of whomever. */
-  begin(askedFor: AskedFor, request: RequestContext): PasskeyRequest {
-    const challenge = this.#makeChallenge(askedFor, request);
+  begin(scope: ChallengeScope, request: RequestContext): PasskeyRequest {
+    const challenge = this.#makeChallenge(scope, request);
     const rpId = this.#expected.expectedRPID;
     return { challenge, rpId, timeout: CHALLENGE_LIFE_MS, userVerification: 'required' };
   }
@@ -120,7 +120,7 @@ export class CeremoniesService {
 
   /**
    * Checks a signature and uses its challenge up; undefined if anything about it is not right. The counter is the caller's to
-   * compare: one that went back is told, and stops nobody.
+   * compare: one that went back causes a mail, and stops nobody.
    */
   async authenticate(
     credential: Assertion,
@@ -145,12 +145,12 @@ export class CeremoniesService {
    */
   readChallenge(
     { response }: Pick<Assertion | NewCredential, 'response'>,
-    askedFor: AskedFor,
+    scope: ChallengeScope,
     request: RequestContext,
   ): OpenedChallenge | undefined {
     const text = challengeOf(response.clientDataJSON);
     const opened =
-      text !== undefined && open(text, PURPOSE, this.#boundTo(askedFor, request), this.env.CSRF_SECRET);
+      text !== undefined && open(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET);
     if (!opened) return undefined;
     // It may be of another release, in another form.
     const read = sealedChallenge.safeParse(JSON.parse(opened));
@@ -158,11 +158,11 @@ export class CeremoniesService {
   }
 
   /** A new challenge for this browser, base64url. */
-  #makeChallenge(askedFor: AskedFor, request: RequestContext): string {
+  #makeChallenge(scope: ChallengeScope, request: RequestContext): string {
     this.sessionCookie.ensure(request);
     const expiresAt = new Date(this.clock.now().getTime() + CHALLENGE_LIFE_MS);
     const text = JSON.stringify({ random: randomBytes(16).toString('base64url'), expiresAt });
-    return seal(text, PURPOSE, this.#boundTo(askedFor, request), this.env.CSRF_SECRET[0] ?? '');
+    return seal(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET[0] ?? '');
   }
 
   /** Takes a challenge as answered. Of concurrent callers one gets true; none after its end. */
@@ -170,7 +170,7 @@ export class CeremoniesService {
     return expiresAt > this.clock.now() && useChallenge(this.pool, hashToken(text), expiresAt);
   }
 
-  #boundTo({ purpose, userId = '' }: AskedFor, request: RequestContext): string {
+  #boundTo({ purpose, userId = '' }: ChallengeScope, request: RequestContext): string {
     const browser = Buffer.from(this.sessionCookie.browserHash(request)).toString('base64url');
     return `${purpose} ${userId} ${browser}`;
   }

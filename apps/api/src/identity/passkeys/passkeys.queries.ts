@@ -7,7 +7,7 @@ export type PasskeyUse = { id: string; counter: number; isBackedUp: boolean };
 /** A passkey that has signed. What that says of it is noted with what it allows. */
 export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWordOf: string | null };
 
-/** The count is taken as it is, so that a reset authenticator is told of once and a copy each time it lags behind. */
+/** The count is taken as it is, so that a reset authenticator causes one mail and a copy one each time it lags behind. */
 export async function notePasskeyUse(db: Db, { id, counter, isBackedUp }: PasskeyUse): Promise<void> {
   await typedSql(db)
     .updateTable('passkeys')

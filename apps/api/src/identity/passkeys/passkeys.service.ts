@@ -29,7 +29,7 @@ import { requireFactorLeft, requireNoFactorYet } from '../access.ts';
 import type { Session } from '../session.service.ts';
 import { nameDevice, readDevice } from '../sessions/name-device.ts';
 import { findVouchingProvider, requireStepUp } from '../step-up.ts';
-import { CeremoniesService, type AskedFor, type Signed } from './ceremonies.service.ts';
+import { CeremoniesService, type ChallengeScope, type Signed } from './ceremonies.service.ts';
 import { notePasskeyUse, readTime, type SignedPasskey } from './passkeys.queries.ts';
 
 const shown = { id: true, name: true, isBackedUp: true, createdAt: true, lastUsedAt: true } as const;
@@ -174,19 +174,19 @@ export class PasskeysService {
    */
   async #check(
     credential: Assertion,
-    askedFor: AskedFor,
+    scope: ChallengeScope,
     request: RequestContext,
   ): Promise<SignedPasskey | undefined> {
-    const challenge = this.ceremonies.readChallenge(credential, askedFor, request);
+    const challenge = this.ceremonies.readChallenge(credential, scope, request);
     if (!challenge) return undefined;
     const passkey = await this.prisma.passkey.findUnique({
       where: { credentialId: credential.id },
       include: { user: { select: { id: true, email: true, firstName: true } } },
     });
-    if (!passkey || (askedFor.userId ?? passkey.userId) !== passkey.userId) return undefined;
+    if (!passkey || (scope.userId ?? passkey.userId) !== passkey.userId) return undefined;
     const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
     if (!signed) return undefined;
-    // Told, and not fatal: an authenticator may have been reset, and whoever has a copy has the user's verification, too.
+    // A mail, and not fatal: an authenticator may have been reset, and whoever has a copy has the user's verification, too.
     if (hasGoneBack(passkey.counter, signed))
       await this.prisma.$transaction((transaction) =>
         this.#notify(transaction, passkey.user, { what: 'copied', passkey }, request),
