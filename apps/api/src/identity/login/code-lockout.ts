@@ -1,6 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
-import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
 import { limits, WRONG_CODES_TO_LOCK_FOR_A_DAY } from '../../config/limits.ts';
+import { addWrongCode, lockCodes } from './code-lockout.queries.ts';
 
 const limitOf = { app: limits.wrongAppCodes, 'recovery-code': limits.wrongRecoveryCodes };
 /** The longest lock. */
@@ -31,65 +31,14 @@ export function isForADay(seconds: number): boolean {
   return seconds >= DAY_SECONDS;
 }
 
-/** For how many seconds no code of this count is looked at; 0 if it is open. */
-export async function secondsLocked(transaction: Transaction, count: CodeCount): Promise<number> {
-  const row = await typedSql(transaction)
-    .selectFrom('secondFactorLockouts')
-    .select((one) => wholeSecondsBetween(now(), one.fn.coalesce('lockedUntil', now())).as('seconds'))
-    .where('userId', '=', count.userId)
-    .where('browser', '=', count.browser)
-    .where('kind', '=', count.kind)
-    .executeTakeFirst();
-  return Math.max(0, row?.seconds ?? 0);
-}
-
 /**
  * Counts a wrong code and returns for how many seconds it has locked its count: 0 if it has not. The caller holds the lock
  * of the factor, so that a burst is counted one by one.
  */
-export async function countWrongCode(
-  transaction: Transaction,
-  { userId, browser, kind }: CodeCount,
-): Promise<number> {
-  const isOver = expression.or([
-    expression('secondFactorLockouts.lockedUntil', '<=', now()),
-    expression.and([
-      expression('secondFactorLockouts.lockedUntil', 'is', null),
-      expression('secondFactorLockouts.windowStartedAt', '<=', ago({ seconds: limitOf[kind].seconds })),
-    ]),
-  ]);
-  const counts = await typedSql(transaction)
-    .insertInto('secondFactorLockouts')
-    .values({ userId, browser, kind, failedCount: 1, wrongCount: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['userId', 'browser', 'kind']).doUpdateSet((row) => ({
-        failedCount: row
-          .case()
-          .when(isOver)
-          .then(row.lit(1))
-          .else(row('secondFactorLockouts.failedCount', '+', 1))
-          .end(),
-        wrongCount: row('secondFactorLockouts.wrongCount', '+', 1),
-        windowStartedAt: row
-          .case()
-          .when(isOver)
-          .then(now())
-          .else(row.ref('secondFactorLockouts.windowStartedAt'))
-          .end(),
-        lockedUntil: null,
-      })),
-    )
-    .returning(['failedCount', 'wrongCount', 'lockCount'])
-    .executeTakeFirstOrThrow();
-  const seconds = secondsToLock({ kind, ...counts });
-  if (seconds === 0) return 0;
-  await typedSql(transaction)
-    .updateTable('secondFactorLockouts')
-    .set({ lockedUntil: ahead({ seconds }), lockCount: counts.lockCount + 1 })
-    .where('userId', '=', userId)
-    .where('browser', '=', browser)
-    .where('kind', '=', kind)
-    .execute();
+export async function countWrongCode(transaction: Transaction, count: CodeCount): Promise<number> {
+  const { kind } = count;
+  const seconds = secondsToLock({ kind, ...(await addWrongCode(transaction, count, limitOf[kind].seconds)) });
+  if (seconds > 0) await lockCodes(transaction, count, seconds);
   return seconds;
 }
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
-import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { ENDED_ACCESS_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../../database/jobs.ts';
+import { takeEndedAccess } from './ended-access.queries.ts';
 
 const EVERY_MINUTE = '* * * * *';
 const BATCH_SIZE = 200;
@@ -35,24 +35,7 @@ export class EndedAccessService implements OnApplicationBootstrap {
 
   async #sendBatch(): Promise<number> {
     return this.prisma.$transaction(async (transaction) => {
-      const people = typedSql(transaction)
-        .selectFrom('users as u')
-        .select('u.id')
-        .where((row) =>
-          row.exists(row.selectFrom('endedAccess as e').select('e.id').whereRef('e.userId', '=', 'u.id')),
-        )
-        .orderBy('u.id')
-        .limit(BATCH_SIZE)
-        .forNoKeyUpdate()
-        .skipLocked();
-      const rows = await typedSql(transaction)
-        .deleteFrom('endedAccess as e')
-        .using('users as u')
-        .whereRef('u.id', '=', 'e.userId')
-        .where('e.userId', 'in', people)
-        .returning(['u.email', 'u.firstName', 'u.deactivatedAt', 'e.identityProvider'])
-        .returning(['e.passkeys', 'e.hasApp', 'e.recoveryCodes', 'e.connectedApps'])
-        .execute();
+      const rows = await takeEndedAccess(transaction, BATCH_SIZE);
       const all = new Map<string, Ended>();
       for (const { deactivatedAt, ...row } of rows) {
         const key = `${row.email} ${row.identityProvider}`;

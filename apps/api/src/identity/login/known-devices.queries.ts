@@ -1,6 +1,6 @@
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/identity/session';
 import type { Db, Transaction } from '@foyer/db/client';
-import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { ago, ahead, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
 
 /** The value is rotated at the first login after so long, which limits what a stolen copy is worth. */
 const TOKEN_LIFE_DAYS = 7;
@@ -12,19 +12,23 @@ type TokenHash = Uint8Array<ArrayBuffer>;
 /** What a login makes of a browser. Zero days: it is asked for a second factor as before. */
 export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
 
-/** The browser of a token in which the user of an address has logged in. */
+/** The browser of a token in which the user of an address has logged in. Prepared: a login and its limits ask for it. */
 export async function findDevice(db: Db, tokenHash: TokenHash, email: string) {
-  return typedSql(db)
+  const [device] = await preparedFind(typedSql(db), { tokenHash, email });
+  return device;
+}
+
+const preparedFind = prepare<{ tokenHash: TokenHash; email: string }>()((database, given) =>
+  database
     .selectFrom('knownDevices as d')
     .innerJoin('users as u', 'u.id', 'd.userId')
     .select('d.id')
     .select((row) => flag(row('d.secondFactorUntil', '>', now())).as('isRemembered'))
     .select((row) => flag(row('d.tokenMadeAt', '<=', ago({ days: TOKEN_LIFE_DAYS }))).as('isTokenOld'))
-    .where('d.tokenHash', '=', tokenHash)
-    .where('u.email', '=', email)
-    .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS }))
-    .executeTakeFirst();
-}
+    .where('d.tokenHash', '=', given('tokenHash'))
+    .where('u.email', '=', given('email'))
+    .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS })),
+);
 
 /**
  * Notes a login in a known browser, under another token if one is given. That a login was on a company's word is noted where

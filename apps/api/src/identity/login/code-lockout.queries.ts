@@ -1,0 +1,68 @@
+import type { Transaction } from '@foyer/db/client';
+import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
+import type { CodeCount } from './code-lockout.ts';
+
+/** For how many seconds no code of this count is looked at; 0 if it is open. */
+export async function secondsLocked(db: Transaction, count: CodeCount): Promise<number> {
+  const row = await typedSql(db)
+    .selectFrom('secondFactorLockouts')
+    .select((one) => wholeSecondsBetween(now(), one.fn.coalesce('lockedUntil', now())).as('seconds'))
+    .where('userId', '=', count.userId)
+    .where('browser', '=', count.browser)
+    .where('kind', '=', count.kind)
+    .executeTakeFirst();
+  return Math.max(0, row?.seconds ?? 0);
+}
+
+/** Adds a wrong code to a count; a window of `windowSeconds`, or a lock, that is over starts anew. */
+export async function addWrongCode(
+  db: Transaction,
+  { userId, browser, kind }: CodeCount,
+  windowSeconds: number,
+): Promise<{ failedCount: number; wrongCount: number; lockCount: number }> {
+  const isOver = expression.or([
+    expression('secondFactorLockouts.lockedUntil', '<=', now()),
+    expression.and([
+      expression('secondFactorLockouts.lockedUntil', 'is', null),
+      expression('secondFactorLockouts.windowStartedAt', '<=', ago({ seconds: windowSeconds })),
+    ]),
+  ]);
+  return typedSql(db)
+    .insertInto('secondFactorLockouts')
+    .values({ userId, browser, kind, failedCount: 1, wrongCount: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'browser', 'kind']).doUpdateSet((row) => ({
+        failedCount: row
+          .case()
+          .when(isOver)
+          .then(row.lit(1))
+          .else(row('secondFactorLockouts.failedCount', '+', 1))
+          .end(),
+        wrongCount: row('secondFactorLockouts.wrongCount', '+', 1),
+        windowStartedAt: row
+          .case()
+          .when(isOver)
+          .then(now())
+          .else(row.ref('secondFactorLockouts.windowStartedAt'))
+          .end(),
+        lockedUntil: null,
+      })),
+    )
+    .returning(['failedCount', 'wrongCount', 'lockCount'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks a count for so many seconds. */
+export async function lockCodes(
+  db: Transaction,
+  { userId, browser, kind }: CodeCount,
+  seconds: number,
+): Promise<void> {
+  await typedSql(db)
+    .updateTable('secondFactorLockouts')
+    .set((row) => ({ lockedUntil: ahead({ seconds }), lockCount: row('lockCount', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('browser', '=', browser)
+    .where('kind', '=', kind)
+    .execute();
+}
