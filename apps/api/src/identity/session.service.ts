@@ -137,9 +137,7 @@ export class SessionService {
   async logOut(token: string, request: RequestContext): Promise<void> {
     const session = await this.find(token, request);
     await this.end(token);
-    if (!session) return;
-    const { userId, user } = session;
-    await this.audit.record({ action: 'logout', outcome: 'ok', userId, email: user.email }, request);
+    if (session) await this.audit.recordBy(session, 'logout', request);
   }
 
   /** Ends a session. Idempotent. */

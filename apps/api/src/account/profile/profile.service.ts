@@ -19,7 +19,7 @@ import { findManagingCompany } from '../../company/identity-providers.queries.ts
 import { placeColumns } from '../../registration/answer-columns.ts';
 import { requireOwner } from '../../identity/access.ts';
 import { renameTeam } from '../../teams/teams.queries.ts';
-import { AuditService, type AuditAction } from '../../audit/audit.service.ts';
+import { AuditService } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
@@ -74,7 +74,7 @@ export class ProfileService {
         if (changes.hasOptedIn !== undefined)
           await this.consents.changeNews(transaction, userId, { ...kept, ...changes }, request);
         const changed = Object.keys(changes).join(' ');
-        await this.#record(transaction, session, 'profile.change', request, { changed });
+        await this.audit.recordBy(session, 'profile.change', request, transaction, { changed });
       }
       if (body.team_name !== undefined) await this.#rename(transaction, session, body.team_name, request);
     });
@@ -85,7 +85,7 @@ export class ProfileService {
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
       if (await chooseLanguage(transaction, userId, language))
-        await this.#record(transaction, session, 'profile.change', request, { changed: 'language' });
+        await this.audit.recordBy(session, 'profile.change', request, transaction, { changed: 'language' });
     });
   }
 
@@ -101,18 +101,7 @@ export class ProfileService {
     await renameTeam(transaction, teamId, name);
     if (await transaction.subscription.findUnique({ where: { teamId }, select: { teamId: true } }))
       await this.jobs.send(transaction, TEAM_CUSTOMER_QUEUE, { teamId, formerName });
-    await this.#record(transaction, session, 'team.rename', request);
-  }
-
-  async #record(
-    transaction: Transaction,
-    { userId, user }: Session,
-    action: AuditAction,
-    request: RequestContext,
-    details = {},
-  ): Promise<void> {
-    const entry = { action, outcome: 'ok', userId, email: user.email, details };
-    await this.audit.record(entry, request, transaction);
+    await this.audit.recordBy(session, 'team.rename', request, transaction);
   }
 }
 

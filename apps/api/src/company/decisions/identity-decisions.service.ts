@@ -77,17 +77,9 @@ export class IdentityDecisionsService {
           if (memberId === session.userId) throw new Problem('LastOwner');
           await this.#retire(transaction, memberId, team.id);
         }
-        await this.audit.record(
-          {
-            action: who === 'same' ? 'team.same-person' : 'team.somebody-new',
-            outcome: 'ok',
-            userId: session.userId,
-            email: session.user.email,
-            details: { memberId, address: decided.email, nameId: decided.nameId },
-          },
-          request,
-          transaction,
-        );
+        const action = who === 'same' ? 'team.same-person' : 'team.somebody-new';
+        const details = { memberId, address: decided.email, nameId: decided.nameId };
+        await this.audit.recordBy(session, action, request, transaction, details);
       }),
     );
   }

@@ -95,16 +95,8 @@ export class SsoSettingsService implements OnApplicationBootstrap {
         data: { asksForSecondFactor },
       });
       if (count === 0) throw new Problem('NotFound');
-      const { userId, user } = session;
       const details = { idpName: name, asked: asksForSecondFactor ? 'yes' : 'no' };
-      const entry = {
-        action: 'sso.second-factor',
-        outcome: 'ok',
-        userId,
-        email: user.email,
-        details,
-      } as const;
-      await this.audit.record(entry, request, transaction);
+      await this.audit.recordBy(session, 'sso.second-factor', request, transaction, details);
     });
   }
 

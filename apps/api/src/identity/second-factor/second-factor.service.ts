@@ -130,19 +130,13 @@ export class SecondFactorService {
   }
 
   /** From here on a browser is asked for a code again. Throws `NotFound`. */
-  async forgetDevice({ userId, user }: Session, id: string, request: RequestContext): Promise<void> {
+  async forgetDevice(session: Session, id: string, request: RequestContext): Promise<void> {
     const { count } = await this.prisma.knownDevice.updateMany({
-      where: { id: requireUuid(id), userId, secondFactorUntil: { not: null } },
+      where: { id: requireUuid(id), userId: session.userId, secondFactorUntil: { not: null } },
       data: { secondFactorUntil: null },
     });
     if (count === 0) throw new Problem('NotFound');
-    const entry = {
-      action: 'second-factor.forget-device',
-      outcome: 'ok',
-      userId,
-      email: user.email,
-    } as const;
-    await this.audit.record(entry, request);
+    await this.audit.recordBy(session, 'second-factor.forget-device', request);
   }
 
   /** The app that was begun, and the time step of its first code. Throws as `add` does. */

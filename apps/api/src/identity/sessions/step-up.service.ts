@@ -125,16 +125,15 @@ export class StepUpService {
   /** Returns the session's new token. */
   async #renew(
     transaction: Transaction,
-    { userId, user }: Session,
+    session: Session,
     details: AuditDetails,
     stepUp: StepUp,
     request: RequestContext,
   ): Promise<string> {
     const tokenHash = hashToken(this.sessionCookie.readToken(request) ?? '');
-    const token = await renewProof(transaction, tokenHash, userId, stepUp);
+    const token = await renewProof(transaction, tokenHash, session.userId, stepUp);
     if (token === undefined) throw new Problem('SignInRequired');
-    const entry = { action: 'session.prove', outcome: 'ok', userId, email: user.email, details } as const;
-    await this.audit.record(entry, request, transaction);
+    await this.audit.recordBy(session, 'session.prove', request, transaction, details);
     return token;
   }
 }

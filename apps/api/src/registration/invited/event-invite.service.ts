@@ -68,11 +68,7 @@ export class EventInviteService {
     await this.prisma.$transaction(async (transaction) => {
       await this.invitations.acceptEventInvitation(transaction, invitation.id);
       await addCollaborator(transaction, invitation, userId);
-      await this.audit.record(
-        { action: 'event.join', outcome: 'ok', userId, email: user.email },
-        request,
-        transaction,
-      );
+      await this.audit.recordBy(session, 'event.join', request, transaction);
     });
     return { message: 'You are a collaborator now', redirectURL: this.env.HOME_URL };
   }
