@@ -73,7 +73,7 @@ export class BilledToService implements OnApplicationBootstrap {
       select: { id: true, name: true, subscription: { select: { stripeCustomerId: true } } },
     });
     const knownId = team.subscription?.stripeCustomerId;
-    if (knownId !== undefined && (await this.provider.hasCustomer(knownId))) return knownId;
+    if (knownId !== undefined && (await this.provider.findCustomer(knownId))) return knownId;
     if (knownId !== undefined) await this.subscriptions.sync(knownId);
     const madeId = await this.provider.createCustomer(team, email, knownId ? `${key}-after-${knownId}` : key);
     return saveCustomer(this.prisma, { teamId, stripeCustomerId: madeId, formerId: knownId });

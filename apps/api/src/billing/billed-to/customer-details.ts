@@ -7,7 +7,7 @@ import {
 } from '@foyer/contracts/billing/billed-to';
 import { Problem } from '../../request/problem.ts';
 import type { CardProvider, Stripe } from '../provider/card-provider.ts';
-import { isCode, isMissing } from '../provider/card-provider-errors.ts';
+import { isCode } from '../provider/card-provider-errors.ts';
 
 /** Under which name a company stands on an invoice. */
 const COMPANY = 'Company';
@@ -81,24 +81,19 @@ export async function followTeam(
   customerId: string,
   { name, email, formerName }: { name: string; email?: string | undefined; formerName?: string | undefined },
 ): Promise<void> {
-  await provider.call(async (stripe) => {
-    const customer = await stripe.customers.retrieve(customerId).catch(unlessMissing);
-    if (!customer || customer.deleted) return;
-    const isBilled = customer.invoice_settings.custom_fields?.some(
-      (field) => field.name === COMPANY && field.value === formerName,
-    );
-    await stripe.customers.update(customerId, {
+  const customer = await provider.findCustomer(customerId);
+  if (!customer) return;
+  const isBilled = customer.invoice_settings.custom_fields?.some(
+    (field) => field.name === COMPANY && field.value === formerName,
+  );
+  const custom_fields = [{ name: COMPANY, value: name.slice(0, CUSTOM_FIELD_MAX_LENGTH) }];
+  await provider.call((stripe) =>
+    stripe.customers.update(customerId, {
       description: name,
-      ...(email === undefined ? {} : { email }),
-      ...(isBilled
-        ? {
-            invoice_settings: {
-              custom_fields: [{ name: COMPANY, value: name.slice(0, CUSTOM_FIELD_MAX_LENGTH) }],
-            },
-          }
-        : {}),
-    });
-  });
+      ...(email !== undefined && { email }),
+      ...(isBilled && { invoice_settings: { custom_fields } }),
+    }),
+  );
 }
 
 /** One tax ID at most. The new one is made before the others go, so that one that is refused leaves the old one. */
@@ -133,8 +128,4 @@ async function addTaxId(
       },
     });
   }
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
 }

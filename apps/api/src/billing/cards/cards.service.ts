@@ -21,13 +21,7 @@ import {
   startSetup,
   tryToPay,
 } from './customer-cards.ts';
-import {
-  detachCards,
-  findCustomer,
-  findLatePayments,
-  findMethodIds,
-  type LatePayment,
-} from './former-cards.ts';
+import { detachCards, findLatePayments, findMethodIds, type LatePayment } from './former-cards.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
 /** A payment that was begun has reached the provider by then, or never does. */
@@ -218,7 +212,7 @@ export class CardsService implements OnApplicationBootstrap {
     if (!found?.handOverId) return;
     const { stripeCustomerId, handOverId, handedOverAt, team } = found;
     const handOver = { teamId, handOverId };
-    const customer = await findCustomer(this.provider, stripeCustomerId);
+    const customer = await this.provider.findCustomer(stripeCustomerId);
     const former = customer ? await this.#noteFormer(handOver, stripeCustomerId) : [];
     if (former === undefined) return;
     if (customer) await detachCards(this.provider, customer, former, team.owner?.email);

@@ -13,7 +13,7 @@ import {
   type Stripe,
 } from '../provider/card-provider.ts';
 import { amountCharged } from '../plans/plan-facts.ts';
-import { isMissing } from '../provider/card-provider-errors.ts';
+import { unlessMissing } from '../provider/card-provider-errors.ts';
 import { givenBackOf } from '../payments/given-back.ts';
 import { paymentThatCounts } from '../provider/invoice-payment.ts';
 
@@ -62,12 +62,7 @@ async function findSetup(
 ): Promise<Stripe.SetupIntent | undefined> {
   // What is no id at all would be another address of the provider's.
   if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
-  try {
-    return await provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId)).catch(unlessMissing);
 }
 
 /**

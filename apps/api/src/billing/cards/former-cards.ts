@@ -1,22 +1,7 @@
 import { idOf, type CardProvider, type Stripe } from '../provider/card-provider.ts';
-import { isMissing } from '../provider/card-provider-errors.ts';
 
 /** What a former owner's card paid after the hand-over, in cents. */
 export type LatePayment = { invoiceId: string; amount: number; currency: string; paidOn: string };
-
-/** Undefined if it was deleted at the provider. */
-export async function findCustomer(
-  provider: CardProvider,
-  customerId: string,
-): Promise<Stripe.Customer | undefined> {
-  try {
-    const customer = await provider.call((stripe) => stripe.customers.retrieve(customerId));
-    return customer.deleted ? undefined : customer;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
 
 export async function findMethodIds(provider: CardProvider, customer: string): Promise<string[]> {
   const { data } = await provider.call((stripe) => stripe.paymentMethods.list({ customer, limit: 100 }));

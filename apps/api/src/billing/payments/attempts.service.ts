@@ -19,7 +19,6 @@ import { isFinalAnswer } from '../provider/card-provider-errors.ts';
 import { withDeadline } from '../provider/deadline.ts';
 import { nothingCharged, resultOf, type PaymentResult, type Tender } from './attempt.ts';
 import {
-  abandonAttempt,
   claimForCard,
   claimWithOutcome,
   findAttempt,
@@ -30,7 +29,6 @@ import {
   openAttempt,
   renewLease,
   type ClaimedRow,
-  type LatestAttempt,
 } from './attempts.queries.ts';
 import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
@@ -225,16 +223,6 @@ export class AttemptsService {
       if (result || !attempt?.isHeld || leftMs <= 0) return result;
       await sleep(Math.min(leftMs, LOOK_EVERY_MS));
     }
-  }
-
-  /** A team's newest attempt, in any state. */
-  async findLatest(teamId: string): Promise<LatestAttempt | undefined> {
-    return findLatestAttempt(this.prisma, teamId);
-  }
-
-  /** Ends an open attempt that nobody works on and of which nothing is left at the provider. */
-  async abandon(attempt: ClaimedAttempt): Promise<void> {
-    await abandonAttempt(this.prisma, attempt);
   }
 }
 

@@ -22,6 +22,7 @@ import { CardProvider, latestInvoiceOf, sumDueOf } from '../provider/card-provid
 import { timeLeft } from '../provider/deadline.ts';
 import { nothingCharged, problemOf, resultOf, type PaymentResult, type Tender } from './attempt.ts';
 import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attempts.service.ts';
+import { findLatestAttempt } from './attempts.queries.ts';
 import { openFirstInvoice } from './first-invoice.ts';
 
 /** Time for work that outlives its answer when the process stops; the attempt's job does the rest. */
@@ -92,7 +93,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     request: RequestContext,
   ): Promise<UpgradePlanReply> {
     const { id: teamId } = await requireOwner(this.prisma, session);
-    const latest = await this.attempts.findLatest(teamId);
+    const latest = await findLatestAttempt(this.prisma, teamId);
     if (token !== undefined && latest?.cardHash !== hashOf(token)) throw new Problem('NotFound');
     const known =
       latest && (latest.isHeld ? await this.attempts.watch(latest.id, PAYMENT_WATCH_MS) : resultOf(latest));
@@ -102,7 +103,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
 
   /** Whether a payment is in progress whose outcome is unknown. Read-only. */
   async describe(session: Session): Promise<PaymentStateReply> {
-    const latest = await this.attempts.findLatest(session.teamId);
+    const latest = await findLatestAttempt(this.prisma, session.teamId);
     return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
   }
 
@@ -128,7 +129,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
   async #find(teamId: string): Promise<PaymentResult> {
     const read = await this.#readOfTeam(teamId);
     if (stateOf(read?.status).isRunning) return { kind: 'paid' };
-    const latest = await this.attempts.findLatest(teamId);
+    const latest = await findLatestAttempt(this.prisma, teamId);
     if (!latest) throw new Problem('NotFound');
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }

@@ -18,6 +18,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { forgetCard } from '../cards/cards.queries.ts';
 import { CardProvider, idOf, type ProviderSubscription } from '../provider/card-provider.ts';
+import { abandonAttempt } from '../payments/attempts.queries.ts';
 import { AttemptsService } from '../payments/attempts.service.ts';
 import { graceEndsAt, storedCharge } from './plan-facts.ts';
 import { todaysReceiptOf } from '../payments/receipt.ts';
@@ -205,7 +206,7 @@ export class PlanService implements OpenPayments {
     if (!attempt) throw new Problem('PaymentUnderWay');
     try {
       if (await this.attempts.whileHeld(attempt, () => this.#isOver(teamId)))
-        return await this.attempts.abandon(attempt);
+        return await abandonAttempt(this.prisma, attempt);
       await this.attempts.finish(attempt, { kind: 'paid' });
     } catch (error) {
       await this.attempts.finish(attempt, { kind: 'unknown' });

@@ -1,6 +1,7 @@
 import { PAYMENT_GRACE_DAYS, statusesWhere } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
-import { ago, now, startOfMonth, typedSql } from '@foyer/db/typed-sql';
+import type { Tables } from '@foyer/db/tables';
+import { ago, now, startOfMonth, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
 
 /** States that the provider may change by itself. */
 const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
@@ -76,6 +77,16 @@ export async function markGraces(
     .execute();
 }
 
+/** A card as `cardToldFor` names it. */
+const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =>
+  row.fn<string>('concat_ws', [
+    row.val(' '),
+    'b.cardBrand',
+    'b.cardLast4',
+    'b.cardExpMonth',
+    'b.cardExpYear',
+  ]);
+
 /** Cards that expire this month or the next and will be charged again, each once: marks them, and gives whom to remind. */
 export async function markExpiringCards(db: Transaction, limit: number) {
   return typedSql(db)
@@ -88,15 +99,7 @@ export async function markExpiringCards(db: Transaction, limit: number) {
         .select((row) => [
           ...(['b.id', 'u.email', 'u.firstName', 'b.cardBrand', 'b.cardLast4'] as const),
           ...(['b.cardExpMonth', 'b.cardExpYear'] as const),
-          row
-            .fn<string>('concat_ws', [
-              row.val(' '),
-              'b.cardBrand',
-              'b.cardLast4',
-              'b.cardExpMonth',
-              'b.cardExpYear',
-            ])
-            .as('card'),
+          cardName(row).as('card'),
         ])
         .where('b.status', 'in', CHARGED)
         .where('b.isCancelScheduled', '=', false)
@@ -108,19 +111,7 @@ export async function markExpiringCards(db: Transaction, limit: number) {
             startOfMonth(1),
           ),
         )
-        .where((row) =>
-          row(
-            'b.cardToldFor',
-            'is distinct from',
-            row.fn<string>('concat_ws', [
-              row.val(' '),
-              'b.cardBrand',
-              'b.cardLast4',
-              'b.cardExpMonth',
-              'b.cardExpYear',
-            ]),
-          ),
-        )
+        .where((row) => row('b.cardToldFor', 'is distinct from', cardName(row)))
         .limit(limit)
         .as('due'),
     )

@@ -43,6 +43,11 @@ export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
 
+/** For calls about what may not be there: undefined then. */
+export function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
+
 /** Whether the error has this code (https://docs.stripe.com/error-codes). */
 export function isCode(error: unknown, code: string): boolean {
   return codeOf(error) === code;

@@ -15,6 +15,7 @@ import {
   isMissing,
   refuseUnknownCard,
   toProblem,
+  unlessMissing,
 } from './card-provider-errors.ts';
 import { paymentThatCounts } from './invoice-payment.ts';
 import { punctualHttpClient, timeLeft, withDeadline } from './deadline.ts';
@@ -278,13 +279,9 @@ export class CardProvider {
 
   /** Cancels a subscription at once, so that a late payment cannot revive it. A job may have ended it already. */
   async cancel(subscriptionId: string): Promise<void> {
-    try {
-      await this.call((stripe) =>
-        stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false }),
-      );
-    } catch (refused) {
-      if (!isMissing(refused)) throw refused;
-    }
+    await this.call((stripe) =>
+      stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false }),
+    ).catch(unlessMissing);
   }
 
   /** What PRO costs a payer today, by a preview of the invoice. A customer who was deleted counts as none. */
@@ -326,25 +323,16 @@ export class CardProvider {
     throw new Error('no webhook secret is configured');
   }
 
-  /** Whether the customer exists: a deleted one accepts no calls, and its subscriptions have ended. */
-  async hasCustomer(customerId: string): Promise<boolean> {
-    try {
-      const customer = await this.call((stripe) => stripe.customers.retrieve(customerId));
-      return !customer.deleted;
-    } catch (refused) {
-      if (isMissing(refused)) return false;
-      throw refused;
-    }
+  /** A customer; undefined if it was deleted: then it accepts no calls, and its subscriptions have ended. */
+  async findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
+    const found = await this.call((stripe) => stripe.customers.retrieve(customerId)).catch(unlessMissing);
+    return !found || found.deleted ? undefined : found;
   }
 
   /** A customer's tax IDs; none if it was deleted, since it will be recreated. */
   async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
-    try {
-      return (await this.call((stripe) => stripe.customers.listTaxIds(customerId))).data;
-    } catch (refused) {
-      if (isMissing(refused)) return [];
-      throw refused;
-    }
+    const found = await this.call((stripe) => stripe.customers.listTaxIds(customerId)).catch(unlessMissing);
+    return found?.data ?? [];
   }
 
   /** The price of PRO now. Never kept: it can be archived, and its key moved to another one, at any time. */
