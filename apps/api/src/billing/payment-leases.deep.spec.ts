@@ -35,7 +35,7 @@ describe('the lease on a payment attempt', () => {
     const session = { userId, teamId } as Session;
     const tender = { cardHash: 'hash', quoted: undefined };
     const claimed = await api.service(AttemptsService).claim(session, tender, testRequest());
-    expect(claimed.kind).toBe('ours');
+    expect(claimed.kind).toBe('claimed');
   }
   const attempt = () => api.prisma.paymentAttempt.findFirstOrThrow();
 

@@ -46,9 +46,9 @@ export type ClaimedAttempt = ClaimedRow & {
 };
 
 export type ClaimResult =
-  | { kind: 'ours'; attempt: ClaimedAttempt }
-  | { kind: 'others'; attemptId: string; isSameCard: boolean; isSameSum: boolean }
-  | { kind: 'known'; result: PaymentResult };
+  | { kind: 'claimed'; attempt: ClaimedAttempt }
+  | { kind: 'held'; attemptId: string; isSameCard: boolean; isSameSum: boolean }
+  | { kind: 'finished'; result: PaymentResult };
 
 /**
  * Payment attempts. A team has at most one open, by a unique index; one call at a time works on it, on any replica,
@@ -69,9 +69,9 @@ export class AttemptsService {
    * with the attempt. Throws `NotOwner`, `AlreadySubscribed`.
    */
   async claim({ teamId, userId }: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
-    const ours = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
+    const claimed = async (transaction: Transaction, attempt: ClaimedAttempt): Promise<ClaimResult> => {
       await this.consents.keepOfPurchase(transaction, userId, attempt.id, request);
-      return { kind: 'ours', attempt };
+      return { kind: 'claimed', attempt };
     };
     const run = () =>
       this.prisma.$transaction(async (transaction): Promise<ClaimResult> => {
@@ -87,18 +87,19 @@ export class AttemptsService {
           latest?.quotedCents === (tender.quoted?.cents ?? null) &&
           latest.quotedCurrency === (tender.quoted?.currency ?? null);
         if (stateOf(subscription?.status).isRunning) {
-          if (isSameCard && latest.status === 'succeeded') return { kind: 'known', result: { kind: 'paid' } };
+          if (isSameCard && latest.status === 'succeeded')
+            return { kind: 'finished', result: { kind: 'paid' } };
           throw new Problem('AlreadySubscribed');
         }
         if (latest?.status !== 'open')
-          return ours(transaction, await this.#open(transaction, teamId, userId, tender));
-        if (latest.isHeld) return { kind: 'others', attemptId: latest.id, isSameCard, isSameSum };
+          return claimed(transaction, await this.#open(transaction, teamId, userId, tender));
+        if (latest.isHeld) return { kind: 'held', attemptId: latest.id, isSameCard, isSameSum };
         const result = resultOf(latest);
         if (isSameCard && (result?.kind === 'declined' || result?.kind === 'requires-action'))
-          return { kind: 'known', result };
-        if (isSameCard && isSameSum && result?.kind === 'sum-changed') return { kind: 'known', result };
+          return { kind: 'finished', result };
+        if (isSameCard && isSameSum && result?.kind === 'sum-changed') return { kind: 'finished', result };
         const lease = leaseFromNow();
-        return ours(transaction, claimedOf(await claimForCard(transaction, latest.id, tender), lease));
+        return claimed(transaction, claimedOf(await claimForCard(transaction, latest.id, tender), lease));
       }, PATIENCE);
     return retryConflicts(run, isDatabaseUnavailable);
   }

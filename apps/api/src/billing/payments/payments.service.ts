@@ -64,20 +64,20 @@ export class PaymentsService implements BeforeApplicationShutdown {
     if (email !== session.user.email) throw new Problem('EmailMismatch');
     const tender = { cardHash: hashOf(token), quoted };
     for (;;) {
-      const taken = await this.#claim(session, tender, request);
-      if (taken.kind === 'known') return this.#reply(session, taken.result, request);
-      if (taken.kind === 'ours')
+      const claim = await this.#claim(session, tender, request);
+      if (claim.kind === 'finished') return this.#reply(session, claim.result, request);
+      if (claim.kind === 'claimed')
         return this.#reply(
           session,
-          await this.#inTime(this.#pay(taken.attempt, session, token, quoted)),
+          await this.#answerInTime(this.#pay(claim.attempt, session, token, quoted)),
           request,
         );
-      const watched = await this.attempts.watch(taken.attemptId, timeLeft(API_ANSWER_MS));
+      const watched = await this.attempts.watch(claim.attemptId, timeLeft(API_ANSWER_MS));
       // Whoever worked on the attempt has died.
       if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
       const result = watched ?? unknown;
       // Another card, or this one for another sum, was not charged: now it is this one's turn.
-      const isSame = taken.isSameCard && (taken.isSameSum || result.kind !== 'sum-changed');
+      const isSame = claim.isSameCard && (claim.isSameSum || result.kind !== 'sum-changed');
       if (isSame || result.kind === 'paid') return this.#reply(session, result, request);
       if (timeLeft(API_ANSWER_MS) === 0) return this.#reply(session, unknown, request);
     }
@@ -98,7 +98,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     const known =
       latest && (latest.isHeld ? await this.attempts.watch(latest.id, PAYMENT_WATCH_MS) : resultOf(latest));
     if (known && nothingCharged.has(known.kind)) return this.#reply(session, known, request);
-    return this.#reply(session, await this.#inTime(this.#find(teamId)), request);
+    return this.#reply(session, await this.#answerInTime(this.#find(teamId)), request);
   }
 
   /** Whether a payment is in progress whose outcome is unknown. Read-only. */
@@ -238,7 +238,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /** What is not done by then goes on behind the answer that it is not known yet. */
-  async #inTime(work: Promise<PaymentResult>): Promise<PaymentResult> {
+  async #answerInTime(work: Promise<PaymentResult>): Promise<PaymentResult> {
     const noted = work
       .catch((error: unknown) => logError(error, 'a payment was not finished'))
       .finally(() => this.#working.delete(noted));

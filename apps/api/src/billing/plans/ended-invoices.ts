@@ -56,8 +56,13 @@ export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<
   const payments = await findCardPayments(provider, id);
   const amount = payments.reduce((sum, payment) => sum + payment.amount, 0);
   if (amount === 0) return report(needs, ended, 'NotVoided');
-  const isOurs = known !== undefined && known.outcome === null;
-  await report(needs, ended, isOurs && (await refundAll(provider, payments)) ? 'Refunded' : 'Paid', amount);
+  const wasGivenUp = known !== undefined && known.outcome === null;
+  await report(
+    needs,
+    ended,
+    wasGivenUp && (await refundAll(provider, payments)) ? 'Refunded' : 'Paid',
+    amount,
+  );
 }
 
 /** Voids an unpaid invoice. Gives its status then; `isLate` if it was paid when it was to be voided. */

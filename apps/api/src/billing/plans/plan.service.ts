@@ -164,8 +164,8 @@ export class PlanService implements OpenPayments {
    * paid for nobody. Our copy says "resumed" by now, so that nobody leaves after this check.
    */
   async #cancelIfLeft({ teamId, userId }: Session, resumed: ProviderSubscription): Promise<void> {
-    const isTheirs = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
-    if (isTheirs > 0) return;
+    const owned = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
+    if (owned > 0) return;
     await this.provider.scheduleCancel(resumed, 'free');
     throw new Problem('NotOwner');
   }

@@ -25,8 +25,8 @@ export async function readFacts(
     provider.findInvoices(subscription.id),
     findCharged(provider, customerId, subscription),
   ]);
-  const isAsked = card !== undefined && hasRenewalNext(subscription, invoices);
-  const renewalCents = isAsked ? await provider.previewRenewal(subscription.id) : undefined;
+  const hasRenewal = card !== undefined && hasRenewalNext(subscription, invoices);
+  const renewalCents = hasRenewal ? await provider.previewRenewal(subscription.id) : undefined;
   // What was paid grants nothing while the plan is paused.
   return {
     invoices: isPaused ? invoices.filter(({ status }) => status !== 'paid') : invoices,
