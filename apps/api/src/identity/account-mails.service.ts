@@ -1,22 +1,32 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Transaction } from '@foyer/db/client';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
-import { ACCOUNT_MAIL_QUEUE } from '@foyer/mail/queues';
+import type { MailContents } from '@foyer/mail/mail-kinds';
+import { ACCOUNT_MAIL_QUEUE, ENDED_ACCESS_QUEUE } from '@foyer/mail/queues';
 import { Jobs } from '../database/jobs.ts';
 import { claimMail, take, waitOf } from '../mails/mail-limits.ts';
 import { NoticesService } from '../mails/notices.service.ts';
 import { findAccount, type AccountOfAddress } from './addresses.queries.ts';
+import { takeEndedAccess } from './login/ended-access.queries.ts';
 import { mintLink } from './one-time-links.queries.ts';
 
+const EVERY_MINUTE = '* * * * *';
+const BATCH_SIZE = 200;
+
+type EndedAccess = MailContents['access-ended'] & { email: string };
 type AccountMailRequest = { email: string; reason: 'reset-password' | 'account-locked' };
 
 /**
  * Mails to an account, whose caller must not learn whether there is one. The request only enqueues a job, the same for
  * every address; the job looks up the account, after the visitor was answered (invariant 7 of docs/security.md).
+ *
+ * And what ended with an identity provider's word. The database writes that down (`end_access_on_word_of`), since it is also
+ * Prisma Studio that switches identity providers off, and cannot seal a mail.
  */
 @Injectable()
 export class AccountMails implements OnApplicationBootstrap {
   constructor(
+    @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly jobs: Jobs,
     private readonly mails: MailQueue,
     private readonly notices: NoticesService,
@@ -26,6 +36,8 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.jobs.workInTransaction(ACCOUNT_MAIL_QUEUE, (transaction, request: AccountMailRequest) =>
       this.#write(transaction, request),
     );
+    await this.jobs.work(ENDED_ACCESS_QUEUE, () => this.mailEndedAccess());
+    await this.jobs.repeat(ENDED_ACCESS_QUEUE, EVERY_MINUTE);
   }
 
   /** Requests a mail that anybody can cause, at most one of a kind within the wait (docs/product.md 9). */
@@ -84,4 +96,36 @@ export class AccountMails implements OnApplicationBootstrap {
       });
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
+
+  /** One mail to each person and identity provider. Of two runs at once each mails about other rows. */
+  async mailEndedAccess(): Promise<void> {
+    while ((await this.#mailBatchOfEndedAccess()) > 0) continue;
+  }
+
+  async #mailBatchOfEndedAccess(): Promise<number> {
+    return this.prisma.$transaction(async (transaction) => {
+      const rows = await takeEndedAccess(transaction, BATCH_SIZE);
+      const mails = new Map<string, EndedAccess>();
+      for (const { deactivatedAt, ...row } of rows) {
+        // The address may be somebody else's by now.
+        if (deactivatedAt !== null) continue;
+        const key = `${row.email} ${row.identityProvider}`;
+        mails.set(key, joined(row, mails.get(key)));
+      }
+      for (const { email: to, ...content } of mails.values())
+        await this.mails.enqueueMail(transaction, { kind: 'access-ended', to, content });
+      return rows.length;
+    });
+  }
+}
+
+function joined(one: EndedAccess, other: EndedAccess | undefined): EndedAccess {
+  if (!other) return one;
+  return {
+    ...one,
+    passkeys: [...other.passkeys, ...one.passkeys],
+    hasApp: other.hasApp || one.hasApp,
+    recoveryCodes: other.recoveryCodes + one.recoveryCodes,
+    connectedApps: [...new Set([...other.connectedApps, ...one.connectedApps])],
+  };
 }

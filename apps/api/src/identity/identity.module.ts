@@ -8,7 +8,6 @@ import { FactorRecoveries } from './factor-recoveries.service.ts';
 import { LockoutService } from './login/lockout.service.ts';
 import { Admission } from './admission.service.ts';
 import { LoginLimit } from './login-limit.ts';
-import { EndedAccessService } from './login/ended-access.service.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
 import { LoginAnswers } from './login/login-answers.service.ts';
 import { LoginController } from './login/login.controller.ts';
@@ -49,7 +48,6 @@ import { SessionController } from './sessions/session.controller.ts';
     CeremoniesService,
     StepUpService,
     Csrf,
-    EndedAccessService,
     FactorRecoveries,
     FactorSecrets,
     KnownDevicesService,

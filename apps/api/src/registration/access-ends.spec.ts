@@ -7,7 +7,7 @@ import { DeleteAccountService } from '../account/data/delete-account.service.ts'
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
 import { passwordBody } from '../test-support/test-bodies.ts';
-import { EndedAccessService } from '../identity/login/ended-access.service.ts';
+import { AccountMails } from '../identity/account-mails.service.ts';
 
 const MILO = 'milo@acme.test';
 
@@ -301,7 +301,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
 async function endBy(end: () => Promise<number>, onWordOf: string | null): Promise<Ended> {
   for (const { add } of Object.values(walks)) await add({ onWordOf });
   expect(await end()).toBe(200);
-  await api.service(EndedAccessService).sendMails();
+  await api.service(AccountMails).mailEndedAccess();
   const gone: OpeningTable[] = [];
   for (const table of Object.keys(walks) as OpeningTable[])
     if ((await walks[table].live()) === 0) gone.push(table);

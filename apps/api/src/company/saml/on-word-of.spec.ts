@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EndedAccessService } from '../../identity/login/ended-access.service.ts';
+import { AccountMails } from '../../identity/account-mails.service.ts';
 import { addPasskey, logInBy } from '../../test-support/passkeys/test-passkeys.ts';
 import { emailOf, TestCompany } from '../../test-support/saml/test-company.ts';
 import { joinCompany } from '../../test-support/saml/test-member.ts';
@@ -46,7 +46,7 @@ const switchOff = () =>
   api.prisma.identityProvider.update({ where: { id: company.idpId }, data: { isEnabled: false } });
 
 async function mailsAboutTheEnd() {
-  await api.service(EndedAccessService).sendMails();
+  await api.service(AccountMails).mailEndedAccess();
   return (await api.queuedMails()).filter(({ kind }) => kind === 'access-ended');
 }
 
