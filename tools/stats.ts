@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mailRules } from '@foyer/mail/mail-kinds';
 import { layersOfApi, publicFilesOf } from './lint/layers.ts';
-import { otherImporters } from './lint/named-queries.ts';
 import { findShared } from './lint/table-writers.ts';
 import { ROOT } from './paths.ts';
 
@@ -56,6 +55,7 @@ words of documents       ${String(markdown.reduce((sum, path) => sum + read(path
 const schema = read('prisma/schema.prisma');
 const sql = textsOf(/^prisma\/sql\/.*\.sql$/);
 const api = textsOf(/^apps\/api\/src\/(?!.*\.spec\.ts$).*\.ts$/);
+const services = textsOf(/^apps\/api\/src\/(?!database\/|test-|.*\.(queries|spec)\.ts$).*\.ts$/);
 console.log();
 for (const [name, count] of [
   ['tables', countIn([schema], /^model /gm)],
@@ -64,7 +64,7 @@ for (const [name, count] of [
   ['functions of SQL', new Set(matchesIn(sql, /CREATE (?:OR REPLACE )?FUNCTION [\w.]+/g)).size],
   ['services', files.filter((path) => /^apps\/(?!.*spec).*\.service\.ts$/.test(path)).length],
   ['constructors above six', api.map(parametersOf).filter((parameters) => parameters > 6).length],
-  ['typedSql beyond queries', otherImporters.length],
+  ['typedSql beyond queries', countIn(services, /from '@foyer\/db\/typed-sql'/g)],
   ['lines of typed-sql.ts', linesOf(['libs/db/src/typed-sql.ts'])],
   ['tables, several writers', Object.keys(findShared()).length],
   ['decisions', files.filter((path) => /^docs\/decisions\/\d+/.test(path)).length],

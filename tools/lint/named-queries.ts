@@ -18,6 +18,3 @@ export const typedSqlOutsideQueries: Rule.RuleModule = {
 };
 
 export const homesOfQueries = [`${root}/**/*.queries.ts`, `${root}/database/*.ts`];
-
-/** Files that import it elsewhere. The list only gets shorter. */
-export const otherImporters = [].map((file) => `${root}/${file}`);
