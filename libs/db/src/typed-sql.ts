@@ -42,7 +42,7 @@ export { jsonBuildObject } from 'kysely/helpers/postgres';
 export function typedSql(place: Db): TypedSql {
   const known = builders.get(place);
   if (known) return known;
-  const made = builder(() => driverFor(place)).withPlugin(inSnakeCase);
+  const made = builder(() => new PlaceDriver(place)).withPlugin(inSnakeCase);
   builders.set(place, made);
   return made;
 }
@@ -63,23 +63,25 @@ function builder(createDriver: () => Driver): TypedSql {
 
 const inSnakeCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-/** A place keeps its connections itself: the pool hands them out, a transaction has one. */
-function driverFor(place: Db): Driver {
-  const connection: DatabaseConnection = {
-    executeQuery: <Row>(query: CompiledQuery) =>
-      '$executeRawUnsafe' in place ? onPrisma<Row>(place, query) : onConnection<Row>(place, query),
-    streamQuery: () => notHere(),
-  };
-  return {
-    init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(connection),
-    releaseConnection: () => Promise.resolve(),
-    destroy: () => Promise.resolve(),
-    // One of Kysely's own would take a second connection inside another (decision 49).
-    beginTransaction: () => notHere(),
-    commitTransaction: () => notHere(),
-    rollbackTransaction: () => notHere(),
-  };
+/** Sends statements to where they are told to run. */
+class PlaceDriver extends DummyDriver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(place: Db) {
+    super();
+    this.#connection = {
+      executeQuery: <Row>(query: CompiledQuery) =>
+        '$executeRawUnsafe' in place ? onPrisma<Row>(place, query) : onConnection<Row>(place, query),
+      streamQuery: notHere,
+    };
+  }
+
+  override acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve(this.#connection);
+  }
+
+  /** One of Kysely's own would take a second connection inside another (decision 49). */
+  override beginTransaction = notHere;
 }
 
 function notHere(): never {
@@ -170,7 +172,7 @@ function namesSelectedBy(query: OperationNode | undefined): string[] {
 /** The database's clock: when the transaction began. */
 export const now = (): RawBuilder<Date> => sql<Date>`now()`;
 
-export type Span = { seconds?: number; minutes?: number; hours?: number; days?: number };
+type Span = { seconds?: number; minutes?: number; hours?: number; days?: number };
 
 /** A time so long before now. */
 export const ago = (span: Span): RawBuilder<Date> => sql<Date>`(now() - ${interval(span)})`;
@@ -208,44 +210,14 @@ export const cast = <Value>(value: Expression<Value>, type: SqlType): RawBuilder
 
 type SqlType = 'bool' | 'float8' | 'int' | 'text' | 'text[]' | 'timestamptz' | 'uuid' | 'uuid[]';
 
-/** The earlier, or smaller, of those that there are. */
-export const least = <Value>(
-  one: Expression<Value>,
-  ...others: Expression<Value | null>[]
-): RawBuilder<Value> => sql<Value>`least(${sql.join([one, ...others])})`;
-
-/** The later, or greater, of those that there are. */
-export const greatest = <Value>(
-  one: Expression<Value>,
-  ...others: Expression<Value | null>[]
-): RawBuilder<Value> => sql<Value>`greatest(${sql.join([one, ...others])})`;
-
 /** A time so long after another. */
 export const later = <Time extends Date | null>(time: Expression<Time>, span: Span): RawBuilder<Time> =>
   sql<Time>`(${time} + ${interval(span)})`;
 
 /** Seconds from one time to another, with their fractions. */
-export const secondsBetween = (from: Expression<Date>, to: Expression<Date>): RawBuilder<number> =>
+export const secondsBetween = (from: Expression<Date>, to: Expression<Date | null>): RawBuilder<number> =>
   sql<number>`extract(epoch FROM ${to} - ${from})::float8`;
 
 /** Seconds from one time to another, rounded up. */
 export const wholeSecondsBetween = (from: Expression<Date>, to: Expression<Date>): RawBuilder<number> =>
   sql<number>`ceil(extract(epoch FROM ${to} - ${from}))::int`;
-
-/** Milliseconds from one time to another, rounded up. */
-export const wholeMsBetween = <To extends Date | null>(
-  from: Expression<Date>,
-  to: Expression<To>,
-): RawBuilder<number | Exclude<To, Date>> =>
-  sql<number | Exclude<To, Date>>`ceil(extract(epoch FROM ${to} - ${from}) * 1000)::int`;
-
-/** The row that a query gives. */
-export type RowOf<Query> = Query extends Compilable<infer Row> ? Row : never;
-
-/** The only column of all rows of a query, as a list. */
-export const listOf = <Value>(query: Expression<Record<string, Value>>): RawBuilder<Value[]> =>
-  sql<Value[]>`ARRAY${query}`;
-
-/** The only column of the only row of a query, for a column that is required: without a row the statement fails. */
-export const valueOf = <Value>(query: Expression<Record<string, Value>>): RawBuilder<Value> =>
-  sql<Value>`${query}`;

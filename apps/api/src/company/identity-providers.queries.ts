@@ -1,5 +1,5 @@
 import type { Transaction } from '@foyer/db/client';
-import { listOf, now, typedSql } from '@foyer/db/typed-sql';
+import { now, typedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
 
 /** An identity provider by its name, enabled or not, with the database's time. Certificates are PEM. */
@@ -11,12 +11,19 @@ export async function findIdp(db: Pool, name: string) {
     .select(['isResponseSigned', 'isAssertionSigned', 'isAssertionEncrypted'])
     .select(['isIdpInitiatedAllowed', 'isEnabled', 'asksForSecondFactor'])
     .select((row) => [
-      listOf(
-        row.selectFrom('idpCertificates as c').select('c.pem').whereRef('c.identityProviderId', '=', 'i.id'),
-      ).as('certificates'),
-      listOf(
-        row.selectFrom('idpDomains as d').select('d.domain').whereRef('d.identityProviderId', '=', 'i.id'),
-      ).as('domains'),
+      row
+        .fn<string[]>('array', [
+          row
+            .selectFrom('idpCertificates as c')
+            .select('c.pem')
+            .whereRef('c.identityProviderId', '=', 'i.id'),
+        ])
+        .as('certificates'),
+      row
+        .fn<string[]>('array', [
+          row.selectFrom('idpDomains as d').select('d.domain').whereRef('d.identityProviderId', '=', 'i.id'),
+        ])
+        .as('domains'),
       now().as('now'),
     ])
     .where('name', '=', name)

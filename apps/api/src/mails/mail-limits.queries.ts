@@ -1,5 +1,5 @@
 import type { Transaction } from '@foyer/db/client';
-import { clockTime, greatest, later, secondsBetween, typedSql, type Expression } from '@foyer/db/typed-sql';
+import { clockTime, expression, later, secondsBetween, typedSql, type Expression } from '@foyer/db/typed-sql';
 
 /**
  * A leaky bucket, kept as the moment at which it is empty. Taking adds `cost` seconds; there is room for as many as are
@@ -13,7 +13,7 @@ export type LockedBucket = Bucket & { level: number };
 /** Takes from one bucket if there is room, in one statement: sign-ups and notices need no more. */
 export async function takeAtOnce(db: Transaction, bucket: Bucket): Promise<boolean> {
   const { subject, name, cost, ceiling } = bucket;
-  const filled = (emptyAt: Expression<Date>) => later(greatest(emptyAt, clockTime()), { seconds: cost });
+  const filled = (emptyAt: Expression<Date>) => later(notBeforeNow(emptyAt), { seconds: cost });
   const { numInsertedOrUpdatedRows } = await typedSql(db)
     .insertInto('mailLimits')
     .values({ subject, name, emptyAt: filled(clockTime()) })
@@ -44,7 +44,7 @@ export async function lockLevels(db: Transaction, buckets: Bucket[]): Promise<Lo
     .onConflict((conflict) =>
       conflict
         .columns(['subject', 'name'])
-        .doUpdateSet((row) => ({ emptyAt: greatest(row.ref('mailLimits.emptyAt'), clockTime()) })),
+        .doUpdateSet((row) => ({ emptyAt: notBeforeNow(row.ref('mailLimits.emptyAt')) })),
     )
     .returning((row) => ['subject', 'name', secondsBetween(clockTime(), row.ref('emptyAt')).as('level')])
     .execute();
@@ -68,5 +68,7 @@ export async function fill(db: Transaction, buckets: LockedBucket[]): Promise<vo
     )
     .execute();
 }
+
+const notBeforeNow = (time: Expression<Date>) => expression.fn<Date>('greatest', [time, clockTime()]);
 
 const keyOf = ({ subject, name }: Pick<Bucket, 'subject' | 'name'>) => `${subject} ${name}`;

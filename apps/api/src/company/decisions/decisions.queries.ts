@@ -5,7 +5,6 @@ import {
   expression,
   flag,
   insertSelected,
-  least,
   now,
   detached,
   typedSql,
@@ -264,7 +263,7 @@ export async function takeClaim(db: Transaction, id: string, teamId: string) {
 export async function releaseAddress(db: Transaction, userId: string, email: string): Promise<void> {
   await typedSql(db)
     .updateTable('addressChanges')
-    .set((row) => ({ undoUntil: least(row.ref('undoUntil'), now()), heldAt: null }))
+    .set((row) => ({ undoUntil: row.fn<Date>('least', ['undoUntil', now()]), heldAt: null }))
     .where('userId', '=', userId)
     .where('oldEmail', '=', email)
     .where('appliedAt', 'is not', null)

@@ -9,7 +9,6 @@ import {
   jsonBuildObject,
   now,
   typedSql,
-  type RowOf,
 } from '@foyer/db/typed-sql';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { insertUser } from '../../identity/users.queries.ts';
@@ -19,7 +18,7 @@ import { withFirstUse } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 
 /** What the database knows of the person. */
-export type Found = RowOf<ReturnType<typeof accountOf>>;
+export type Found = Awaited<ReturnType<ReturnType<typeof accountOf>['executeTakeFirstOrThrow']>>;
 export type FoundUser = NonNullable<Found['user']>;
 
 /** Locks the user against changes and links until the transaction ends. */

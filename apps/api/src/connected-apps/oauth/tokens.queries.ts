@@ -7,10 +7,10 @@ import type { Tables } from '@foyer/db/tables';
 import {
   ahead,
   cast,
+  expression,
   flag,
   insertSelected,
   later,
-  least,
   now,
   typedSql,
   wholeSecondsBetween,
@@ -58,7 +58,7 @@ export async function useCode(db: Pool, codeHash: Hash) {
 
 /** An access token lives no longer than its grant. */
 const accessEnd = (grantEnd: Expression<Date>) =>
-  least(ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd);
+  expression.fn<Date>('least', [ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd]);
 
 /** The rows, one or none, of which tokens are made: a consumed code's or a refresh token's. */
 type Source = {

@@ -9,8 +9,7 @@ import {
   now,
   prepare,
   typedSql,
-  valueOf,
-  wholeMsBetween,
+  secondsBetween,
   type Expression,
   type TypedSql,
 } from '@foyer/db/typed-sql';
@@ -43,7 +42,7 @@ const isOver = expression.or([
 const lockedForMs = expression
   .case()
   .when(lockedUntil, '>', now())
-  .then(wholeMsBetween(now(), lockedUntil))
+  .then(expression.fn<number>('ceil', [expression(secondsBetween(now(), lockedUntil), '*', 1000)]))
   .end()
   .as('lockedForMs');
 
@@ -101,13 +100,12 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
         passwordHash: one.ref('u.passwordHash'),
         deactivatedAt: one.ref('u.deactivatedAt'),
         secondFactorAt: one.ref('u.secondFactorAt'),
-        factorOnWordOf: valueOf(
-          one
-            .selectFrom('secondFactors as f')
-            .select('f.onWordOf')
-            .whereRef('f.userId', '=', 'u.id')
-            .where('f.confirmedAt', 'is not', null),
-        ),
+        factorOnWordOf: one
+          .selectFrom('secondFactors as f')
+          .select('f.onWordOf')
+          .whereRef('f.userId', '=', 'u.id')
+          .where('f.confirmedAt', 'is not', null)
+          .$asScalar(),
         isLeaving: flag(one('u.leavingAt', 'is not', null)),
         teamSince: one.ref('u.teamSince'),
         createdAt: one.ref('u.createdAt'),

@@ -1,7 +1,7 @@
 import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
 import { PENDING_LOGIN_MINUTES } from '@foyer/contracts/identity/second-factor';
 import type { Db, Transaction } from '@foyer/db/client';
-import { ahead, clockTime, greatest, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
+import { ahead, clockTime, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
 import { limits } from '../../config/limits.ts';
 
 type TokenHash = Uint8Array<ArrayBuffer>;
@@ -61,7 +61,7 @@ export async function keepMailedCode(
     .updateTable('pendingLogins')
     .set((row) => ({
       ...{ mailedCodeHash, mailedCodeTries: 0 },
-      expiresAt: greatest(row.ref('expiresAt'), ahead({ minutes: MAILED_CODE_MINUTES })),
+      expiresAt: row.fn<Date>('greatest', ['expiresAt', ahead({ minutes: MAILED_CODE_MINUTES })]),
     }))
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', clockTime())

@@ -7,10 +7,10 @@ import {
   expression,
   flag,
   jsonBuildObject,
-  least,
   now,
   prepare,
   typedSql,
+  type Expression,
 } from '@foyer/db/typed-sql';
 import type { RequestContext } from '../../request/request-context.ts';
 import { hasFactor } from '../users.queries.ts';
@@ -30,15 +30,19 @@ export async function insertSession(
     .insertInto('sessions')
     .values({
       ...{ tokenHash, userId, userAgent: request.userAgent, ipAddress: request.address },
-      expiresAt: least(ahead({ hours: SESSION_ABSOLUTE_HOURS }), cast(expression.val(endsAt), 'timestamptz')),
+      expiresAt: notAfter(endsAt, ahead({ hours: SESSION_ABSOLUTE_HOURS })),
       ...{ beganBy, strongSince, hasSecondFactor, onWordOf },
       // Of a clock that is ahead of ours, not later than now.
-      provedAt: least(now(), cast(expression.val(provedAt), 'timestamptz')),
+      provedAt: notAfter(provedAt, now()),
       stepUpAt: stepUp?.at === 'now' ? now() : (stepUp?.at ?? null),
       stepUpOnWordOf: stepUp?.onWordOf ?? null,
     })
     .execute();
 }
+
+/** No later than `end`; at `end` without a time. */
+const notAfter = (time: Date | null, end: Expression<Date>) =>
+  expression.fn<Date>('least', [end, cast(expression.val(time), 'timestamptz')]);
 
 type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isEverybodyAsked: boolean };
 
