@@ -11,7 +11,7 @@ export const typedSqlOutsideQueries: Rule.RuleModule = {
   meta: { type: 'problem', schema: [] },
   create: (context) => ({
     ImportDeclaration(node) {
-      if (/^(@foyer\/db\/typed-sql|kysely)$/.test(String(node.source.value)))
+      if (/^(@foyer\/db\/(typed-sql|prepare|insert-selected)|kysely)$/.test(String(node.source.value)))
         context.report({ node, message: 'Put the statement into *.queries.ts (docs/architecture.md 6).' });
     },
   }),

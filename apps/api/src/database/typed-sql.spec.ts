@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPrismaClient } from '@foyer/db/client';
-import { ago, ahead, detached, insertSelected, now, prepare, typedSql } from '@foyer/db/typed-sql';
+import { prepare } from '@foyer/db/prepare';
+import { insertSelected } from '@foyer/db/insert-selected';
+import { ago, ahead, detached, now, typedSql } from '@foyer/db/typed-sql';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 

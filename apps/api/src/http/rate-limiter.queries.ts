@@ -1,4 +1,5 @@
-import { expression, now, prepare, typedSql } from '@foyer/db/typed-sql';
+import { prepare } from '@foyer/db/prepare';
+import { expression, now, typedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
 
 /** `most`: how many are allowed in a window of `windowMs`. */

@@ -1,5 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
-import { detached, insertSelected, now, typedSql, wasInserted, type Expression } from '@foyer/db/typed-sql';
+import { insertSelected } from '@foyer/db/insert-selected';
+import { detached, now, typedSql, wasInserted, type Expression } from '@foyer/db/typed-sql';
 
 type Person = { teamId: string; email: string; firstName: string; lastName: string };
 

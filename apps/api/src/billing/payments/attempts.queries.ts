@@ -1,6 +1,6 @@
 import { PAYMENT_LEASE_MS, SAFE_TO_LEAVE_MS } from '@foyer/contracts/deadlines';
 import type { Transaction } from '@foyer/db/client';
-import { ago, aheadOfClock, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { ago, clockTime, flag, later, now, typedSql } from '@foyer/db/typed-sql';
 import type { AttemptEnd, PaymentResult, Tender } from './attempt.ts';
 
 /** A round of an attempt: whoever works on it has a number of their own. */
@@ -28,7 +28,7 @@ export type LatestAttempt = AttemptEnd & {
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
 
 /** By the clock: the transaction may have waited long for the team's lock. */
-const leaseEnd = () => aheadOfClock({ seconds: PAYMENT_LEASE_MS / 1000 });
+const leaseEnd = () => later(clockTime(), { seconds: PAYMENT_LEASE_MS / 1000 });
 
 const columnsOf = ({ cardHash, quoted }: Tender) => ({
   cardHash,

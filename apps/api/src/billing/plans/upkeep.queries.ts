@@ -1,7 +1,7 @@
 import { PAYMENT_GRACE_DAYS, statusesWhere } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import type { Tables } from '@foyer/db/tables';
-import { ago, now, startOfMonth, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
+import { ago, expression, now, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
 
 /** States that the provider may change by itself. */
 const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
@@ -10,6 +10,8 @@ const CHARGED = statusesWhere(({ isRunning }) => isRunning);
 
 /** When the owner is reminded, before the end of grace. */
 const GRACE_REMINDER_DAYS = 2;
+/** Its first moment. */
+const thisMonth = expression.fn<Date>('date_trunc', [expression.val('month'), now()]);
 
 export async function markHandled(db: Transaction, eventId: string): Promise<void> {
   await typedSql(db)
@@ -107,8 +109,8 @@ export async function markExpiringCards(db: Transaction, limit: number) {
         .where((row) =>
           row.between(
             row.fn<Date>('make_date', ['b.cardExpYear', 'b.cardExpMonth', row.lit(1)]),
-            startOfMonth(0),
-            startOfMonth(1),
+            thisMonth,
+            row(thisMonth, '+', row.fn<Date>('make_interval', [row.lit(0), row.lit(1)])),
           ),
         )
         .where((row) => row('b.cardToldFor', 'is distinct from', cardName(row)))

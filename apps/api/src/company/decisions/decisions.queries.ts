@@ -1,15 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
-import {
-  ahead,
-  cast,
-  expression,
-  flag,
-  insertSelected,
-  now,
-  detached,
-  typedSql,
-  type TypedSql,
-} from '@foyer/db/typed-sql';
+import { insertSelected } from '@foyer/db/insert-selected';
+import { ahead, cast, expression, flag, now, detached, typedSql, type TypedSql } from '@foyer/db/typed-sql';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';

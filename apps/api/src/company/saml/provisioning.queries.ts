@@ -1,15 +1,7 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
 import type { Transaction } from '@foyer/db/client';
-import {
-  cast,
-  detached,
-  expression,
-  flag,
-  insertSelected,
-  jsonBuildObject,
-  now,
-  typedSql,
-} from '@foyer/db/typed-sql';
+import { insertSelected } from '@foyer/db/insert-selected';
+import { cast, detached, expression, flag, jsonBuildObject, now, typedSql } from '@foyer/db/typed-sql';
 import { canTakeBack } from '../../identity/addresses.queries.ts';
 import { insertUser } from '../../identity/users.queries.ts';
 import { deleteRegistrations } from '../../registration/registrations.queries.ts';

@@ -1,14 +1,6 @@
 import type { Transaction } from '@foyer/db/client';
-import {
-  cast,
-  detached,
-  expression,
-  flag,
-  insertSelected,
-  now,
-  typedSql,
-  type TypedSql,
-} from '@foyer/db/typed-sql';
+import { insertSelected } from '@foyer/db/insert-selected';
+import { cast, detached, expression, flag, now, typedSql, type TypedSql } from '@foyer/db/typed-sql';
 import type { PendingRequest } from './request-cookies.ts';
 import { deleteSeatRequest } from '../../teams/seat-requests.queries.ts';
 import type { Person } from './stages.ts';

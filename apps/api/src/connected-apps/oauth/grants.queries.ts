@@ -1,6 +1,7 @@
 import { GRANT_LIFE_DAYS } from '@foyer/contracts/connected-apps/oauth';
 import type { Transaction } from '@foyer/db/client';
-import { ahead, cast, insertSelected, now, typedSql } from '@foyer/db/typed-sql';
+import { insertSelected } from '@foyer/db/insert-selected';
+import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
  * Writes a grant to an app, the row `clientId`, and returns its id; undefined if the app may not have one of the scopes any

@@ -4,12 +4,12 @@ import {
 } from '@foyer/contracts/connected-apps/oauth';
 import type { Transaction } from '@foyer/db/client';
 import type { Tables } from '@foyer/db/tables';
+import { insertSelected } from '@foyer/db/insert-selected';
 import {
   ahead,
   cast,
   expression,
   flag,
-  insertSelected,
   later,
   now,
   typedSql,

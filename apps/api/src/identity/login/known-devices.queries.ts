@@ -1,6 +1,7 @@
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/identity/session';
 import type { Db, Transaction } from '@foyer/db/client';
-import { ago, ahead, flag, now, prepare, typedSql } from '@foyer/db/typed-sql';
+import { prepare } from '@foyer/db/prepare';
+import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
 
 /** The value is rotated at the first login after so long, which limits what a stolen copy is worth. */
 const TOKEN_LIFE_DAYS = 7;

@@ -1,4 +1,5 @@
 import type { Db } from '@foyer/db/client';
+import { prepare } from '@foyer/db/prepare';
 import {
   ago,
   ahead,
@@ -7,7 +8,6 @@ import {
   flag,
   jsonBuildObject,
   now,
-  prepare,
   typedSql,
   secondsBetween,
   type Expression,

@@ -1,5 +1,6 @@
 import { SESSION_ABSOLUTE_HOURS, SESSION_IDLE_MINUTES } from '@foyer/contracts/identity/session';
 import type { Db, Transaction } from '@foyer/db/client';
+import { prepare } from '@foyer/db/prepare';
 import {
   ago,
   ahead,
@@ -8,7 +9,6 @@ import {
   flag,
   jsonBuildObject,
   now,
-  prepare,
   typedSql,
   type Expression,
 } from '@foyer/db/typed-sql';

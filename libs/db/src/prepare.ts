@@ -1,0 +1,32 @@
+import { sql, type Compilable, type RawBuilder } from 'kysely';
+import { detached, inSnakeCase, type TypedSql } from './typed-sql.ts';
+
+/** A parameter of a prepared statement. */
+class Given {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Placeholder of a parameter. */
+export type GivenValue<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
+
+/**
+ * A statement compiled once and then only run: for every-request queries, where compiling would cost more than
+ * sending. `build` gets a function that returns each parameter's placeholder.
+ */
+export function prepare<Values extends object>() {
+  return <Row>(build: (database: TypedSql, given: GivenValue<Values>) => Compilable<Row>) => {
+    const compiled = build(detached.withPlugin(inSnakeCase), (name) => sql`${new Given(name)}`).compile();
+    return async (database: TypedSql, values: Values): Promise<Row[]> => {
+      const named = new Map<string, unknown>(Object.entries(values));
+      const parameters = compiled.parameters.map((value) =>
+        value instanceof Given ? named.get(value.name) : value,
+      );
+      const { rows } = await database.executeQuery<Row>({ ...compiled, parameters });
+      return rows;
+    };
+  };
+}
