@@ -113,8 +113,8 @@ export class InvitationMailsService implements OnApplicationBootstrap {
    * Requests a mail about what `transaction` is about to mark with `mail_asked_at`; to be called before it touches
    * the invitation. Returns whether it is written at once or later, because one was written just now.
    */
-  async ask(transaction: Transaction, email: string): Promise<'now' | 'later'> {
-    const seconds = secondsUntilRoom(await lockLevels(transaction, bucketsOf(email)));
+  async requestMail(transaction: Transaction, email: string): Promise<'now' | 'later'> {
+    const seconds = secondsUntilRoom(await lockLevels(transaction, mailBucketsOf(email)));
     await this.#send(transaction, email, seconds);
     return seconds === 0 ? 'now' : 'later';
   }
@@ -126,15 +126,15 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 
   async #write(transaction: Transaction, email: string): Promise<void> {
-    const buckets = await lockLevels(transaction, bucketsOf(email));
+    const buckets = await lockLevels(transaction, mailBucketsOf(email));
     const seconds = secondsUntilRoom(buckets);
     const waiting = await findUnmailedInvitations(transaction, email);
     if (waiting.length === 0) return;
     if (seconds > 0) return this.#send(transaction, email, seconds);
     const taken = waiting.slice(0, INVITATIONS_IN_ONE_MAIL);
-    const told = await this.#notify(transaction, email, taken);
+    const contents = await this.#markMailed(transaction, email, taken);
     if (waiting.length > taken.length) await this.#send(transaction, email, RESEND_WAIT_SECONDS);
-    const mail = mailOf(email, told);
+    const mail = mailOf(email, contents);
     if (!mail) return;
     await fill(transaction, buckets);
     const language = languageNamed(taken[0]?.language);
@@ -142,13 +142,13 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 
   /** Marks invitations as mailed, renews their week and their mailed code, and returns what the mail says of them. */
-  async #notify(
+  async #markMailed(
     transaction: Transaction,
     email: string,
     taken: UnmailedInvitation[],
   ): Promise<InvitationContent[]> {
     const hasAccount = (await transaction.user.count({ where: { email } })) > 0;
-    const told: InvitationContent[] = [];
+    const contents: InvitationContent[] = [];
     for (const { id, kind, name, inviterName, inviterEmail } of taken) {
       const isMarked = await (kind === 'team'
         ? markTeamMailed(transaction, id)
@@ -158,27 +158,27 @@ export class InvitationMailsService implements OnApplicationBootstrap {
       const secretId = mintToken();
       await setCode(transaction, kind, id, { codeHash: hashToken(secretId) });
       const code = encodeInvitationCode(secretId);
-      told.push(
+      contents.push(
         kind === 'team'
           ? { kind, inviterName, inviterEmail, teamName: name, code, hasAccount }
           : { kind, inviterName, inviterEmail, eventName: name, code },
       );
     }
-    return told;
+    return contents;
   }
 }
 
 /** One in a wait, and so many in a day. */
-const bucketsOf = (email: string): Bucket[] => [
+const mailBucketsOf = (email: string): Bucket[] => [
   bucketOf(limits.invitationMails, email, 'invitation, day'),
   waitOf(email, 'invitation'),
 ];
 
 /** A single invitation has a mail of its own kind. */
-function mailOf(to: string, told: InvitationContent[]): Mail | undefined {
-  const [first] = told;
+function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
+  const [first] = contents;
   if (!first) return undefined;
-  if (told.length > 1) return { kind: 'invitations', to, content: { invitations: told } };
+  if (contents.length > 1) return { kind: 'invitations', to, content: { invitations: contents } };
   const { kind, ...content } = first;
   return 'teamName' in content
     ? { kind: 'team-invitation', to, content }

@@ -155,15 +155,10 @@ export class InvitationsService {
   }
 
   /** Accepts a live invitation as part of the caller's change. Throws the state of one that is not live. */
-  async acceptTeamInvitation(transaction: Transaction, id: string): Promise<void> {
-    if (await acceptInvitation(transaction, 'team', id)) return;
-    requireLive(await this.#readTeam(transaction, { id }));
-    throw new Problem('InvitationUsed');
-  }
-
-  async acceptEventInvitation(transaction: Transaction, id: string): Promise<void> {
-    if (await acceptInvitation(transaction, 'event', id)) return;
-    requireLive(await this.#readEvent(transaction, { id }));
+  async accept(transaction: Transaction, kind: InvitationKind, id: string): Promise<void> {
+    if (await acceptInvitation(transaction, kind, id)) return;
+    if (kind === 'team') requireLive(await this.#readTeam(transaction, { id }));
+    else requireLive(await this.#readEvent(transaction, { id }));
     throw new Problem('InvitationUsed');
   }
 

@@ -61,7 +61,7 @@ export class NewAccounts {
     request: RequestContext,
     agreed?: Agreement,
   ): Promise<NewUserSession> {
-    await this.invitations.acceptTeamInvitation(transaction, invitation.id);
+    await this.invitations.accept(transaction, 'team', invitation.id);
     const { teamId, teamName } = invitation;
     const language = person.language ?? request.language;
     const { id: userId } = await createUser(transaction, { ...person, language, teamId, company: teamName });
@@ -83,7 +83,7 @@ export class NewAccounts {
     request: RequestContext,
     agreed?: Agreement,
   ): Promise<NewUserSession> {
-    await this.invitations.acceptEventInvitation(transaction, invitation.id);
+    await this.invitations.accept(transaction, 'event', invitation.id);
     const language = account.language ?? request.language;
     const userId = await createOwner(transaction, { ...account, language });
     await addCollaborator(transaction, invitation, userId);

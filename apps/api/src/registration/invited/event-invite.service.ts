@@ -47,7 +47,7 @@ export class EventInviteService {
       throw error;
     }
     return this.prisma.$transaction(async (transaction) => {
-      await this.mails.ask(transaction, body.email);
+      await this.mails.requestMail(transaction, body.email);
       const { id } = await writeEventInvitation(transaction, {
         ...{ eventId, eventName: body.event_name, email: body.email },
         ...{ inviterName: inviter.name, inviterEmail: inviter.email, language: request.language },
@@ -66,7 +66,7 @@ export class EventInviteService {
     const { userId, user } = session;
     if (invitation.email !== user.email) throw new Problem('WrongAccount');
     await this.prisma.$transaction(async (transaction) => {
-      await this.invitations.acceptEventInvitation(transaction, invitation.id);
+      await this.invitations.accept(transaction, 'event', invitation.id);
       await addCollaborator(transaction, invitation, userId);
       await this.audit.recordBy(session, 'event.join', request, transaction);
     });

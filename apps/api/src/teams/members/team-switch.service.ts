@@ -53,7 +53,7 @@ export class TeamSwitchService {
       this.prisma.$transaction(async (transaction) => {
         const user = await lockMember(transaction, userId);
         if (!user || user.leavingAt) throw new Problem('SignInRequired');
-        await this.invitations.acceptTeamInvitation(transaction, invitation.id);
+        await this.invitations.accept(transaction, 'team', invitation.id);
         let hadCompany = false;
         if (user.teamId !== invitation.teamId) {
           await releaseTeam(transaction, userId, user.teamId);

@@ -202,7 +202,7 @@ export class TeamService {
           const team = await requireOwner(transaction, session);
           const invitee = await transaction.user.findUnique({ where: { email }, select: { teamId: true } });
           if (invitee?.teamId === team.id) return { email, outcome: 'member' };
-          const due = await this.mails.ask(transaction, email);
+          const due = await this.mails.requestMail(transaction, email);
           const { id, isNew } = await writeTeamInvitation(transaction, {
             ...{ teamId: session.teamId, inviterId: session.userId },
             ...{ email, language: request.language },
