@@ -3,13 +3,11 @@ import { IdentityModule } from '../identity/identity.module.ts';
 import { InvitationsModule } from '../invitations/invitations.module.ts';
 import { TeamsModule } from '../teams/teams.module.ts';
 import { IdentityDecisionsController } from './decisions/identity-decisions.controller.ts';
-import { IdentityDecisionsService } from './decisions/identity-decisions.service.ts';
 import { IdentityProvidersService } from './identity-providers.service.ts';
 import { PendingCookie } from './decisions/pending-cookie.ts';
 import { PendingIdentitiesService } from './decisions/pending-identities.service.ts';
 import { AssertionController } from './saml/assertion.controller.ts';
 import { AssertionConsumerService } from './saml/assertion-consumer.service.ts';
-import { CompanyProofService } from './saml/company-proof.service.ts';
 import { LookupService } from './saml/lookup.service.ts';
 import { ProvisioningService } from './saml/provisioning.service.ts';
 import { Rejections } from './saml/rejections.ts';
@@ -27,8 +25,6 @@ import { SsoSettingsService } from './settings/sso-settings.service.ts';
   controllers: [AssertionController, IdentityDecisionsController, SamlController, SsoSettingsController],
   providers: [
     AssertionConsumerService,
-    CompanyProofService,
-    IdentityDecisionsService,
     IdentityProvidersService,
     LookupService,
     PendingCookie,

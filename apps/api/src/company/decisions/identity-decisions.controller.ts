@@ -12,21 +12,17 @@ import { Route } from '../../http/route.ts';
 import type { Session } from '../../identity/session.service.ts';
 import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { IdentityDecisionsService } from './identity-decisions.service.ts';
 import { PendingIdentitiesService } from './pending-identities.service.ts';
 
 @Controller()
 export class IdentityDecisionsController {
-  constructor(
-    private readonly decisions: IdentityDecisionsService,
-    private readonly pending: PendingIdentitiesService,
-  ) {}
+  constructor(private readonly pending: PendingIdentitiesService) {}
 
   /** `GET /team/pending-identities`: who waits for the owner's decision; empty for everybody else. */
   @SignedIn()
   @Route(endpoints.pendingIdentities, pendingIdentitiesReply)
   async list(@CurrentSession() session: Session) {
-    return { pendingIdentities: await this.decisions.list(session) };
+    return { pendingIdentities: await this.pending.list(session) };
   }
 
   /** `POST /team/pending-identities/{id}`: decides whether a person with a member's address is that member. 403 `NotOwner`. */
@@ -38,7 +34,7 @@ export class IdentityDecisionsController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.decisions.decide(session, id, who, request);
+    await this.pending.decide(session, id, who, request);
     return {};
   }
 

@@ -1,4 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { fullName } from '@foyer/catalog/person-name';
+import type { DecideIdentityBody, PendingIdentitiesReply } from '@foyer/contracts/company/pending-identities';
 import type { PendingSignInReply } from '@foyer/contracts/company/saml';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -7,9 +9,14 @@ import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { Problem } from '../../request/problem.ts';
+import { requireUuid } from '../../request/require-uuid.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { linkedBy, type LinkStanding } from './first-link.ts';
+import { requireOwner } from '../../identity/access.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
+import { endAllSessions, type Session } from '../../identity/session.service.ts';
+import { requireStepUp } from '../../identity/step-up.ts';
+import { retire } from '../../identity/users.queries.ts';
 import { AfterProof } from '../../identity/after-proof.ts';
 import { requestSeat } from '../../teams/seat-requests.queries.ts';
 import { OwnerNoticeService, type OwnerNoticeJob } from '../../teams/owner-notice.service.ts';
@@ -20,11 +27,15 @@ import {
   insertClaim,
   linkClaimByLogin,
   linkFirstClaim,
+  listClaims,
   readClaim,
+  releaseAddress,
   requestInvitationFor,
+  takeClaim,
+  type DecidedClaim,
 } from './decisions.queries.ts';
 import { findWaitingIdentities, markIdentitiesMailed } from './identity-notice.queries.ts';
-import { unlinkIdentities } from './leaving.queries.ts';
+import { endAccessByCompany, unlinkIdentities } from './leaving.queries.ts';
 import { PendingCookie } from './pending-cookie.ts';
 
 type Linked = { email: string; firstName: string; identityProvider: string };
@@ -32,7 +43,7 @@ type Linked = { email: string; firstName: string; identityProvider: string };
 /**
  * People vouched for by their company whose account an assertion alone does not open (docs/product.md 10, "Single
  * sign-on"): that of a member whom their company, their own login or the owner has to confirm, that of another team, or one
- * that has had the address until lately.
+ * that has had the address until lately; and what the owner says of them.
  */
 @Injectable()
 export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
@@ -191,6 +202,85 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
       to: email,
       content: { firstName, identityProvider },
     });
+  }
+
+  /** Who waits for the owner's decision, the longest waiting first. */
+  async list({ isOwner, teamId, userId }: Session): Promise<PendingIdentitiesReply['pendingIdentities']> {
+    if (!isOwner) return [];
+    const rows = await listClaims(this.prisma, teamId);
+    return rows.map(({ id, email, nameId, hasMoved, isMember, ...row }) => ({
+      ...{ id, email, nameId, hasMoved },
+      name: fullName(row),
+      // Who is in another team is not the owner's to know.
+      memberName: isMember ? fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }) : '',
+      at: row.firstSeenAt.toISOString(),
+      isYou: row.memberId === userId,
+    }));
+  }
+
+  /**
+   * `same` links the NameID to the member. `new` retires the member's account: it keeps its data and its id, is
+   * deactivated, and its address is free for the account that the next sign-in makes. An address that the member has left is
+   * free without that: its change can no longer be taken back. Of any number of decisions at once one counts. Throws
+   * `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's own account.
+   */
+  async decide(
+    session: Session,
+    pendingId: string,
+    who: DecideIdentityBody['who'],
+    request: RequestContext,
+  ): Promise<void> {
+    const id = requireUuid(pendingId);
+    await requireOwner(this.prisma, session);
+    await requireStepUp(this.prisma, session, 'account');
+    await retryConflicts(() =>
+      this.prisma.$transaction(async (transaction) => {
+        const team = await requireOwner(transaction, session);
+        const found = await transaction.pendingIdentity.findFirst({
+          where: { id, identityProvider: { teamId: team.id } },
+          select: { userId: true },
+        });
+        if (!found) throw new Problem('NotFound');
+        const memberId = found.userId;
+        await lockUsers(transaction, memberId);
+        const decided = await takeClaim(transaction, id, team.id);
+        if (!decided) throw new Problem('NotFound');
+        if (who === 'same') {
+          if (decided.isMember) await this.#linkDecided(transaction, memberId, decided);
+        } else if (decided.hasMoved) {
+          // The address can no longer be taken back, and nobody waits for it.
+          const { email } = decided;
+          await releaseAddress(transaction, memberId, email);
+          await transaction.pendingIdentity.deleteMany({ where: { userId: memberId, email } });
+        } else {
+          if (memberId === session.userId) throw new Problem('LastOwner');
+          await this.#retire(transaction, memberId, team.id);
+        }
+        const action = who === 'same' ? 'team.same-person' : 'team.somebody-new';
+        const details = { memberId, address: decided.email, nameId: decided.nameId };
+        await this.audit.recordBy(session, action, request, transaction, details);
+      }),
+    );
+  }
+
+  async #linkDecided(transaction: Transaction, userId: string, decided: DecidedClaim): Promise<void> {
+    const { identityProviderId, nameId } = decided;
+    await transaction.pendingIdentity.deleteMany({ where: { identityProviderId, nameId } });
+    const { count } = await transaction.ssoIdentity.createMany({
+      data: { identityProviderId, nameId, userId },
+      skipDuplicates: true,
+    });
+    // The NameID may belong to another account by now.
+    if (count === 0) throw new Problem('NotFound');
+    await this.notifyOfLink(transaction, { ...decided, email: decided.currentEmail });
+  }
+
+  async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
+    // The security log says which address it was.
+    await retire(transaction, userId);
+    await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
+    await endAccessByCompany(transaction, userId, teamId);
+    await endAllSessions(transaction, userId);
   }
 }
 

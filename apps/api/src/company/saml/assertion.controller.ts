@@ -6,7 +6,6 @@ import { Route } from '../../http/route.ts';
 import { SessionCookie } from '../../identity/session-cookie.ts';
 import { SessionService } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { CompanyProofService } from './company-proof.service.ts';
 import { RequestCookies } from './request-cookies.ts';
 import { SamlGuard } from './saml.strategy.ts';
 import { SignInService, type SignInResult } from './sign-in.service.ts';
@@ -17,7 +16,6 @@ import type { Person } from './stages.ts';
 export class AssertionController {
   constructor(
     private readonly signIns: SignInService,
-    private readonly proofs: CompanyProofService,
     private readonly requestCookies: RequestCookies,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
@@ -31,7 +29,7 @@ export class AssertionController {
   async consume(@Req() request: Request & { user: Person }, @Res() response: Response): Promise<void> {
     const { answered, redirectTarget } = request.user;
     const { sessionToken, location } = await (answered?.provesSession
-      ? this.proofs.prove(request.user, request.context)
+      ? this.signIns.prove(request.user, request.context)
       : this.#signIn(request.user, request.context));
     this.sessionCookie.write(request.context, sessionToken);
     if (answered) this.requestCookies.forget(request.context, answered.relayState);
