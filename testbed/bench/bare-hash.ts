@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
-/** The portal's parameters (apps/api/src/identity/passwords.ts). */
+/** The portal's parameters (apps/api/src/identity/passwords/password-hashes.ts). */
 export const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const PASSWORD = 'Round-Tables-For-8!';
 

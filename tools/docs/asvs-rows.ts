@@ -202,7 +202,10 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   ],
   ['8.1.2', '[rights](rights.md)'],
   ['11.1.2', '[security](../security.md) 9'],
-  ['11.2.1', 'Node’s OpenSSL, argon2 of RustCrypto ([hasher](../../apps/api/src/identity/passwords.ts))'],
+  [
+    '11.2.1',
+    'Node’s OpenSSL, argon2 of RustCrypto ([hasher](../../apps/api/src/identity/passwords/password-hashes.ts))',
+  ],
   ['13.1.1', '[install](../install.md), [architecture](../architecture.md) 1'],
   ['14.1.1, 14.1.2', '[security](../security.md) 8'],
   ['15.1.1', '[security](../security.md) 10'],

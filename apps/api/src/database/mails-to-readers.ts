@@ -4,7 +4,7 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { mailRules, type Mail } from '@foyer/mail/mail-kinds';
-import { findFormerAddresses } from './former-addresses.ts';
+import { findFormerAddresses } from './former-addresses.queries.ts';
 
 /**
  * The queue of the API's mails, which all go through here: to a known user in their language and time zone, to anybody else in

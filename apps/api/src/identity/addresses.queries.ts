@@ -1,5 +1,5 @@
 import type { Transaction } from '@foyer/db/client';
-import { canBeUndone } from '../database/former-addresses.ts';
+import { canBeUndone } from '../database/former-addresses.queries.ts';
 import { detached, expression, flag, jsonBuildObject, typedSql, type Expression } from '@foyer/db/typed-sql';
 
 /** Whether an account has this address, or an account other than `forUser` can still take it back (decision 80). */

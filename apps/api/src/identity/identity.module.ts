@@ -21,6 +21,7 @@ import { PasskeyLoginController } from './passkeys/passkey-login.controller.ts';
 import { PasskeysController } from './passkeys/passkeys.controller.ts';
 import { PasskeysService } from './passkeys/passkeys.service.ts';
 import { Passwords } from './passwords.ts';
+import { PasswordHashes } from './passwords/password-hashes.ts';
 import { FactorSecrets } from './second-factor/factor-secrets.ts';
 import { SecondFactorController } from './second-factor/second-factor.controller.ts';
 import { SecondFactorService } from './second-factor/second-factor.service.ts';
@@ -58,6 +59,7 @@ import { SessionController } from './sessions/session.controller.ts';
     LostFactorService,
     PasskeysService,
     Passwords,
+    { provide: PasswordHashes, useExisting: Passwords },
     PendingLogins,
     SecondFactorService,
     FactorCheck,

@@ -1,45 +1,20 @@
-import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { normalizePassword, passwordProblems } from '@foyer/contracts/identity/password';
-import { hash, verify, type Options } from '@node-rs/argon2';
-import pLimit from 'p-limit';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Problem } from '../request/problem.ts';
-import { lowerPoolPriority } from '../threads/thread-priority.ts';
 import { hasLeaked } from './passwords/leaked-passwords.ts';
+import { PasswordHashes } from './passwords/password-hashes.ts';
 import { checkStrength } from './passwords/password-threads.ts';
 import { userInputs } from './passwords/user-inputs.ts';
 
 /** Whose password it is. */
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-const ARGON2ID = 2;
-const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** About a second of work for one core; beyond it, callers get a 503. */
-const MAX_WAITING_PER_CORE = 100;
-const RETRY_AFTER_SECONDS = 2;
-
-/** A hash of a random password, verified for addresses without an account so that they take as long as others. */
-const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
-lowerPoolPriority();
-/** Algorithm, version and parameters at the start of a current PHC string. */
-const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
-
-/**
- * Refuses passwords that only the server can judge, and keeps the others: argon2id in a bounded queue, as many hashes at once as
- * there are cores, so that a flood does not starve the rest.
- */
+/** Keeps passwords, and refuses those that only the server can judge. A login needs the hashes alone. */
 @Injectable()
-export class Passwords {
-  readonly #limit = pLimit(availableParallelism());
-  readonly #maxWaiting = MAX_WAITING_PER_CORE * availableParallelism();
-
-  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {}
-
-  get waitingCount(): number {
-    return this.#limit.pendingCount;
+export class Passwords extends PasswordHashes {
+  constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
+    super();
   }
 
   /**
@@ -55,29 +30,5 @@ export class Passwords {
     if (!weakness) return;
     const message = passwordProblems[weakness];
     throw new Problem('ValidationFailed', { message, fields: { password: message } });
-  }
-
-  /** The PHC string to store. Throws `Unavailable` when too many are waiting. */
-  async hash(password: string): Promise<string> {
-    return this.#enqueue(() => hash(normalizePassword(password), PARAMETERS));
-  }
-
-  /** Whether the password matches. Without a hash it takes as long and is false. */
-  async verify(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-    const isRight = await this.#enqueue(() =>
-      verify(passwordHash ?? UNKNOWN_HASH, normalizePassword(password)),
-    );
-    return isRight && passwordHash != null;
-  }
-
-  /** Whether a hash was made with outdated parameters. */
-  isOutdated(passwordHash: string | null): boolean {
-    return passwordHash !== null && !passwordHash.startsWith(CURRENT_PREFIX);
-  }
-
-  async #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#limit.pendingCount >= this.#maxWaiting)
-      throw new Problem('Unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    return this.#limit(work);
   }
 }

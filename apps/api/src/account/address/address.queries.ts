@@ -1,7 +1,7 @@
 import { ADDRESS_LINK_HOURS, ADDRESS_UNDO_DAYS } from '@foyer/contracts/account/address-change';
 import type { Transaction } from '@foyer/db/client';
 import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
-import { canBeUndone } from '../../database/former-addresses.ts';
+import { canBeUndone } from '../../database/former-addresses.queries.ts';
 import { isTaken } from '../../identity/addresses.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;

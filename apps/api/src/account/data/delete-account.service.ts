@@ -16,7 +16,7 @@ import { OpenPayments } from '../../teams/open-payments.ts';
 import { requireNoFactorYet } from '../../identity/access.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
-import { findFormerAddresses } from '../../database/former-addresses.ts';
+import { findFormerAddresses } from '../../database/former-addresses.queries.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { log } from '../../observe/log.ts';
 import { Problem } from '../../request/problem.ts';

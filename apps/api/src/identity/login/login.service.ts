@@ -6,7 +6,7 @@ import { LockoutService } from './lockout.service.ts';
 import type { LoginAccount } from './login-attempts.queries.ts';
 import { Admission } from '../admission.service.ts';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
-import { Passwords } from '../passwords.ts';
+import { PasswordHashes } from '../passwords/password-hashes.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -17,7 +17,7 @@ export class LoginService {
     private readonly lockout: LockoutService,
     private readonly recoveries: FactorRecoveries,
     private readonly admission: Admission,
-    private readonly passwords: Passwords,
+    private readonly passwords: PasswordHashes,
     private readonly audit: AuditService,
   ) {}
 

@@ -4,7 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { open, seal } from '@foyer/mail/seal';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
-import { Passwords } from '../passwords.ts';
+import { PasswordHashes } from '../passwords/password-hashes.ts';
 import { mintRecoveryCodes, partsOf, shownCode } from './recovery-codes.ts';
 
 const PURPOSE = 'foyer second factor';
@@ -21,7 +21,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
   constructor(
     @Inject(API_ENV) private readonly env: ApiEnv,
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
-    private readonly passwords: Passwords,
+    private readonly passwords: PasswordHashes,
   ) {}
 
   /** While a key is exchanged, secrets of the former one are sealed anew, so that it can go (docs/operate.md). */
