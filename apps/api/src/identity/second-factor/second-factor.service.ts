@@ -172,21 +172,22 @@ export class SecondFactorService {
 
   async #notify(
     transaction: Transaction,
-    { userId, user: { email } }: Session,
+    session: Session,
     { kind, onWordOf }: { kind: FactorMail; onWordOf: string | null },
     request: RequestContext,
   ): Promise<void> {
     const { firstName } = await transaction.user.findUniqueOrThrow({
-      where: { id: userId },
+      where: { id: session.userId },
       select: { firstName: true },
     });
+    const to = session.user.email;
     await this.mails.enqueueMail(
       transaction,
       kind === 'second-factor-added'
-        ? { kind, to: email, content: { firstName, byCompany: onWordOf !== null } }
-        : { kind, to: email, content: { firstName } },
+        ? { kind, to, content: { firstName, byCompany: onWordOf !== null } }
+        : { kind, to, content: { firstName } },
     );
-    await this.audit.record({ action: actions[kind], outcome: 'ok', userId, email }, request, transaction);
+    await this.audit.recordBy(session, actions[kind], request, transaction);
   }
 }
 

@@ -49,13 +49,10 @@ export class SecurityService {
   /** Ends one of them. Throws `ProofNeeded`, `NotFound`. */
   async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
-    const { userId } = current;
-    const { count } = await this.prisma.session.deleteMany({ where: { id: requireUuid(id), userId } });
+    const where = { id: requireUuid(id), userId: current.userId };
+    const { count } = await this.prisma.session.deleteMany({ where });
     if (count === 0) throw new Problem('NotFound');
-    await this.audit.record(
-      { action: 'session.end', outcome: 'ok', userId, email: current.user.email },
-      request,
-    );
+    await this.audit.recordBy(current, 'session.end', request);
   }
 
   /** Ends every session but this one, and forgets every browser but this one. Throws `ProofNeeded`. */
@@ -66,11 +63,7 @@ export class SecurityService {
     await this.prisma.$transaction(async (transaction) => {
       await endOtherSessions(transaction, current);
       await this.devices.forgetOthers(transaction, { id: userId, email }, request);
-      await this.audit.record(
-        { action: 'session.end-others', outcome: 'ok', userId, email },
-        request,
-        transaction,
-      );
+      await this.audit.recordBy(current, 'session.end-others', request, transaction);
     });
   }
 
@@ -108,11 +101,7 @@ export class SecurityService {
         to: email,
         content: { firstName: user.firstName, passkeys: _count.passkeys },
       });
-      await this.audit.record(
-        { action: 'password.change', outcome: 'ok', userId, email },
-        request,
-        transaction,
-      );
+      await this.audit.recordBy(current, 'password.change', request, transaction);
       const { hasSecondFactor } = current;
       return startSession(transaction, userId, request, {
         beganBy: 'password',
