@@ -1,7 +1,7 @@
 import { DEVICE_LIFE_DAYS } from '@foyer/contracts/identity/session';
 import type { Db, Transaction } from '@foyer/db/client';
 import { prepare } from '@foyer/db/prepare';
-import { ago, ahead, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { ago, ahead, cast, flag, now, typedSql } from '@foyer/db/typed-sql';
 
 /** The value is rotated at the first login after so long, which limits what a stolen copy is worth. */
 const TOKEN_LIFE_DAYS = 7;
@@ -31,24 +31,45 @@ const preparedFind = prepare<{ tokenHash: TokenHash; email: string }>()((databas
     .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS })),
 );
 
-/**
- * Notes a login in a known browser, under another token if one is given. That a login was on a company's word is noted where
- * all others were, too.
- */
+/** Notes a login in a known browser. That it was on a company's word is noted where all others were, too. */
 export async function noteDeviceUse(
   db: Db,
   id: string,
-  { userAgent, rememberDays, onWordOf }: DeviceUse,
-  tokenHash?: TokenHash,
+  { userAgent, onWordOf }: Pick<DeviceUse, 'userAgent' | 'onWordOf'>,
 ): Promise<void> {
+  await preparedUse(typedSql(db), { id, userAgent, isOwn: onWordOf === null });
+}
+
+const preparedUse = prepare<{ id: string; userAgent: string; isOwn: boolean }>()((database, given) =>
+  database
+    .updateTable('knownDevices')
+    .set((row) => ({
+      lastUsedAt: now(),
+      userAgent: given('userAgent'),
+      onWordOf: row
+        .case()
+        .when(cast(given('isOwn'), 'bool'))
+        .then(null)
+        .else(row.ref('knownDevices.onWordOf'))
+        .end(),
+    }))
+    .where('id', '=', given('id')),
+);
+
+/** Gives a known browser another token. */
+export async function renewDeviceToken(db: Db, id: string, tokenHash: TokenHash): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')
-    .set({ lastUsedAt: now(), userAgent })
-    .$if(onWordOf === null, (update) => update.set({ onWordOf }))
-    .$if(rememberDays > 0, (update) => update.set({ secondFactorUntil: ahead({ days: rememberDays }) }))
-    .$if(tokenHash !== undefined, (update) =>
-      update.set({ tokenHash: tokenHash ?? new Uint8Array(), tokenMadeAt: now() }),
-    )
+    .set({ tokenHash, tokenMadeAt: now() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Lets a known browser be asked for no second factor for so many days. */
+export async function rememberDevice(db: Db, id: string, days: number): Promise<void> {
+  await typedSql(db)
+    .updateTable('knownDevices')
+    .set({ secondFactorUntil: ahead({ days }) })
     .where('id', '=', id)
     .execute();
 }

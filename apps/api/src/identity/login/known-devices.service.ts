@@ -21,6 +21,8 @@ import {
   moveOtherUsers,
   noteDevicesTold,
   noteDeviceUse,
+  rememberDevice,
+  renewDeviceToken,
   type DeviceUse,
 } from './known-devices.queries.ts';
 
@@ -84,13 +86,14 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     const use = { userAgent: request.userAgent, rememberDays, onWordOf };
     const former = this.#readCookie(request);
     const device = await this.#find(request, user.email);
-    if (former !== undefined && device && !device.isTokenOld) {
+    if (device) {
       await noteDeviceUse(db, device.id, use);
-      return former;
+      if (rememberDays > 0) await rememberDevice(db, device.id, rememberDays);
+      if (former !== undefined && !device.isTokenOld) return former;
     }
     const token = mintToken();
     const tokenHash = hashToken(token);
-    if (device) await noteDeviceUse(db, device.id, use, tokenHash);
+    if (device) await renewDeviceToken(db, device.id, tokenHash);
     else await this.#add(db, user, { tokenHash, ipAddress: request.address }, use);
     if (former !== undefined) await moveOtherUsers(db, user.id, hashToken(former), tokenHash);
     return token;

@@ -1,5 +1,6 @@
 import type { Db } from '@foyer/db/client';
-import { cast, expression, typedSql } from '@foyer/db/typed-sql';
+import { prepare } from '@foyer/db/prepare';
+import { cast, typedSql } from '@foyer/db/typed-sql';
 
 /**
  * Whether an account still has the password hash, and the second factor or none, that a login was decided by; then neither
@@ -14,16 +15,20 @@ export async function lockAccountByPassword(
   }: { id: string; passwordHash: string | null; secondFactorAt: string | null },
 ): Promise<boolean> {
   const factorAt = secondFactorAt === null ? null : new Date(secondFactorAt);
-  const row = await typedSql(db)
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('passwordHash', '=', passwordHash)
-    .where('secondFactorAt', 'is not distinct from', cast(expression.val(factorAt), 'timestamptz'))
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+  const rows = await preparedLock(typedSql(db), { id, passwordHash, factorAt });
+  return rows.length > 0;
 }
+
+const preparedLock = prepare<{ id: string; passwordHash: string | null; factorAt: Date | null }>()(
+  (database, given) =>
+    database
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', given('id'))
+      .where('passwordHash', '=', given('passwordHash'))
+      .where('secondFactorAt', 'is not distinct from', cast(given('factorAt'), 'timestamptz'))
+      .forShare(),
+);
 
 /** Whether an account still has a passkey; then neither ends before the transaction does. The user is locked first. */
 export async function lockAccountByPasskey(db: Db, id: string, passkeyId: string): Promise<boolean> {

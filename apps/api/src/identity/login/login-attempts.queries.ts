@@ -159,12 +159,12 @@ export async function readLoginAccount(db: Db, userId: string): Promise<LoginAcc
 
 /** Deletes the attempts of this count after a right password. A lock that came in between stays. */
 export async function forgiveAttempts(db: Db, count: LockoutKey): Promise<void> {
-  await typedSql(db)
-    .deleteFrom('lockouts')
-    .where('subject', '=', keyOf(count))
-    .where('lockedUntil', 'is', null)
-    .execute();
+  await preparedForgive(typedSql(db), { key: keyOf(count) });
 }
+
+const preparedForgive = prepare<{ key: string }>()((database, given) =>
+  database.deleteFrom('lockouts').where('subject', '=', given('key')).where('lockedUntil', 'is', null),
+);
 
 /** Takes back an attempt whose password was not checked. */
 export async function uncountAttempt(db: Db, count: LockoutKey): Promise<void> {

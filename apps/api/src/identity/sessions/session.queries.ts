@@ -26,23 +26,53 @@ export async function insertSession(
 ): Promise<void> {
   const { beganBy, hasSecondFactor, strongSince = null, onWordOf = null, stepUp } = start;
   const { provedAt = null, endsAt = null } = start;
-  await typedSql(db)
-    .insertInto('sessions')
-    .values({
-      ...{ tokenHash, userId, userAgent: request.userAgent, ipAddress: request.address },
-      expiresAt: notAfter(endsAt, ahead({ hours: SESSION_ABSOLUTE_HOURS })),
-      ...{ beganBy, strongSince, hasSecondFactor, onWordOf },
-      // Of a clock that is ahead of ours, not later than now.
-      provedAt: notAfter(provedAt, now()),
-      stepUpAt: stepUp?.at === 'now' ? now() : (stepUp?.at ?? null),
-      stepUpOnWordOf: stepUp?.onWordOf ?? null,
-    })
-    .execute();
+  await preparedInsert(typedSql(db), {
+    ...{ tokenHash, userId, userAgent: request.userAgent, ipAddress: request.address },
+    ...{ beganBy, strongSince, hasSecondFactor, onWordOf, provedAt, endsAt },
+    isStepUp: stepUp?.at === 'now',
+    stepUpAt: stepUp && stepUp.at !== 'now' ? stepUp.at : null,
+    stepUpOnWordOf: stepUp?.onWordOf ?? null,
+  });
 }
 
 /** No later than `end`; at `end` without a time. */
-const notAfter = (time: Date | null, end: Expression<Date>) =>
-  expression.fn<Date>('least', [end, cast(expression.val(time), 'timestamptz')]);
+const notAfter = (time: Expression<Date | null>, end: Expression<Date>) =>
+  expression.fn<Date>('least', [end, cast(time, 'timestamptz')]);
+
+type NewSession = {
+  tokenHash: Uint8Array<ArrayBuffer>;
+  userId: string;
+  userAgent: string;
+  ipAddress: string;
+  beganBy: string | null;
+  strongSince: Date | null;
+  hasSecondFactor: boolean;
+  onWordOf: string | null;
+  provedAt: Date | null;
+  endsAt: Date | null;
+  isStepUp: boolean;
+  stepUpAt: Date | null;
+  stepUpOnWordOf: string | null;
+};
+
+const preparedInsert = prepare<NewSession>()((database, given) =>
+  database.insertInto('sessions').values((row) => ({
+    ...{ tokenHash: given('tokenHash'), userId: given('userId') },
+    ...{ userAgent: given('userAgent'), ipAddress: given('ipAddress') },
+    expiresAt: notAfter(given('endsAt'), ahead({ hours: SESSION_ABSOLUTE_HOURS })),
+    ...{ beganBy: given('beganBy'), strongSince: given('strongSince') },
+    ...{ hasSecondFactor: given('hasSecondFactor'), onWordOf: given('onWordOf') },
+    // Of a clock that is ahead of ours, not later than now.
+    provedAt: notAfter(given('provedAt'), now()),
+    stepUpAt: row
+      .case()
+      .when(cast(given('isStepUp'), 'bool'))
+      .then(now())
+      .else(cast(given('stepUpAt'), 'timestamptz'))
+      .end(),
+    stepUpOnWordOf: given('stepUpOnWordOf'),
+  })),
+);
 
 type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isEverybodyAsked: boolean };
 
