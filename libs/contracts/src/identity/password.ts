@@ -4,6 +4,7 @@ import { planTypes } from '@foyer/catalog/plans';
 import { emailField, ENTER_VALID_EMAIL } from '../email.ts';
 import { REQUIRED_FIELD, tooLong } from '../field.ts';
 import { answerProblems } from '../field-problems.ts';
+import type { ProblemCode } from '../problem.ts';
 
 /**
  * How long the link in a mail works: in a verification mail as docs/product.md 9 says, in one that resets a password
@@ -155,3 +156,11 @@ export const resetTokenQuery = z.object({ resetToken: z._default(z.string().chec
 
 export const linkStates = ['valid', 'expired', 'used', 'replaced', 'unknown'] as const;
 export type LinkState = (typeof linkStates)[number];
+
+/** The problem for each state of an unusable link. */
+export const linkProblems = {
+  expired: 'LinkExpired',
+  used: 'LinkUsed',
+  replaced: 'LinkReplaced',
+  unknown: 'LinkUnknown',
+} as const satisfies Record<Exclude<LinkState, 'valid'>, ProblemCode>;

@@ -6,6 +6,7 @@ import {
   type AddressLinkReply,
   type ChangeAddressBody,
 } from '@foyer/contracts/account/address-change';
+import { linkProblems } from '@foyer/contracts/identity/password';
 import { answerProblems } from '@foyer/contracts/field-problems';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
@@ -34,7 +35,7 @@ import {
   replaceChanges,
 } from './address.queries.ts';
 import { claimLink, secondsUntilLink } from './link-pace.ts';
-import { LINK_PROBLEMS, stateOf } from './link-state.ts';
+import { stateOf } from './link-state.ts';
 
 type AddressLinkJob = { changeId: string };
 
@@ -108,7 +109,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
     const { userId, user } = session;
     const found = await this.#find(userId, token);
-    if (found?.state !== 'valid') throw new Problem(LINK_PROBLEMS[found?.state ?? 'unknown']);
+    if (found?.state !== 'valid') throw new Problem(linkProblems[found?.state ?? 'unknown']);
     const undoToken = mintToken();
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {

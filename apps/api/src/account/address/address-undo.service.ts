@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AddressUndoReply } from '@foyer/contracts/account/address-change';
+import { linkProblems } from '@foyer/contracts/identity/password';
 import { PrismaClient } from '@foyer/db/client';
 import { ADDRESS_CHANGED_QUEUE } from '@foyer/mail/queues';
 import { AccountMails } from '../../identity/account-mails.service.ts';
@@ -14,9 +15,9 @@ import { endAllSessions } from '../../identity/session.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { findUndo, undoChange } from './address.queries.ts';
-import { LINK_PROBLEMS, stateOf } from './link-state.ts';
+import { stateOf } from './link-state.ts';
 
-const UNDO_PROBLEMS = { ...LINK_PROBLEMS, held: 'UndoHeld' } as const;
+const UNDO_PROBLEMS = { ...linkProblems, held: 'UndoHeld' } as const;
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { fullName } from '@foyer/catalog/person-name';
-import type { LinkState, ResetPasswordReply } from '@foyer/contracts/identity/password';
+import { linkProblems, type ResetPasswordReply } from '@foyer/contracts/identity/password';
 import type {
   StoredAnswers,
   LinkInvitation,
@@ -8,7 +8,6 @@ import type {
   ResetPasswordBody,
 } from '@foyer/contracts/registration/password-link';
 import type { SignUpAnswers } from '@foyer/contracts/registration/sign-up';
-import type { ProblemCode } from '@foyer/contracts/problem';
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AccountMails } from '../../identity/account-mails.service.ts';
 import type { InvitedTo } from '../../invitations/invitations.service.ts';
@@ -22,14 +21,6 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import { endAllSessions } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-
-/** The problem for each state of an unusable link. */
-const LINK_PROBLEMS = {
-  expired: 'LinkExpired',
-  used: 'LinkUsed',
-  replaced: 'LinkReplaced',
-  unknown: 'LinkUnknown',
-} as const satisfies Record<Exclude<LinkState, 'valid'>, ProblemCode>;
 
 export type PasswordSet = { reply: ResetPasswordReply; sessionToken?: string };
 
@@ -93,7 +84,7 @@ export class PasswordService {
 
   async #findValid(resetToken: string): Promise<OneTimeLink> {
     const { state, link } = await findLink(this.prisma, resetToken);
-    if (state !== 'valid' || !link) throw new Problem(LINK_PROBLEMS[state === 'valid' ? 'unknown' : state]);
+    if (state !== 'valid' || !link) throw new Problem(linkProblems[state === 'valid' ? 'unknown' : state]);
     return link;
   }
 
