@@ -10,7 +10,7 @@ import {
   layersOfWeb,
   noExpress,
 } from './tools/lint/layers.ts';
-import { homesOfQueries, typedSqlOutsideQueries } from './tools/lint/named-queries.ts';
+import { namedQueries, typedSqlOutsideQueries } from './tools/lint/named-queries.ts';
 import { oneVocabulary, vocabularyHomes } from './tools/lint/one-vocabulary.ts';
 import { makeProjectGraph } from './tools/lint/project-graph.mjs';
 import { noRawSql, rawSqlHomes } from './tools/lint/raw-sql.ts';
@@ -98,7 +98,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/api/src/**/*.ts'],
-    ignores: [...SPECS, ...homesOfQueries],
+    ignores: [...SPECS, ...namedQueries],
     plugins: { 'foyer-queries': { rules: { 'named-queries': typedSqlOutsideQueries } } },
     rules: { 'foyer-queries/named-queries': 'error' },
   },

@@ -17,4 +17,4 @@ export const typedSqlOutsideQueries: Rule.RuleModule = {
   }),
 };
 
-export const homesOfQueries = [`${root}/**/*.queries.ts`, `${root}/database/*.ts`];
+export const namedQueries = [`${root}/**/*.queries.ts`];

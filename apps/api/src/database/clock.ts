@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { clockTime, typedSql } from '@foyer/db/typed-sql';
 import { Pool } from 'pg';
+import { readTime } from './clock.queries.ts';
 
 const ASK_EVERY_MS = 10_000;
 const ROUND_TRIPS = 3;
@@ -36,9 +36,7 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
     let shortestMs = Number.POSITIVE_INFINITY;
     for (let trip = 0; trip < ROUND_TRIPS; trip++) {
       const askedAt = performance.now();
-      const { time } = await typedSql(this.pool)
-        .selectNoFrom(clockTime().as('time'))
-        .executeTakeFirstOrThrow();
+      const time = await readTime(this.pool);
       const ms = performance.now() - askedAt;
       if (ms >= shortestMs) continue;
       shortestMs = ms;

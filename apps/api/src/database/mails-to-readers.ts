@@ -1,7 +1,6 @@
 import { languageNamed } from '@foyer/catalog/languages';
 import { calledName, type PersonName } from '@foyer/catalog/person-name';
 import type { Transaction } from '@foyer/db/client';
-import { typedSql } from '@foyer/db/typed-sql';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { mailRules, type Mail } from '@foyer/mail/mail-kinds';
 import { findFormerAddresses } from './former-addresses.queries.ts';
@@ -14,11 +13,10 @@ import { findFormerAddresses } from './former-addresses.queries.ts';
  */
 export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {
-    const reader = await typedSql(transaction)
-      .selectFrom('users')
-      .select(['id', 'firstName', 'lastName', 'language', 'timeZone', 'leavingAt'])
-      .where('email', '=', mail.to)
-      .executeTakeFirst();
+    const reader = await transaction.user.findUnique({
+      where: { email: mail.to },
+      select: { id: true, firstName: true, lastName: true, language: true, timeZone: true, leavingAt: true },
+    });
     if (reader?.leavingAt && !mailRules[mail.kind].isForLeaving) return;
     const language = reader ? languageNamed(reader.language) : mail.language;
     const timeZone = reader ? (reader.timeZone ?? undefined) : mail.timeZone;
