@@ -1,7 +1,7 @@
+import type { Db } from '@foyer/db/client';
 import { clockTime, typedSql } from '@foyer/db/typed-sql';
-import type { Pool } from 'pg';
 
 /** The database's time at this very moment. */
-export async function readTime(db: Pool): Promise<Date> {
+export async function readTime(db: Db): Promise<Date> {
   return (await typedSql(db).selectNoFrom(clockTime().as('time')).executeTakeFirstOrThrow()).time;
 }

@@ -22,12 +22,6 @@ export type StoredSubscription = {
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 
-/** The database's time at this moment. */
-export async function readTime(db: Transaction): Promise<Date> {
-  const { at } = await typedSql(db).selectNoFrom(clockTime().as('at')).executeTakeFirstOrThrow();
-  return at;
-}
-
 /** Locks our copy for a sync; undefined if a later read was applied. */
 export async function lockUnlessNewer(
   db: Transaction,

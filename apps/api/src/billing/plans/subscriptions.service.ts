@@ -4,6 +4,7 @@ import { NEVER_PAID, planOf, stateOf, type SubscriptionEnd } from '@foyer/catalo
 import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { BILLING_END_QUEUE } from '@foyer/mail/queues';
+import { readTime } from '../../database/clock.queries.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { Jobs } from '../../database/jobs.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
@@ -29,7 +30,6 @@ import {
   hasUnsettledAttempt,
   lockForEnd,
   lockUnlessNewer,
-  readTime,
   readUnpaidSince,
   type InvoiceOutcome,
 } from './subscriptions.queries.ts';

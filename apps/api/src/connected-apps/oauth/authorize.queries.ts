@@ -15,11 +15,6 @@ export async function findClient(db: Pool, clientId: string) {
     .executeTakeFirst();
 }
 
-export async function readTime(db: Pool): Promise<Date> {
-  const { time } = await typedSql(db).selectNoFrom(clockTime().as('time')).executeTakeFirstOrThrow();
-  return time;
-}
-
 /**
  * What a session's proof of who is there is worth for a request that was asked at `askedAt` and waits until `waitsUntil`;
  * `age` is in seconds.

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { readTime } from '../../database/clock.queries.ts';
 import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { ValidRequest } from './authorize-checks.ts';
-import { readLogin, readTime } from './authorize.queries.ts';
+import { readLogin } from './authorize.queries.ts';
 import { oauthKeys } from './oauth-keys.ts';
 import type { Parameters } from './parameters.ts';
 import { isFulfilledByLogin } from './prompts.ts';
