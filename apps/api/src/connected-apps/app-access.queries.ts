@@ -1,13 +1,13 @@
-import type { Transaction } from '@foyer/db/client';
-import { ago, flag, now, typedSql } from '@foyer/db/typed-sql';
+import { prepare } from '@foyer/db/prepare';
+import { ago, flag, now, typedSql, type TypedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
 import { hasFactor } from '../identity/users.queries.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
 /** Grants with all that `liveScopesOf` asks for. Callers join the code or token. */
-export const selectGrants = (db: Pool | Transaction) =>
-  typedSql(db)
+export const selectGrants = (db: TypedSql) =>
+  db
     .selectFrom('oauthGrants as g')
     .innerJoin('oauthClients as c', 'c.id', 'g.clientId')
     .innerJoin('users as u', 'u.id', 'g.userId')

@@ -49,7 +49,7 @@ export async function useCode(db: Pool, codeHash: Hash) {
         .returning(['grantId', 'redirectUri', 'codeChallenge', 'scopes', 'expiresAt']),
     )
     .selectFrom('used as k')
-    .innerJoin(selectGrants(db).select('g.clientId').as('l'), 'l.grantId', 'k.grantId')
+    .innerJoin(selectGrants(typedSql(db)).select('g.clientId').as('l'), 'l.grantId', 'k.grantId')
     .selectAll('l')
     .select(['k.redirectUri', 'k.codeChallenge', 'k.scopes'])
     .select((row) => flag(row('k.expiresAt', '>', now())).as('isInTime'))
@@ -129,7 +129,7 @@ export async function findRefreshToken(
   db: Pool,
   { tokenHash, clientId, graceSeconds }: { tokenHash: Hash; clientId: string; graceSeconds: number },
 ) {
-  return selectGrants(db)
+  return selectGrants(typedSql(db))
     .innerJoin('oauthTokens as t', 't.grantId', 'g.id')
     .leftJoin('oauthTokens as s', 's.id', 't.successorId')
     .select(['t.codeHash', 't.scopes', 's.tokenHash as successorHash'])
