@@ -6,7 +6,7 @@ import { PARAMETERS, PASSWORD } from './bare-hash.ts';
  * Users `first` to `last`, numbered in their addresses (`bench-{number}@bench.test`), each with a team, a live session,
  * an open invitation from the team, and a pending registration of somebody else. The token of a session and of an
  * invitation is the number filled up with x to 43 characters. All have one password, because hashing a million would
- * take hours. Foreign keys and the seat gate are not asked: what is made here keeps them.
+ * take hours. Foreign keys and the seat limit are not asked: what is made here keeps them.
  */
 export async function seedUsers(pool: Pool, first: number, last: number): Promise<void> {
   const passwordHash = await hash(PASSWORD, PARAMETERS);

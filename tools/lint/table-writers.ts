@@ -11,7 +11,7 @@ import { layersOfApi } from './layers.ts';
 
 /**
  * Tables that several folders write, and why; at most four. Besides, `libs/db/src/erase-person.ts` deletes a person in all
- * tables: what the nightly job and an operator erase has to be the same.
+ * tables: what the nightly job and an operator erase has to be the same. `database/retention.ts` deletes what is past its time.
  */
 export const severalWriters: Record<string, { writers: string[]; why: string }> = {
   addressChanges: {

@@ -47,7 +47,7 @@ describe('an error of Postgres', () => {
       await expect(tries('23505')).rejects.toThrow('verletzt');
     });
 
-    it('names the seat gate and no other check', async () => {
+    it('names the seat limit and no other check', async () => {
       await pool.query(`INSERT INTO teams (id, name, seat_limit) VALUES (gen_random_uuid(), 'Full', 0)`);
       const join = `INSERT INTO users (email, first_name, last_name, team_id) SELECT 'a@example.com', 'A', 'B', id FROM teams`;
       expect(isSeatLimitError(await thrownBy(run(join)))).toBe(true);

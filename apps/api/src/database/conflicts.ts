@@ -4,7 +4,7 @@ const UNIQUE_VIOLATION = '23505';
 /** Serialization failure and deadlock: safe to retry. */
 const LOST_TO_ANOTHER = new Set(['40001', '40P01']);
 
-/** Whether the seat gate rejected the change (`require_free_seat`). */
+/** Whether the seat limit rejected the change (`require_free_seat`). */
 export function isSeatLimitError(error: unknown): boolean {
   return sqlStateOf(error)?.code === NO_FREE_SEAT;
 }

@@ -114,8 +114,8 @@ export async function requireNoFactorYet(
 }
 
 /**
- * After a factor was removed: one is left, or none is asked for, from now on until the end of the transaction. The caller
- * holds the lock of the user; `everybodyDueAt` is the operators' day. Throws `SecondFactorKept`.
+ * To be called after a factor was removed. Throws `SecondFactorKept` if the person needs one and has none left. Locks the
+ * team's rule until the transaction ends; the caller holds the lock of the user. `everybodyDueAt` is the operators' day.
  */
 export async function requireFactorLeft(
   db: Transaction,

@@ -64,10 +64,8 @@ export class Admission {
   ) {}
 
   /**
-   * Lets a proved person in: in this browser a session takes the place of the one before. Throws `Deactivated`;
-   * `SecondFactorRequired`, and lets the login wait; `Unauthorized` when the proof holds no more; `SubscriptionEnded`,
-   * with a session that may only pay or log out; `AccountLeaving`, with one that may only keep the account or log out; and
-   * `SecondFactorMissing`, with one that may only set up a second factor, or give a passkey, or log out.
+   * Lets a proved person in: in this browser a session takes the place of the one before. Throws what `LoginAnswers.answer`
+   * does.
    */
   async admit(proof: Proof, request: RequestContext): Promise<LoginReply> {
     const browser = await this.devices.browserOf(request, proof.account.email);

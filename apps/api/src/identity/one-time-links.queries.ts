@@ -17,7 +17,7 @@ export type LinkSubject =
   | { purpose: 'create_password'; email: string; registrationId: string }
   | { purpose: 'reset_password'; email: string; userId: string };
 
-/** A sign-up link's registration is gone once the address has an account. */
+/** `registrationId` is null for reset links, and once the address has an account. */
 export type OneTimeLink = {
   purpose: LinkSubject['purpose'];
   email: string;

@@ -5,9 +5,11 @@ import type { Session } from './session.service.ts';
 import { findStepUpStanding, lockVouching } from './sessions/step-up.queries.ts';
 
 /**
- * What a sensitive call is about: daily work, such as removing a member; how an account is opened, one's own or, as the owner
- * who says whose a company's identity is, a member's, and its end; or leaving the team, after which its company must open
- * nothing.
+ * What a sensitive call is about.
+ *
+ * - `daily-work`: such as removing a member.
+ * - `account`: how an account is opened, and its end. It may be a member's, when the owner says whose a company's identity is.
+ * - `leaving`: leaving the team, after which its company must open nothing.
  */
 export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 

@@ -7,7 +7,7 @@ import { isTaken } from './addresses.queries.ts';
 /** The writes of `users`, and of what people log in with, that other domains need. All run in the transaction of the caller. */
 export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 
-/** Fails on the unique address when there is such a user already, and as the seat gate does when no seat is free. */
+/** Fails on the unique address when there is such a user already, and on the seat limit when no seat is free. */
 export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
   transaction.user.create({ data: user, select: { id: true } });
 
@@ -20,7 +20,7 @@ export const insertUser = (user: {
   teamId: string;
 }) => detached.insertInto('users').values(user).returning('id');
 
-/** Moves a user to a team. Fails as the seat gate does when no seat is free. */
+/** Moves a user to a team. Fails on the seat limit when no seat is free. */
 export async function moveToTeam(transaction: Transaction, id: string, teamId: string): Promise<void> {
   await transaction.user.update({ where: { id }, data: { teamId }, select: { id: true } });
 }
@@ -245,7 +245,7 @@ export async function endOtherSessions(
   await transaction.session.deleteMany({ where: { userId, id: { not: id } } });
 }
 
-/** Removes all passkeys of a user, and a second factor that was not confirmed by then. */
+/** Removes all passkeys of a user, and an app that is unconfirmed or was confirmed after `confirmedAfter`. */
 export async function removeFactors(
   transaction: Transaction,
   userId: string,

@@ -53,7 +53,7 @@ export class NewAccounts {
     return this.#welcome(transaction, user, 'account.create', request, agreed);
   }
 
-  /** A member of the inviting team. Fails as the seat gate does when no seat is free. */
+  /** A member of the inviting team. Fails on the seat limit when no seat is free. */
   async makeMember(
     transaction: Transaction,
     invitation: Pick<TeamInvitation, 'id' | 'teamId' | 'teamName'>,

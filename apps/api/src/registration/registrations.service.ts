@@ -136,7 +136,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
    * Creates the user of a verified registration, with a session, in the transaction that consumed the link: with a
    * team of their own, or, by an invitation's shared code, as what it invites to. Ends all registrations of the
    * address, and so their links. Throws `LinkUsed` when the address has an account by now, the state of an invitation
-   * that has ended, and the seat gate's problem.
+   * that has ended, and the seat limit's problem.
    */
   async becomeUser(
     transaction: Transaction,

@@ -5,7 +5,7 @@ import { moveToTeam } from '../identity/users.queries.ts';
 import { Problem } from '../request/problem.ts';
 import { createTeam, lockTeam, setOwner } from './teams.queries.ts';
 
-/** Throws `PaymentUnderWay` while a team has an open payment attempt. Needs the team's lock. */
+/** Throws `PaymentUnderWay` while a user has an open payment attempt for a team. Needs the team's lock. */
 export async function refusePaymentOf(
   transaction: Transaction,
   userId: string,

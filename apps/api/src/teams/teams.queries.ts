@@ -36,7 +36,7 @@ export const createTeam = (
   team: { name: string; hasIncompleteBilling?: boolean },
 ): Promise<{ id: string }> => transaction.team.create({ data: team, select: { id: true } });
 
-/** Who is about to leave a team leaves it without one. */
+/** Null while its last member is about to leave. */
 export async function setOwner(transaction: Transaction, id: string, ownerId: string | null): Promise<void> {
   await transaction.team.update({ where: { id }, data: { ownerId }, select: { id: true } });
 }
@@ -45,7 +45,7 @@ export async function renameTeam(transaction: Transaction, id: string, name: str
   await transaction.team.update({ where: { id }, data: { name }, select: { id: true } });
 }
 
-/** What was chosen and not paid for is paid with PRO. */
+/** PRO ends `hasIncompleteBilling`. */
 export async function setPlan(transaction: Transaction, id: string, plan: PlanType): Promise<void> {
   const data = { plan, ...(plan === 'pro' ? { hasIncompleteBilling: false } : {}) };
   await transaction.team.update({ where: { id }, data, select: { id: true } });

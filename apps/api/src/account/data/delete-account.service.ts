@@ -118,7 +118,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const leavingAt = await startLeaving(transaction, userId);
     await endAllSessions(transaction, userId);
     await endOffersOf(transaction, userId);
-    // Nobody joins a team whose owner is about to go. The seat gate refuses new invitations meanwhile.
+    // Nobody joins a team whose owner is about to go. The seat limit refuses new invitations meanwhile.
     if (isOwner) await revokeTeamInvitations(transaction, teamId);
     const erasedOn = eraseDayOf(leavingAt).toISOString();
     await this.mails.enqueueMail(transaction, {

@@ -37,7 +37,7 @@ export async function findDetails(provider: CardProvider, customerId: string): P
 }
 
 /**
- * Makes the next invoices say so; those that are written stay as they are. The tax ID goes first: it is what the provider
+ * Stores the details at the provider. Later invoices show them; earlier ones stay as they are. The tax ID goes first: it is what the provider
  * may refuse (`tax_id_invalid`), and then nothing else has changed. Throws `ValidationFailed` with the field.
  */
 export async function changeDetails(

@@ -60,7 +60,7 @@ async function findSetup(
   provider: CardProvider,
   setupIntentId: string,
 ): Promise<Stripe.SetupIntent | undefined> {
-  // What is no id at all would be another address of the provider's.
+  // Anything else would change the path of the provider's URL.
   if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
   return provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId)).catch(unlessMissing);
 }

@@ -88,7 +88,7 @@ function accountOf({ idp, email, nameId }: Person) {
           .as('formerUser'),
         // A live one to the company's team.
         'v.id as invitationId',
-        // Of the company's team.
+        // Plan, owner and second-factor day of the company's team.
         ...(['s.status as subscriptionStatus', 's.endsAs', 't.ownerId'] as const),
         ...(['t.secondFactorDueAt as teamFactorDueAt', now().as('readAt')] as const),
       ])
@@ -127,7 +127,7 @@ export async function linkIdentity(
 
 /**
  * Makes a member of the company's team, who is linked to the NameID, and ends a sign-up with the address. Returns their ID.
- * Fails with the seat gate's error, and with a unique conflict against a concurrent call.
+ * Fails with the seat limit's error, and with a unique conflict against a concurrent call.
  */
 export async function createMember(
   db: Transaction,

@@ -65,7 +65,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
     case 'password':
       return {
         beganBy: 'password',
-        // Who has an app and is here has given a code when this browser was remembered, and none now.
+        // With an app, only a remembered browser gets here. Its code is old, so it is no step-up.
         hasSecondFactor: secondFactorAt !== null,
         strongSince: null,
         onWordOf: factorOnWordOf,

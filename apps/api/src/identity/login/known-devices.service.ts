@@ -75,7 +75,8 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   /**
    * Makes this browser a known one as part of a login, and returns the new value of its cookie. A browser new to this user
    * always gets a fresh value, so that nobody can plant one of their own; the rows of its other users move to it. The user is
-   * mailed about it unless it is their first one. To be called after `browserOf`: nothing is asked of the pool then.
+   * mailed about it unless it is their first one. Call `browserOf` first, which keeps the answer: inside the transaction
+   * the pool must not be asked.
    */
   async remember(
     db: Db,

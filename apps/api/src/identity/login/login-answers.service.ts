@@ -23,7 +23,11 @@ export class LoginAnswers {
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
-  /** Answers a login whose transaction is committed. Throws what `Admission.admit` does. */
+  /**
+   * Answers a login whose transaction is committed. Throws `Unauthorized` when the proof holds no more, `Deactivated`, and
+   * `SecondFactorRequired`, which lets the login wait. With a session that may do one thing only, besides logging out, it throws
+   * `SubscriptionEnded` (pay), `AccountLeaving` (keep the account) or `SecondFactorMissing` (set up a factor, or give a passkey).
+   */
   async answer({ proof, entry, ...admitted }: Admitted, request: RequestContext): Promise<LoginReply> {
     this.audit.report(entry, request);
     if (admitted.outcome === 'SecondFactorRequired') {

@@ -25,7 +25,8 @@ export class LoginService {
    * Signs in with address and password. An unknown address and an account without a password take the same time and
    * get the same answer as a wrong password; anything else about an account is revealed only with the right password. The
    * fourth wrong one is told that one is left, the fifth that it was the last.
-   * Throws `Locked`, `AttemptsPending`, `Unauthorized`, and what `Admission.admit` does.
+   * Throws `Locked`, `AttemptsPending`, `Unauthorized`, `Unavailable` when too many hashes wait, and what `LoginAnswers.answer`
+   * does.
    */
   async login(body: LoginBody, request: RequestContext): Promise<LoginReply> {
     const { email, password } = body;
@@ -50,7 +51,7 @@ export class LoginService {
     );
   }
 
-  /** The wait of who has lost the second factor may be over: from here on it is an account without one. */
+  /** Removes a lost second factor whose wait is over. */
   async #takeOffLostFactor({ id, deactivatedAt, secondFactorAt }: LoginAccount, request: RequestContext) {
     if (deactivatedAt !== null || secondFactorAt === null) return { isTakenOff: false };
     return this.recoveries.finish(id, request);

@@ -4,7 +4,7 @@ import { now, typedSql } from '@foyer/db/typed-sql';
 /** What a passkey's signature says of it. */
 export type PasskeyUse = { id: string; counter: number; isBackedUp: boolean };
 
-/** A passkey that has signed. What that says of it is noted with what it allows. */
+/** A passkey that has signed. Its new counter is stored with the login or the step-up that it allows. */
 export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWordOf: string | null };
 
 /** The count is taken as it is, so that a reset authenticator causes one mail and a copy one each time it lags behind. */

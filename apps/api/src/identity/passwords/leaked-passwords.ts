@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { logError } from '../../observe/log.ts';
 
-/** A person waits for the answer; sooner, a busy machine would let a password pass that the list has. */
+/** Short, as a person waits. Shorter, a busy machine would skip the check. */
 const TIME_LIMIT_MS = 5_000;
 const PREFIX_LENGTH = 5;
 
 /**
- * Whether an external list of leaked passwords has this one, where one is configured; false when it does not answer, which must not
- * stop a sign-up. The
- * list learns five of forty digits of the hash, which some thousand passwords share (k-anonymity;
+ * Whether an external list of leaked passwords has this one. False where none is configured, and when it does not answer,
+ * which must not stop a sign-up. The list learns five of forty digits of the hash, which some thousand passwords share (k-anonymity;
  * haveibeenpwned.com/API/v3#PwnedPasswords).
  */
 export async function hasLeaked(password: string, list: URL | undefined): Promise<boolean> {

@@ -15,7 +15,7 @@ import { lockApp, readSeconds, useRecoveryCode, useStep } from './second-factor.
 /** Whose factor is asked for. */
 export type FactorOwner = { id: string; email: string; firstName: string };
 
-/** What was given, after what is slow about it: of a recovery code which one it is, if it is any. */
+/** A proof that is ready to be checked. The row of a recovery code, whose hash is slow, has been looked up. */
 type GivenFactor =
   | { by: 'app'; code: string }
   | { by: 'recovery-code'; id: string | undefined; onWordOf: string | null };

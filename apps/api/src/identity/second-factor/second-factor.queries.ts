@@ -55,7 +55,7 @@ export async function beginApp(
   return begun.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Locks the app that a user has begun to set up lately, or has. */
+/** Locks the app whose set-up a user began within `SET_UP`, confirmed or not. */
 export async function lockBegunApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')

@@ -42,7 +42,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
     .executeTakeFirst();
 }
 
-/** On whose word a session began and was last proved; undefined when it has ended. What ends it waits for the transaction. */
+/** On whose word a session began and was last proved; undefined when it has ended. Locks it until the transaction ends. */
 export async function lockVouching(db: Transaction, sessionId: string) {
   // The provider is locked first, as its deletion does.
   await typedSql(db)

@@ -71,7 +71,7 @@ export class LeaveTeamService {
       await this.signOut(transaction, userId, mail, { action: 'team.leave', by: session }, request);
       const sessionToken = await startSession(transaction, userId, request, {
         beganBy: isByCompany ? null : toBeginning(beganBy),
-        // The company's was one, too.
+        // A factor given at the company does not stay with the person.
         hasSecondFactor: isByCompany ? strongSince !== null : current.hasSecondFactor,
         provedAt,
         strongSince,

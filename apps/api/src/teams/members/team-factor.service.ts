@@ -93,7 +93,8 @@ export class TeamFactorService {
   }
 
   /**
-   * Begins the wait of a member who has lost the second factor, without the mail, or leaves one that goes on (decision 82).
+   * Begins the wait of a member who has lost the second factor, without the mailed code that
+   * their own request needs. One that goes on stays (decision 82).
    * They are told as if they had begun it themselves; how long it takes is between them and us. Throws `NotOwner`,
    * `ProofNeeded`, `OwnSecondFactor`, `NotFound`, `NoSecondFactor`.
    */

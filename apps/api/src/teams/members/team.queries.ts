@@ -9,7 +9,7 @@ type Page = { search: string; after: string | undefined; limit: number };
 const activeMembers = (db: Transaction, teamId: string) =>
   typedSql(db).selectFrom('users').where('teamId', '=', teamId).where('deactivatedAt', 'is', null);
 
-/** What holds a seat for somebody, as `require_free_seat` counts it. */
+/** Live invitations of a team; each holds a seat, as `require_free_seat` counts them. */
 const openInvitations = (db: Transaction, teamId: string) =>
   typedSql(db)
     .selectFrom('teamInvitations')
