@@ -58,10 +58,13 @@ it('leaves a database of an older build as it is', async () => {
   await pool.query(
     `UPDATE _prisma_migrations SET migration_name = '20261120210000_foundation', finished_at = NULL`,
   );
+  // Without what autovacuum counts.
+  const counted = `ARRAY['relpages', 'reltuples', 'relallvisible', 'relfrozenxid', 'relminmxid']`;
   const state = async () =>
     (
       await pool.query(`SELECT xmin::text, to_jsonb(m) AS row FROM _prisma_migrations m
-                        UNION ALL SELECT xmin::text, to_jsonb(c) FROM pg_class c WHERE relname !~ '^pg_' ORDER BY row`)
+                        UNION ALL SELECT xmin::text, to_jsonb(c) - ${counted} FROM pg_class c
+                        WHERE relname !~ '^pg_' ORDER BY row`)
     ).rows;
   const before = await state();
   for (const command of [
