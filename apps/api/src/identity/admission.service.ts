@@ -1,40 +1,41 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Access } from '@foyer/catalog/subscription-states';
 import type { LoginReply } from '@foyer/contracts/identity/login';
-import { REMEMBER_DAYS } from '@foyer/contracts/identity/second-factor';
 import type { Db, Transaction } from '@foyer/db/client';
 import { Pool } from 'pg';
-import { AuditService, type AuditEntry } from '../audit/audit.service.ts';
+import { AuditService, type AuditDetails, type AuditEntry } from '../audit/audit.service.ts';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
 import { decide, type Browser, type DecidedAccount, type Decision, type Means } from './login/decide.ts';
 import { KnownDevicesService } from './login/known-devices.service.ts';
-import { lockAccountByPasskey, lockAccountByPassword } from './login/lock-account.queries.ts';
-import { forgiveAttempts, type LockoutKey, type LoginAccount } from './login/login-attempts.queries.ts';
+import type { LoginAccount } from './login/login-attempts.queries.ts';
 import { LoginAnswers } from './login/login-answers.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
-import { notePasskeyUse, type SignedPasskey } from './passkeys/passkeys.queries.ts';
 import { insertSession } from './sessions/session.queries.ts';
 
-/** How a person has just proved who they are. `account` is as it was read before the proof was checked. */
+/** How a person has just proved who they are. A method of logging in brings what is its own. */
 export type Proof = {
+  /** As it was read before the proof was checked. */
   account: LoginAccount;
+  means: Exclude<Means, { by: 'password' | 'company' }> | { by: 'password' };
+  /**
+   * Whether the proof still holds; then it does until the transaction ends. Without it, the caller's transaction holds what was
+   * checked.
+   */
+  lock?: (db: Db) => Promise<boolean>;
+  /** Notes that the proof was given, in the same transaction. */
+  noteUse?: (db: Db) => Promise<void>;
+  /** What the security log says of a session's start. */
+  details: AuditDetails;
+  /** For how long the browser is asked for no second factor. */
+  rememberDays?: number;
+  /** When the factor of who has lost it can go. */
+  recoveryEndsAt?: Date | undefined;
   /** Where the person wants to go. */
   redirect: string | undefined;
-} & (
-  | {
-      by: 'password';
-      passwordHash: string | null;
-      attempt: LockoutKey;
-      /** When the factor of who has lost it can go. */
-      recoveryEndsAt?: Date | undefined;
-    }
-  | { by: 'passkey'; passkey: SignedPasskey }
-  /** A login that waited for its code, which is right. The caller's transaction holds what was checked. */
-  | { by: 'second-step'; factor: 'app' | 'recovery-code'; onWordOf: string | null; rememberDevice: boolean }
-);
+};
 
 /** What a transaction has made of a proof, for the answer: the tokens are of cookies. */
 export type Admitted = { proof: Proof; entry: AuditEntry } & (
@@ -74,11 +75,7 @@ export class Admission {
   }
 
   /** The same in the transaction in which a code was checked. `LoginAnswers` answers once that is committed. */
-  async admitByCode(
-    transaction: Transaction,
-    proof: Extract<Proof, { by: 'second-step' }>,
-    request: RequestContext,
-  ): Promise<Admitted> {
+  async admitByCode(transaction: Transaction, proof: Proof, request: RequestContext): Promise<Admitted> {
     const browser = await this.devices.browserOf(request, proof.account.email);
     return this.#admit(transaction, proof, browser, request);
   }
@@ -103,20 +100,21 @@ export class Admission {
 
   /** All of it happens or nothing. A proof that has ended meanwhile starts no session, which would outlive its end. */
   async #admit(db: Db, proof: Proof, browser: Browser, request: RequestContext): Promise<Admitted> {
-    const { account } = proof;
-    const decision: Decision | { outcome: 'Unauthorized' } = (await lockAccount(db, proof))
-      ? decide(account, meansOf(proof, browser), this.env.SECOND_FACTOR_REQUIRED_BY)
-      : { outcome: 'Unauthorized' };
+    const { account, lock, noteUse, rememberDays = 0 } = proof;
+    const means: Means = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;
+    const decision: Decision | { outcome: 'Unauthorized' } =
+      lock && !(await lock(db))
+        ? { outcome: 'Unauthorized' }
+        : decide(account, means, this.env.SECOND_FACTOR_REQUIRED_BY);
     const { outcome } = decision;
-    const details = 'session' in decision ? detailsOf(proof) : {};
+    const details = 'session' in decision ? proof.details : {};
     const entry = { action: 'login', outcome, email: account.email, userId: account.id, details } as const;
     await this.audit.write([entry], request, db);
-    if (outcome !== 'Unauthorized') await noteUse(db, proof);
+    if (outcome !== 'Unauthorized') await noteUse?.(db);
 
     if ('session' in decision) {
       const { access, session } = decision;
       const { onWordOf = null } = session;
-      const rememberDays = proof.by === 'second-step' && proof.rememberDevice ? REMEMBER_DAYS : 0;
       const deviceToken = await this.devices.remember(db, account, request, { rememberDays, onWordOf });
       const sessionToken = mintToken();
       await insertSession(db, hashToken(sessionToken), account.id, request, session);
@@ -127,30 +125,4 @@ export class Admission {
     const loginToken = await this.pendingLogins.begin(db, login, request);
     return { proof, entry, outcome: decision.outcome, loginToken };
   }
-}
-
-/** Whether the proof still holds; then it does until the transaction ends. */
-async function lockAccount(db: Db, proof: Proof): Promise<boolean> {
-  const { id, secondFactorAt } = proof.account;
-  if (proof.by === 'password')
-    return lockAccountByPassword(db, { id, passwordHash: proof.passwordHash, secondFactorAt });
-  return proof.by === 'second-step' || lockAccountByPasskey(db, id, proof.passkey.id);
-}
-
-/** Notes that a proof was given: its attempts are forgiven, the passkey was used. */
-async function noteUse(db: Db, proof: Proof): Promise<void> {
-  if (proof.by === 'password') await forgiveAttempts(db, proof.attempt);
-  if (proof.by === 'passkey') await notePasskeyUse(db, proof.passkey);
-}
-
-function meansOf(proof: Proof, browser: Browser): Means {
-  if (proof.by === 'password') return { by: 'password', browser };
-  if (proof.by === 'second-step') return proof;
-  const { createdAt: madeAt, onWordOf } = proof.passkey;
-  return { by: 'passkey', madeAt, onWordOf };
-}
-
-function detailsOf(proof: Proof): Record<string, string> {
-  if (proof.by === 'second-step') return { factor: proof.factor };
-  return proof.by === 'passkey' ? { by: 'passkey' } : {};
 }

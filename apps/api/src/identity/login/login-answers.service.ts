@@ -32,20 +32,20 @@ export class LoginAnswers {
     this.audit.report(entry, request);
     if (admitted.outcome === 'SecondFactorRequired') {
       this.pendingLogins.writeCookie(request, admitted.loginToken);
-      const endsAt = proof.by === 'password' ? proof.recoveryEndsAt : undefined;
-      const more = endsAt && { details: { recoveryEndsAt: endsAt.toISOString() } };
+      const { recoveryEndsAt } = proof;
+      const more = recoveryEndsAt && { details: { recoveryEndsAt: recoveryEndsAt.toISOString() } };
       throw new Problem('SecondFactorRequired', more);
     }
     if (admitted.outcome !== 'in') throw new Problem(admitted.outcome);
 
-    const { account, redirect } = proof;
+    const { account, means, redirect } = proof;
     const { access, onWordOf, sessionToken, deviceToken } = admitted;
     request.userId = account.id;
     await this.sessions.replaceInBrowser(request, sessionToken);
     this.devices.writeCookie(request, deviceToken);
     // A company's word links nobody to another.
     if (onWordOf === null) {
-      const passkeyMadeAt = proof.by === 'passkey' ? proof.passkey.createdAt : undefined;
+      const passkeyMadeAt = means.by === 'passkey' ? means.madeAt : undefined;
       await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);
     }
     if (access !== 'full') throw new Problem(restrictedBy[access]);

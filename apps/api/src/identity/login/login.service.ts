@@ -3,7 +3,8 @@ import type { LoginBody, LoginReply } from '@foyer/contracts/identity/login';
 import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from './lockout.service.ts';
-import type { LoginAccount } from './login-attempts.queries.ts';
+import { lockAccountByPassword } from './lock-account.queries.ts';
+import { forgiveAttempts, type LoginAccount } from './login-attempts.queries.ts';
 import { Admission } from '../admission.service.ts';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { PasswordHashes } from '../passwords/password-hashes.ts';
@@ -44,9 +45,17 @@ export class LoginService {
     const passwordHash = await this.#renewHash(user, password);
     const lost = await this.#takeOffLostFactor(user, request);
     const account = lost.isTakenOff ? { ...user, secondFactorAt: null } : user;
-    const { redirect } = body;
+    const { id, secondFactorAt } = account;
     return this.admission.admit(
-      { by: 'password', account, passwordHash, attempt, recoveryEndsAt: lost.endsAt, redirect },
+      {
+        account,
+        means: { by: 'password' },
+        lock: (db) => lockAccountByPassword(db, { id, passwordHash, secondFactorAt }),
+        noteUse: (db) => forgiveAttempts(db, attempt),
+        details: {},
+        recoveryEndsAt: lost.endsAt,
+        redirect: body.redirect,
+      },
       request,
     );
   }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LoginReply } from '@foyer/contracts/identity/login';
-import type { LoginFactorBody } from '@foyer/contracts/identity/second-factor';
+import { REMEMBER_DAYS, type LoginFactorBody } from '@foyer/contracts/identity/second-factor';
 import { PrismaClient } from '@foyer/db/client';
 import { readLoginAccount } from './login-attempts.queries.ts';
-import { Admission } from '../admission.service.ts';
+import { Admission, type Proof } from '../admission.service.ts';
 import { LoginAnswers } from './login-answers.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 import { FactorCheck } from '../second-factor/factor-check.service.ts';
@@ -43,15 +43,14 @@ export class SecondStepService {
       if (!checked) return undefined;
       if ('problem' in checked) return checked;
       await this.pendingLogins.end(transaction, request);
-      const { by, onWordOf } = checked;
-      const proof = {
-        by: 'second-step',
+      const { by: factor, onWordOf } = checked;
+      const proof: Proof = {
         account,
-        factor: by,
-        onWordOf,
-        rememberDevice,
+        means: { by: 'second-step', factor, onWordOf },
+        details: { factor },
+        rememberDays: rememberDevice ? REMEMBER_DAYS : 0,
         redirect,
-      } as const;
+      };
       return this.admission.admitByCode(transaction, proof, request);
     });
     if (!admitted) return this.#over(request);

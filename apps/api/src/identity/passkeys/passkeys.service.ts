@@ -24,6 +24,7 @@ import { requireUuid } from '../../request/require-uuid.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { lockUsers } from '../addresses.queries.ts';
 import { Admission } from '../admission.service.ts';
+import { lockAccountByPasskey } from '../login/lock-account.queries.ts';
 import { readLoginAccount } from '../login/login-attempts.queries.ts';
 import { requireFactorLeft, requireNoFactorYet } from '../access.ts';
 import type { Session } from '../session.service.ts';
@@ -152,7 +153,18 @@ export class PasskeysService {
       await this.audit.record({ action: 'login', outcome: 'PasskeyRefused' }, request);
       throw new Problem('PasskeyRefused');
     }
-    return this.admission.admit({ by: 'passkey', account, passkey, redirect }, request);
+    const { createdAt: madeAt, onWordOf } = passkey;
+    return this.admission.admit(
+      {
+        account,
+        means: { by: 'passkey', madeAt, onWordOf },
+        lock: (db) => lockAccountByPasskey(db, account.id, passkey.id),
+        noteUse: (db) => notePasskeyUse(db, passkey),
+        details: { by: 'passkey' },
+        redirect,
+      },
+      request,
+    );
   }
 
   /** A challenge for the visitor's own passkeys, to prove once more who is there (decision 96). It writes nothing. */
