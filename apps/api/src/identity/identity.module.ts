@@ -12,7 +12,7 @@ import { KnownDevicesService } from './login/known-devices.service.ts';
 import { LoginAnswers } from './login/login-answers.service.ts';
 import { LoginController } from './login/login.controller.ts';
 import { LoginService } from './login/login.service.ts';
-import { LostFactorController } from './login/lost-factor.controller.ts';
+import { SecondStepController } from './login/second-step.controller.ts';
 import { LostFactorService } from './login/lost-factor.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { SecondStepService } from './login/second-step.service.ts';
@@ -36,7 +36,7 @@ import { SessionController } from './sessions/session.controller.ts';
   imports: [MailsModule],
   controllers: [
     LoginController,
-    LostFactorController,
+    SecondStepController,
     PasskeyLoginController,
     PasskeysController,
     SecondFactorController,

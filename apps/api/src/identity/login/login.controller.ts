@@ -1,7 +1,6 @@
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { loginBody, loginReply, type LoginBody } from '@foyer/contracts/identity/login';
-import { loginFactorBody, type LoginFactorBody } from '@foyer/contracts/identity/second-factor';
 import { logoutReply, type LogoutReply } from '@foyer/contracts/identity/session';
 import type { Request, Response } from 'express';
 import { isFirstPartyNavigation } from '../../http/first-party-navigation.ts';
@@ -12,7 +11,6 @@ import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LoginService } from './login.service.ts';
-import { SecondStepService } from './second-step.service.ts';
 
 const AFTER_LOGOUT = '/';
 
@@ -20,7 +18,6 @@ const AFTER_LOGOUT = '/';
 export class LoginController {
   constructor(
     private readonly loginService: LoginService,
-    private readonly secondStep: SecondStepService,
     private readonly sessions: SessionService,
     private readonly sessionCookie: SessionCookie,
   ) {}
@@ -32,18 +29,6 @@ export class LoginController {
   @Route(endpoints.login, loginReply)
   async login(@Body({ schema: loginBody }) body: LoginBody, @CurrentRequest() request: RequestContext) {
     return this.loginService.login(body, request);
-  }
-
-  /**
-   * `POST /login/second-factor`: the answers of `POST /login` once the code is right; 403 or 423 when it is not, 401 when
-   * no login of this browser waits any more.
-   */
-  @Route(endpoints.loginSecondFactor, loginReply)
-  async giveSecondFactor(
-    @Body({ schema: loginFactorBody }) body: LoginFactorBody,
-    @CurrentRequest() request: RequestContext,
-  ) {
-    return this.secondStep.verifySecondFactor(body, request);
   }
 
   /** `POST /logout`: ends the session on the server. */

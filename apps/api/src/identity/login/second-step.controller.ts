@@ -9,15 +9,34 @@ import {
   type RecoveryBody,
   type RecoveryStopBody,
 } from '@foyer/contracts/identity/factor-recovery';
+import { loginReply } from '@foyer/contracts/identity/login';
+import { loginFactorBody, type LoginFactorBody } from '@foyer/contracts/identity/second-factor';
 import { doneReply } from '@foyer/contracts/identity/security';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { LostFactorService } from './lost-factor.service.ts';
+import { SecondStepService } from './second-step.service.ts';
 
+/** The second step of a login, with the code or without the factor that was lost. */
 @Controller()
-export class LostFactorController {
-  constructor(private readonly lostFactors: LostFactorService) {}
+export class SecondStepController {
+  constructor(
+    private readonly secondStep: SecondStepService,
+    private readonly lostFactors: LostFactorService,
+  ) {}
+
+  /**
+   * `POST /login/second-factor`: the answers of `POST /login` once the code is right; 403 or 423 when it is not, 401 when
+   * no login of this browser waits any more.
+   */
+  @Route(endpoints.loginSecondFactor, loginReply)
+  async giveSecondFactor(
+    @Body({ schema: loginFactorBody }) body: LoginFactorBody,
+    @CurrentRequest() request: RequestContext,
+  ) {
+    return this.secondStep.verifySecondFactor(body, request);
+  }
 
   /** `POST /login/second-factor/recovery`: mails a code, and with the code begins the wait. */
   @Route(endpoints.recoverFactor, recoveryReply)
