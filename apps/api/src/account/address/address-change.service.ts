@@ -57,8 +57,8 @@ export class AddressChangeService implements OnApplicationBootstrap {
   }
 
   /**
-   * Notes the wish and has the link mailed. Whether the address is somebody else's is found out by the job, after the
-   * answer (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
+   * Stores the request and has the link mailed. The job finds out whether someone else has the address, after the answer
+   * (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
    * `AddressLocked`, `ValidationFailed`.
    */
   async request(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
@@ -142,7 +142,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Throws `LinkReplaced` if the address has changed otherwise, `AddressTaken` if somebody else has the new one. */
+  /** Throws `LinkReplaced` if another change came first, `AddressTaken` if another account has the new address. */
   async #move(
     transaction: Transaction,
     id: string,

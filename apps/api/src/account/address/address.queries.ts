@@ -65,8 +65,8 @@ export async function insertChange(
 }
 
 /**
- * Whether the session was proved by a passkey or a second factor that is older than a change can be taken back: whoever is at a
- * session that they found open can add one first.
+ * Whether the session was proved by a passkey or a second factor that existed before the period in which a change can be
+ * undone. A newer one proves less: an intruder at an open session can add it first.
  */
 export async function isProvedStrongly(db: Transaction, sessionId: string): Promise<boolean> {
   const strong = await typedSql(db)

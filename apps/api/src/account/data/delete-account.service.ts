@@ -156,7 +156,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} accounts could not be erased`);
   }
 
-  /** What was begun at the provider since the person left, by nobody of ours. */
+  /** Ends a subscription that the provider has of a team that only this person is in. It began after they left. */
   async #endPlan(userId: string): Promise<void> {
     const team = await this.prisma.team.findFirst({
       where: { ownerId: userId, members: { none: { id: { not: userId } } } },
@@ -173,7 +173,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const erased = await erasePerson(transaction, email, {
       isPlanRunning: (status) => stateOf(status).isRunning,
     });
-    // Whatever the provider still has of the team's, known to us or not: nobody pays for it any more.
+    // Ends every subscription that the provider still has for the team, also one that we do not know of.
     const { stripeCustomerId } = erased;
     if (stripeCustomerId !== undefined)
       await this.jobs.send(transaction, BILLING_END_QUEUE, { stripeCustomerId }, 0, stripeCustomerId);

@@ -194,8 +194,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Hand-over at the provider: updates the customer's email and detaches the former owner's cards, so that nobody is
-   * charged for a team that is not theirs, and mails them when that is done. A job of the transaction that transfers the team;
+   * Hand-over at the provider: updates the customer's email and detaches the former owner's cards, so that they
+   * are not charged for a team that is no longer theirs, and mails them when that is done. A job of the transaction that transfers the team;
    * until it is done, `hand_over_id` hides the card and blocks a new one. Idempotent, also concurrently: the cards to
    * detach are recorded once, and only those are.
    */

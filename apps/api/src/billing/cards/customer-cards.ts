@@ -19,7 +19,7 @@ import { paymentThatCounts } from '../provider/invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
 
-/** The bank's own question, or that nobody answered it (https://docs.stripe.com/error-codes). */
+/** The bank asks for a confirmation, or did not get it (https://docs.stripe.com/error-codes). */
 const UNCONFIRMED = ['authentication_required', 'payment_intent_authentication_failure'];
 
 // The cards of a customer at the provider, and what they have paid and still owe.

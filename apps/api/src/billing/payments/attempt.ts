@@ -49,7 +49,7 @@ export function problemOf(result: PaymentResult): Problem | undefined {
   }
 }
 
-/** An attempt's outcome; undefined while somebody works on it, or has died doing so. */
+/** An attempt's outcome. Undefined while a call works on it, and after that call crashed. */
 export function resultOf(attempt: AttemptEnd): PaymentResult | undefined {
   if (attempt.status === 'succeeded') return { kind: 'paid' };
   switch (attempt.outcome) {

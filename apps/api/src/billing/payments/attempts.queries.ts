@@ -3,7 +3,7 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, clockTime, flag, later, now, typedSql } from '@foyer/db/typed-sql';
 import type { AttemptEnd, PaymentResult, Tender } from './attempt.ts';
 
-/** A round of an attempt: whoever works on it has a number of their own. */
+/** A round of an attempt. Each call that works on the attempt gets a new number. */
 export type Round = { id: string; round: number };
 
 /** A round that has just begun, and what its calls of the card provider need. */
@@ -154,7 +154,7 @@ export async function finishRound(
     .executeTakeFirst();
 }
 
-/** Ends an open attempt that nobody works on and of which nothing is left at the provider. */
+/** Ends an open attempt that no call works on, and that has nothing left at the provider. */
 export async function abandonAttempt(db: Transaction, { id, round }: Round): Promise<void> {
   await typedSql(db)
     .updateTable('paymentAttempts')

@@ -200,8 +200,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
       return outcome === 'paid' ? await this.#syncPaid(customerId) : { kind: 'requires-action' };
     } catch (error) {
       if (error instanceof Problem && error.code === 'CardDeclined') throw error;
-      // From here on nobody may say that nothing was charged without having asked.
-      logError(error, 'what came of a payment was not heard');
+      // From here on, ask the provider before saying that nothing was charged.
+      logError(error, 'the outcome of a payment is unknown');
       return this.#reconcileCharge(customerId, methodId);
     }
   }

@@ -25,7 +25,7 @@ import { todaysReceiptOf } from '../payments/receipt.ts';
 import { quotePro } from './quote.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
-/** What the owner of a team sees and changes about its plan, and what ends before they leave: nobody pays for a team without people. */
+/** What the owner of a team sees and changes about its plan. Ends it before they leave, so that no empty team is charged. */
 @Injectable()
 export class PlanService implements OpenPayments {
   constructor(

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { signUp } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
@@ -65,6 +66,18 @@ describe('connected apps', () => {
     expect((await ada.delete('/settings/apps/nobody')).status).toBe(404);
     const events = await api.prisma.auditEvent.findMany({ where: { action: 'oauth.disconnect' } });
     expect(events).toMatchObject([{ email: EMAIL, outcome: 'ok' }]);
+  });
+
+  it('are disconnected by one of several calls at the same moment', async () => {
+    let calls: Promise<{ status: number }>[] = [];
+    // Both wait for the row, and both have seen it live.
+    await api.prisma.$transaction(async (transaction) => {
+      await transaction.oAuthGrant.updateMany({ data: { scopes: ['profile'] } });
+      calls = [ada.delete('/settings/apps/planner'), ada.delete('/settings/apps/planner')];
+      await setTimeout(300);
+    });
+    expect((await Promise.all(calls)).map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await api.prisma.auditEvent.count({ where: { action: 'oauth.disconnect' } })).toBe(1);
   });
 
   it('end with a reset of the password', async () => {
