@@ -1,27 +1,31 @@
 import { visibleText } from '@foyer/contracts/visible-text';
 import type { MessageContext } from './message.ts';
 
-const ADDRESS_LIKE = /(?:[a-z][a-z0-9+.-]*:)?\/\/\S*|\bwww\.\S*|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b\S*/giu;
+const SCHEME = /(?:[a-z][a-z0-9+.-]*:)?\/\//giu;
+/** The characters by which mail programs recognize a host, an email address or a path. */
+const LINK_PUNCTUATION = /[.\u3002\uff0e\uff61@/:](?=\S)/gu;
+/**
+ * Zero-width non-joiner. Mail programs do not link a host with it, and browsers refuse to open one that was copied
+ * (UTS #46, CheckJoiners). They drop the word joiner U+2060 and open the host.
+ */
+const NON_JOINER = '\u200c';
 const MAX_LENGTH = 60;
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-/** First strong isolate and its end (Unicode UAX #9): what is between does not turn the sentence around it. */
+/** First strong isolate and its end (UAX #9): the text between them does not change the direction of the sentence. */
 const ISOLATE = ['\u2068', '\u2069'] as const;
 /** Mail programs that autolink addresses would link these elsewhere. */
 const LINK_LIKE_EMAIL = /^www\.|\//i;
 
-/**
- * A stranger's name made safe for a mail we sign: no links, nothing invisible, bounded length. If nothing is left,
- * `fallback`.
- */
+/** A user's name without URL schemes and invisible characters, at most 60 characters long. If nothing is left, `fallback`. */
 export function bareName(name: string, fallback: string): string {
-  const cleaned = visibleText(name).replace(ADDRESS_LIKE, '').replace(/\s+/g, ' ').trim();
+  const cleaned = visibleText(name).replace(SCHEME, '').replace(/\s+/g, ' ').trim();
   return [...cleaned].slice(0, MAX_LENGTH).join('') || fallback;
 }
 
-/** The same for use in a sentence, whose word order a right-to-left name must not change. */
+/** The same for use in a sentence: mail programs do not link it, and a right-to-left name does not change the word order. */
 export function cleanName(name: string, fallback: string): string {
-  const bare = bareName(name, fallback);
+  const bare = bareName(name, fallback).replace(LINK_PUNCTUATION, `${NON_JOINER}$&${NON_JOINER}`);
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;
 }
 

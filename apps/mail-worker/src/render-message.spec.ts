@@ -17,6 +17,9 @@ const context = messageContextFrom(env);
 const GMAIL_CLIPS_AT = 102 * 1024;
 const ESCAPED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+/** A name as `cleanName` writes it, so that no mail program links it. */
+const unlinked = (name: string) => name.replace(/[.@/:](?=\S)/g, '\u200c$&\u200c');
+
 const inHtml = (words: string) =>
   Object.entries(ESCAPED).reduce((text, [character, escaped]) => text.replaceAll(character, escaped), words);
 
@@ -90,7 +93,7 @@ describe('messages', () => {
     for (const [link] of text.matchAll(/\S*\/\/\S*|\bwww\.\S*/g))
       expect(link).toMatch(/^https:\/\/portal\.test\//);
     for (const said of [message.subject, text, html]) {
-      expect(said).not.toContain('evil');
+      expect(said.replace(/https:\/\/portal\.test[^\s"<]*/g, '')).not.toMatch(/evil\.\w|[@/]evil/);
       // What turns the line is closed again, and never part of an address.
       expect(said.split('\u2068')).toHaveLength(said.split('\u2069').length);
       if (what !== 'rightToLeft') expect(said).not.toContain('\u2068');
@@ -121,13 +124,15 @@ describe('messages', () => {
     const mail = mails.find(({ kind }) => kind === 'new-device') as Mail;
     const text = renderText(writeMessage(mail, context), context);
     expect(text).toContain('November 22, 2026 at 9:14 AM UTC: Firefox on Windows. Network of 198.51.100.9.');
-    expect(text).toContain('November 22, 2026 at 9:00 PM UTC: Visit. Unknown network.');
+    expect(text).toContain(
+      `November 22, 2026 at 9:00 PM UTC: ${unlinked('Visit www.evil.test/now')}. Unknown network.`,
+    );
     expect(text).toContain('November 22, 2026 at 10:00 PM UTC: Unknown device. A private network.');
     expect(text).toContain('https://portal.test/settings/security');
     expect(text).toContain('https://portal.test/forgot-password');
   });
 
-  it('tells of each of several invitations, with its own link and without what a name smuggles in', () => {
+  it('lists several invitations, each with its own link, and links no name', () => {
     const mail = mails.find((one) => one.kind === 'invitations');
     if (!mail) throw new Error('no mail');
     const message = writeMessage(mail, context);
@@ -135,10 +140,10 @@ describe('messages', () => {
     const html = renderHtml(message, context);
     for (const said of [text, html]) {
       expect(said).toContain('Olive Owner (olive@example.com) invited you to the team Harbour Hotel.');
-      expect(said).toContain('Eve shared the event Gala with you.');
+      expect(said).toContain(`Eve ${unlinked('evil.test')} shared the event Gala with you.`);
       expect(said).toContain('https://portal.test/switch-team/c0de');
       expect(said).toContain('https://portal.test/join-event/c1de?event_name=Gala');
-      expect(said).not.toContain('evil');
+      expect(said).not.toContain('evil.test');
     }
   });
 
@@ -220,9 +225,14 @@ describe('messages', () => {
   it.each([
     ['"><img src=x onerror=1>', '&gt;&lt;img src=x onerror=1&gt;'],
     ['{{7*7}} ${7*7} <%=7*7%>', '{{7*7}} ${7*7} &lt;%=7*7%&gt;'],
-    ['Win at https://evil.test/now Ada', 'Hello Win at Ada,'],
-    ['evil.test', 'Hello there,'],
-    ['www.evil Ada', 'Hello Ada,'],
+    ['Win at https://evil.test/now Ada', `Hello Win at ${unlinked('evil.test/now')} Ada,`],
+    ['Booking.com', `Hello ${unlinked('Booking.com')},`],
+    ['Dr.Oetker', `Hello ${unlinked('Dr.Oetker')},`],
+    ['www.evil Ada', `Hello ${unlinked('www.evil')} Ada,`],
+    ['mailto:ada@evil.test', `Hello ${unlinked('mailto:ada@evil.test')},`],
+    ['ht//tp://x', 'Hello htx,'],
+    ['Hotel St. Georg: Bar', 'Hello Hotel St. Georg: Bar,'],
+    ['https://', 'Hello there,'],
     ['Ada\r\nBcc: x', 'Hello Ada Bcc: x,'],
     ['x'.repeat(500), `Hello ${'x'.repeat(60)},`],
   ])('takes a name of %j as words, nothing else [asvs 1.2.1, 1.3.7]', (firstName, words) => {
