@@ -1,36 +1,36 @@
 /**
- * What the portal relies on and Stripe's documents do not say. Every check makes what it needs, and says what it found
- * where that is not what we rely on.
+ * Behavior that the portal relies on and that Stripe's documents do not describe. Each check creates its own objects, and returns
+ * what it found if that differs.
  */
 import { Stripe } from 'stripe';
 
 export type Found = 'held' | 'untried' | string;
 export type Bench = {
   stripe: Stripe;
-  /** Of the one plan, found by its lookup key. */
+  /** The id of the plan's price, found by its lookup key. */
   price: string;
-  /** A customer in New York, deleted at the end. With a card of Stripe's named ones: `visa`, `chargeCustomerFail` … */
+  /** A customer in New York, deleted at the end. `card` is one of Stripe's names: `visa`, `chargeCustomerFail` … */
   customer(card?: string): Promise<{ id: string; method: string }>;
-  /** A new subscription whose time can be moved; nothing where that cannot be done. */
+  /** A new subscription on a test clock. Undefined if there are no test clocks. */
   subscribeOnClock(): Promise<OnClock | undefined>;
-  /** A key nobody has used. */
+  /** An unused idempotency key. */
   newKey(): string;
 };
 export type OnClock = {
   id: string;
   customerId: string;
   method: string;
-  /** Until the next period has begun and its invoice is a draft. */
+  /** Advances until the next period has begun and its invoice is a draft. */
   renew(): Promise<void>;
-  /** Until that invoice was finalised and its payment tried. */
+  /** Advances until that invoice was finalized and its payment attempted. */
   endDraftTime(): Promise<void>;
-  /** Until it is not tried any more, or the period is nearly over. */
+  /** Advances until there are no more retries, or the period is nearly over. */
   endRetries(): Promise<void>;
 };
 export type Assumption = {
   id: string;
   claim: string;
-  /** What the portal does wrong where the claim does not hold; nothing without it. */
+  /** What would go wrong in the portal if the claim did not hold. */
   otherwise?: string;
   check(bench: Bench): Promise<Found>;
 };
@@ -169,7 +169,7 @@ export const assumptions: readonly Assumption[] = [
       const token = await stripe.tokens
         .create({ card: { number: '4242424242424242', exp_month: '12', exp_year: '2040', name: 'Ada' } })
         .catch(asError);
-      // Stripe takes card numbers from accounts only that asked for it: only a page can make one then.
+      // Stripe accepts card numbers only from accounts that have asked for it. Otherwise only a page can make a token.
       if (token instanceof Stripe.errors.StripeError) return 'untried';
       const { card } = await stripe.tokens.retrieve(token.id);
       if (card?.name !== 'Ada') return 'the name typed with the card is not told';
@@ -393,7 +393,7 @@ export const assumptions: readonly Assumption[] = [
       if (!late) return 'untried';
       await late.endRetries();
       const { status } = await stripe.subscriptions.retrieve(late.id);
-      // Its account retries for longer than a month, or leaves it like this.
+      // The account retries for longer than a month, or leaves it in this state.
       if (status === 'past_due') return 'untried';
       const { status: left } = await stripe.invoices.retrieve(late.invoice.id);
       const paid = await stripe.invoices.pay(late.invoice.id, { payment_method: await late.newMethod() });
@@ -662,7 +662,7 @@ export const assumptions: readonly Assumption[] = [
       if (taxed instanceof Stripe.errors.StripeError) return 'untried';
       await renewed.renew();
       const draft = await latestInvoiceOf(bench, renewed.id);
-      // Only where the account collects tax in New York.
+      // Only if the account collects tax in New York.
       if (draft.total === draft.subtotal) return 'untried';
       await stripe.customers.update(renewed.customerId, {
         address: { line1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201', country: 'US' },
@@ -719,7 +719,7 @@ export const assumptions: readonly Assumption[] = [
       const { invoice } = await subscribe(bench, await bench.customer('createDispute'));
       const intent = await intentOf(bench, invoice);
       let disputes: Stripe.Dispute[] = [];
-      // It comes a little later than the payment.
+      // The dispute arrives a little later than the payment.
       for (let second = 0; second < 30 && disputes.length === 0; second++) {
         if (second > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
         disputes = (await stripe.disputes.list({ payment_intent: intent })).data;
@@ -740,7 +740,7 @@ export const assumptions: readonly Assumption[] = [
       const since = Math.floor(Date.now() / 1000) - 60;
       const { id } = await subscribe(bench, await bench.customer('visa'));
       const types: string[] = [];
-      // They are written down a little later than they happen.
+      // Events are recorded with a short delay.
       for (let second = 0; second < 30 && !types.includes('customer.subscription.created'); second++) {
         if (second > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
         const { data } = await bench.stripe.events.list({ created: { gte: since }, limit: 100 });
@@ -755,7 +755,7 @@ export const assumptions: readonly Assumption[] = [
   },
 ];
 
-/** A subscription that was renewed after its card was taken away, and the invoice that nobody paid. */
+/** A subscription that was renewed after its card was detached, and its unpaid invoice. */
 async function renewWithoutCard(bench: Bench) {
   const { stripe } = bench;
   const renewed = await bench.subscribeOnClock();

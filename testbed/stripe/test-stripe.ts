@@ -1,7 +1,7 @@
 /**
- * `STRIPE_SECRET_KEY=sk_test_… npm run test:stripe`: whether Stripe's test mode, or whatever STRIPE_API_URL says, behaves
- * as the portal relies on (docs/stripe.md). It makes customers and subscriptions there and deletes the customers; live
- * keys are refused. Ends with 1 when something did not hold.
+ * `STRIPE_SECRET_KEY=sk_test_… npm run test:stripe`: checks that Stripe's test mode, or the server at STRIPE_API_URL, behaves as
+ * the portal relies on (docs/stripe.md). It creates customers and subscriptions and deletes the customers. Rejects live keys.
+ * Exits with 1 if a claim did not hold.
  */
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
 import { tryAssumptions } from './try-assumptions.ts';

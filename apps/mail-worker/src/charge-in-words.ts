@@ -10,7 +10,7 @@ export function sumOfCharge({ cents = 0, currency }: NextCharge, { language }: W
   return exactSum(cents, currency, language);
 }
 
-/** Until when PRO lasts that was cancelled, and what is charged before. */
+/** When a canceled plan ends, and what is charged before. */
 export function untilTheEnd(content: MailContents['plan-cancelled'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, endsOn, hasCard } = content;
@@ -33,7 +33,7 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
     : t('PRO ends on {date}. There is no card on file, so nothing is charged.', { date });
 }
 
-/** How a plan goes on that ends no more. */
+/** How a resumed plan continues. */
 export function goesOn(content: MailContents['plan-resumed'], words: Words): string {
   const { t, language } = words;
   const { nextCharge, paidUntil, renewsOn, hasCard } = content;

@@ -1,4 +1,4 @@
-/** What an operator sets for the whole account: taxes, where events go, and the customer portal. */
+/** Account settings of the operator: taxes, webhook endpoints and the customer portal. */
 import type Stripe from 'stripe';
 import { flagOf, isGiven, objectOf, textOf, textsOf, type Params } from './form.ts';
 import { LIST_PARAMS, listAnswer, listRoute } from './list.ts';
@@ -6,7 +6,7 @@ import type { Provider, Route } from './provider.ts';
 import { get, nowInSeconds, type Store } from './store.ts';
 import { missingParam } from './stripe-error.ts';
 
-/** Only what is kept: which events are sent is not decided by it. */
+/** Stores the endpoint only. It does not decide which events are sent. */
 export function addWebhookEndpoint(
   store: Store,
   { url, events, version }: { url: string; events: string[]; version: string | null },
@@ -34,7 +34,7 @@ function createPortalConfiguration(provider: Provider, params: Params): Stripe.B
   const cancel = objectOf(features, 'subscription_cancel') ?? {};
   const hasLoginPage = flagOf(objectOf(params, 'login_page') ?? {}, 'enabled') ?? false;
   const id = provider.store.newId('bpc');
-  // Without the details of features that nobody reads here.
+  // Leaves out details of features that nothing here reads.
   const configuration = {
     id,
     object: 'billing_portal.configuration',

@@ -15,7 +15,7 @@ import {
 const { provider, stripe } = await startForSpecs();
 skipRetryPauses();
 
-/** The next call about customers waits, once it has come that far, until it may go on. */
+/** Holds the next call about customers at this point until `open` is called. */
 function holdOne(kind: 'slow' | 'late'): { reached: Promise<void>; open: () => void } {
   const [here, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const until = () => {
@@ -143,7 +143,7 @@ describe('an idempotency key', () => {
 describe('a fault', () => {
   it('drops the answer after the work, and the same key finds it', async () => {
     const { customer } = await customerWithCard(stripe, CARDS.ok);
-    // Twice: after a reset connection the SDK tries once more by itself.
+    // Twice, because the SDK retries once after a reset connection.
     provider.control.addFault({ kind: 'drop', method: 'POST', path: '/v1/subscriptions', count: 2 });
     const options = { idempotencyKey: 'purchase' };
     expect(await errorOf(subscribe(stripe, customer.id, {}, options))).toMatchObject({

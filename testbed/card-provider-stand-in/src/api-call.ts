@@ -10,10 +10,10 @@ import type { Provider } from './provider.ts';
 import { findRoute, type FoundRoute } from './routes.ts';
 import { invalidRequest, StripeError, unknownParam } from './stripe-error.ts';
 
-/** Understood by every call. */
+/** Every call accepts these. */
 const GENERAL_PARAMS = ['expand', '_stripe_account', 'payment_user_agent'];
 const LOCK_TIMEOUT = 'lock_timeout';
-/** Errors that come before the work, so that the idempotency key stays free. */
+/** Errors before the call is executed, which leave the idempotency key free. */
 const BEFORE_THE_WORK = ['parameter_missing', 'parameter_unknown'];
 
 interface Answer {
@@ -53,8 +53,7 @@ export async function answerApiCall(
     // No answer: the caller's time-out decides.
     if (fault?.kind === 'hang') return;
     const failure = fault?.kind === 'error' ? providerError(fault.status ?? 500, fault.code) : undefined;
-    // As at Stripe, rate limits and keys are checked before the execution, and only an execution's result is stored
-    // for replay.
+    // As at Stripe, rate limits and keys are checked before the execution. Only the result of an execution is stored for replay.
     if (failure?.body.code === LOCK_TIMEOUT) response.setHeader('stripe-should-retry', 'true');
     if (failure && failure.status < 500) throw failure;
     const work = async (): Promise<Answer> => {
@@ -116,7 +115,7 @@ async function workOnce(
   }
 }
 
-/** Executes the call. Errors are results too, except those that precede the execution. */
+/** Executes the call. Errors are results too, except those before the execution. */
 function run(
   provider: Provider,
   { route, id, inner }: FoundRoute,

@@ -1,4 +1,4 @@
-/** What the portal relies on (docs/stripe.md). */
+/** Behavior of Stripe that the portal relies on (docs/stripe.md). */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import {

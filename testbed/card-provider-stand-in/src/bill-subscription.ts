@@ -8,7 +8,7 @@ import { intentOfInvoice, linkPayment } from './invoice-payments.ts';
 import type { Provider } from './provider.ts';
 import { idOf } from './store.ts';
 
-/** The draft for a period of the subscription, the current one unless another item says which. */
+/** Creates the draft for a period of the subscription: the current one, or that of `item`. */
 export function addInvoice(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -32,7 +32,7 @@ export function addInvoice(
   return invoice;
 }
 
-/** Makes a draft final and creates the intent that will pay it. One of which nothing is due is paid at once. */
+/** Makes a draft final and creates the payment intent for it. An invoice with nothing due is paid immediately. */
 export function finalizeInvoice(
   provider: Provider,
   invoice: Stripe.Invoice,
@@ -56,7 +56,7 @@ export function finalizeInvoice(
   return intent;
 }
 
-/** Charges the default card for an open invoice, as Stripe does by itself; without one the attempt fails. */
+/** Charges the default card for an open invoice, as Stripe does by itself. Without a card the attempt fails. */
 export function collectInvoice(provider: Provider, invoice: Stripe.Invoice): void {
   const intent = intentOfInvoice(provider, invoice.id);
   if (!intent) return;

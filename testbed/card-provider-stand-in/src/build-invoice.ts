@@ -46,7 +46,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     application: null,
     attempt_count: 0,
     attempted: false,
-    // The others are paid by the call that makes them, or by the customer.
+    // The others are paid by the call that creates them, or by the customer.
     auto_advance: facts.reason === 'subscription_cycle' || facts.reason === 'upcoming',
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
@@ -131,7 +131,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
         }
       : null,
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    // On a renewal this is the past period, as at Stripe; the paid period is on the line.
+    // On a renewal this is the past period, as at Stripe. The paid period is on the line.
     period_end: facts.period.start,
     period_start: facts.period.start,
     post_payment_credit_notes_amount: 0,
@@ -178,10 +178,7 @@ function whoIsBilled(customer: Stripe.Customer): Partial<Stripe.Invoice> {
   };
 }
 
-/**
- * Gives an invoice its number and its pages, the address and tax of now, and the customer's balance: from here on it can
- * be paid.
- */
+/** Finalizes an invoice: sets its number, pages, address, tax and the customer's balance. From here on it can be paid. */
 export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
   const now = nowInSeconds();
   const customer = getCustomer(provider, idOf(invoice.customer) ?? '');

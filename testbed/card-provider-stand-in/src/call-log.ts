@@ -10,7 +10,7 @@ export interface LoggedCall {
   isReplayed: boolean;
 }
 
-/** Log of calls, without their bodies, which may hold card numbers. */
+/** Log of calls without their bodies, which may hold card numbers. */
 export class CallLog {
   #calls: LoggedCall[] = [];
 
@@ -28,7 +28,7 @@ export class CallLog {
     this.#calls = [];
   }
 
-  /** How often each route was called by the server, as in `{'POST /v1/customers': 1}`. */
+  /** How often the server called each route, as in `{'POST /v1/customers': 1}`. */
   counts(isFromPage: boolean): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const call of this.#calls) {

@@ -1,7 +1,4 @@
-/**
- * Stripe's test numbers and what each of them does. Whatever is not in the table is no test card, and Stripe's test
- * mode declines it.
- */
+/** Stripe's test numbers and the behavior of each. Other numbers are declined, as in Stripe's test mode. */
 import { brandOf, hasRightCheckDigit } from './page/card-rules.ts';
 import { StripeError } from './stripe-error.ts';
 
@@ -13,13 +10,13 @@ export type CardBehaviour =
   | 'incorrect_cvc'
   | 'processing_error'
   | 'declined_after_attaching'
-  /** Asks for 3-D Secure until the card has been set up once; later charges without the customer go through. */
+  /** Asks for 3-D Secure until the card has been set up once. Later off-session charges succeed. */
   | 'authenticate_once'
   | 'authenticate_always'
   | 'insufficient_funds_after_authentication'
-  /** The bank takes its time: `control.settle` says what it answers. */
+  /** The bank answers later: `control.settle` gives the answer. */
   | 'processing'
-  /** Is charged, and its holder asks the bank for the money back at once. */
+  /** Is charged, and the cardholder disputes the charge immediately. */
   | 'disputed'
   | 'live_card';
 
@@ -126,7 +123,7 @@ const AT_ONCE: Partial<Record<CardBehaviour, Decline>> = {
   },
 };
 
-/** Attaching validates the card; cards that fail on charge only are accepted. */
+/** Attaching validates the card. Cards that fail only when charged are accepted. */
 export function declineOfAttaching(behaviour: CardBehaviour): Decline | undefined {
   return AT_ONCE[behaviour];
 }
@@ -149,7 +146,7 @@ export function cardError(decline: Decline, rest: object = {}): StripeError {
   return new StripeError(402, { type: 'card_error', ...decline, ...rest });
 }
 
-/** The card of a number, or Stripe's error about the number, date or code. */
+/** The card with a number, or Stripe's error about the number, date or code. */
 export function readCard(
   number: string,
   expMonth: number,

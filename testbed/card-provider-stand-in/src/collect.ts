@@ -1,4 +1,4 @@
-/** Charges, and what they do to the payment intent, the invoice and the subscription. */
+/** Charges and their effects on the payment intent, the invoice and the subscription. */
 import type Stripe from 'stripe';
 import { declineOfCharging, GENERIC_DECLINE, type Decline } from './cards.ts';
 import { openDispute } from './disputes.ts';
@@ -89,7 +89,7 @@ export function simulateCharge(provider: Provider, methodId: string, isOffSessio
   return decline ? { outcome: 'declined', decline } : { outcome: 'succeeded' };
 }
 
-/** Charges a payment method and applies all consequences. */
+/** Charges a payment method and applies all effects. */
 export function attempt(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -156,7 +156,7 @@ export function settle(provider: Provider, intent: Stripe.PaymentIntent, hasSucc
   else fail(provider, intent, method, GENERIC_DECLINE);
 }
 
-/** Pays a part of an open invoice with its default card, as an operator does in the dashboard. */
+/** Pays part of an open invoice with its default card, as an operator can in the dashboard. */
 export function payPart(provider: Provider, invoice: Stripe.Invoice, amount: number): void {
   const methodId = defaultMethodOf(provider, invoice);
   if (invoice.status !== 'open' || methodId === undefined || amount >= invoice.amount_remaining)
@@ -176,7 +176,7 @@ export function payPart(provider: Provider, invoice: Stripe.Invoice, amount: num
   emit(provider, 'invoice.updated', invoice);
 }
 
-/** An invoice is paid: by a card, by the customer's balance, or outside of Stripe. */
+/** Marks an invoice as paid: by a card, by the customer's balance, or outside Stripe. */
 export function markPaid(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   Object.assign(invoice, {
     status: 'paid',
@@ -231,7 +231,7 @@ function askForAction(provider: Provider, intent: Stripe.PaymentIntent, method: 
   countAsUnpaid(provider, intent);
 }
 
-/** The invoice was attempted, with or without a card, and stays open. */
+/** Records a failed attempt, with or without a card. The invoice stays open. */
 export function countAsUnpaid(provider: Provider, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOfIntent(provider, intent.id);
   if (!invoice) return;

@@ -68,7 +68,7 @@ export async function answerControlCall(
     response.end(JSON.stringify(body ?? {}));
   };
   try {
-    // Rejects browsers: a page open elsewhere must not control the stand-in.
+    // Rejects browsers, because a page open elsewhere must not control the stand-in.
     if (request.headers.origin !== undefined) return send(403, { error: 'not for pages' });
     const found = findAction(request.method ?? 'GET', path);
     if (!found)

@@ -1,4 +1,4 @@
-/** What specs and developers can trigger, which at Stripe takes time, banks or bad luck. */
+/** What specs and developers can trigger. At Stripe it takes time, banks or chance. */
 import type Stripe from 'stripe';
 import { initialTaxSettings, pendingTaxSettings } from './tax-settings.ts';
 import type { LoggedCall } from './call-log.ts';
@@ -50,7 +50,7 @@ export interface Counters {
 }
 
 export interface DeliverOptions {
-  /** How often each event is sent, all at once. */
+  /** How often each event is sent, all at the same time. */
   times?: number;
   /** Waits before each event. */
   delayMs?: number;
@@ -74,8 +74,8 @@ export class Control {
   }
 
   /**
-   * Ends the period now: the subscription renews, or ends if so scheduled. Its invoice is charged at once, or is a draft
-   * first where there is a draft time.
+   * Ends the period now: the subscription renews, or ends if that is scheduled. Its invoice is charged immediately, or is a draft
+   * first if there is a draft time.
    */
   renew(subscriptionId: string): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
@@ -100,7 +100,7 @@ export class Control {
       pause_collection: pause,
     });
     const { draftSeconds } = this.#provider;
-    // Nothing is collected for an unpaid one, or while collection is paused: the invoice stays a draft.
+    // An unpaid subscription, or one whose collection is paused, collects nothing: the invoice stays a draft.
     invoice.auto_advance = subscription.status !== 'unpaid' && pause === null;
     if (invoice.auto_advance) invoice.automatically_finalizes_at = nowInSeconds() + draftSeconds;
     emit(this.#provider, 'invoice.created', invoice);
@@ -120,19 +120,19 @@ export class Control {
     return (pause?.resumes_at ?? Infinity) <= at ? null : pause;
   }
 
-  /** As an operator in the dashboard, or Stripe after a payment that failed, where the account says so. */
+  /** Pauses as an operator does in the dashboard, or as Stripe does after a failed payment if the account is set up so. */
   pause(subscriptionId: string, reason: PauseReason = 'pause_requested'): Stripe.Subscription {
     const subscription = this.#runningSubscription(subscriptionId);
     pauseSubscription(this.#provider, subscription, reason);
     return subscription;
   }
 
-  /** How long the invoice of a renewal is a draft; an hour at Stripe, none here. `endDraftTime` lets it pass. */
+  /** How long the invoice of a renewal is a draft: an hour at Stripe, zero by default here. `endDraftTime` ends it. */
   setDraftTime(seconds: number): void {
     this.#provider.draftSeconds = seconds;
   }
 
-  /** Finalises and collects the drafts that advance by themselves. */
+  /** Finalizes and collects the drafts that advance automatically. */
   endDraftTime(subscriptionId: string): void {
     const subscription = get(this.#provider.store.subscriptions, subscriptionId, 'subscription');
     for (const invoice of this.#provider.store.invoices.values()) {
@@ -164,7 +164,10 @@ export class Control {
     return attempt(this.#provider, intent, methodId, { isOffSession: true });
   }
 
-  /** Ends the subscription now, by default as after the last retry. Its invoice stays as the account's settings say. */
+  /**
+   * Ends the subscription now, by default as after the last retry. Its invoice stays in the state that the account's settings
+   * choose.
+   */
   end(
     subscriptionId: string,
     reason: 'cancellation_requested' | 'payment_failed' = 'payment_failed',
@@ -205,12 +208,12 @@ export class Control {
     return subscription;
   }
 
-  /** Replaces the PRO price: the new one takes over the lookup key, and the old one is archived. */
+  /** Replaces the PRO price: the new one gets the lookup key, and the old one is archived. */
   replacePrice({ unitAmount }: { unitAmount: number }): Stripe.Price {
     return replacePrice(this.#provider.store, unitAmount);
   }
 
-  /** As before anybody has set up taxes, or after. */
+  /** The state before and after taxes are set up. */
   setTaxSettings({ status }: { status: 'active' | 'pending' }): void {
     this.#provider.store.taxSettings = status === 'active' ? initialTaxSettings() : pendingTaxSettings();
   }
@@ -227,7 +230,7 @@ export class Control {
     secretOf(this.#provider, paymentMethodId).behaviour = behaviour;
   }
 
-  /** The cardholder disputes what was charged for an invoice. */
+  /** The cardholder disputes the charge of an invoice. */
   dispute(invoiceId: string, reason?: string): Stripe.Dispute {
     const { store } = this.#provider;
     const intent = intentOfInvoice(this.#provider, get(store.invoices, invoiceId, 'invoice').id);
@@ -235,12 +238,12 @@ export class Control {
     return openDispute(this.#provider, charge, reason);
   }
 
-  /** The bank decides about a dispute. */
+  /** The bank decides a dispute. */
   closeDispute(disputeId: string, status: 'won' | 'lost'): void {
     closeDispute(this.#provider, get(this.#provider.store.disputes, disputeId, 'dispute'), status);
   }
 
-  /** The bank turns a refund down, as it may days later. */
+  /** The bank rejects a refund, as it may days later. */
   failRefund(refundId: string): void {
     failRefund(this.#provider, get(this.#provider.store.refunds, refundId, 'refund'));
   }
@@ -264,7 +267,7 @@ export class Control {
     return intent;
   }
 
-  /** Pays a part of an open invoice, in cents, with its default card. */
+  /** Pays part of an open invoice, in cents, with its default card. */
   payPart(invoiceId: string, amount: number): Stripe.Invoice {
     const invoice = get(this.#provider.store.invoices, invoiceId, 'invoice');
     payPart(this.#provider, invoice, amount);
@@ -306,7 +309,7 @@ export class Control {
     this.#provider.webhooks.setTarget(target);
   }
 
-  /** Ages idempotency keys; they expire after a day. */
+  /** Ages idempotency keys. They expire after a day. */
   ageIdempotencyKeys(hours: number): void {
     this.#provider.idempotency.age(hours);
   }
@@ -323,7 +326,7 @@ export class Control {
     return this.#provider.calls.all();
   }
 
-  /** Clears the log of calls; objects stay. */
+  /** Clears the log of calls. Objects stay. */
   clearCalls(): void {
     this.#provider.calls.clear();
   }

@@ -8,7 +8,7 @@ import type { Provider, Route } from './provider.ts';
 import { get, idOf, nowInSeconds } from './store.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 
-/** The least that Stripe charges in US dollars; the balance takes over what is less. */
+/** Stripe's minimum charge in US dollars. A smaller sum goes to the balance. */
 const LEAST_CHARGE = 50;
 
 interface Booking {
@@ -19,7 +19,7 @@ interface Booking {
   metadata?: Stripe.Metadata;
 }
 
-/** Changes a balance, and keeps a record of it. */
+/** Changes a balance and records the change. */
 export function bookBalance(
   provider: Provider,
   customer: Stripe.Customer,
@@ -56,13 +56,13 @@ export function bookBalance(
 
 type AmountsDue = Pick<Stripe.Invoice, 'amount_due' | 'amount_remaining' | 'starting_balance'>;
 
-/** What is due of a total after the customer's balance. */
+/** The amount due of a total after the customer's balance. */
 export function amountsDue(total: number, balance: number): AmountsDue {
   const due = total + balance < LEAST_CHARGE ? 0 : total + balance;
   return { amount_due: due, amount_remaining: due, starting_balance: balance };
 }
 
-/** Applies the whole balance to an invoice that becomes final, as far as it goes. */
+/** Applies as much of the balance as possible to an invoice that becomes final. */
 export function applyBalance(provider: Provider, invoice: Stripe.Invoice, customer: Stripe.Customer): void {
   const amounts = amountsDue(invoice.total, customer.balance);
   const endingBalance = amounts.starting_balance + invoice.total - amounts.amount_due;
@@ -72,7 +72,7 @@ export function applyBalance(provider: Provider, invoice: Stripe.Invoice, custom
   if (amount !== 0) bookBalance(provider, customer, { amount, type, invoice: invoice.id });
 }
 
-/** Gives back what was applied to an invoice that is void now. */
+/** Returns the balance that was applied to an invoice, now void. */
 export function returnBalance(provider: Provider, invoice: Stripe.Invoice): void {
   const customer = provider.store.customers.get(idOf(invoice.customer) ?? '');
   const amount = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance);

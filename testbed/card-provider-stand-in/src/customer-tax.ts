@@ -3,7 +3,7 @@ import { getCustomer } from './find-customer.ts';
 import type { Provider } from './provider.ts';
 import { isTaxable, taxFor } from './tax.ts';
 
-/** What Stripe answers for `expand: ['tax']`: whether it can tax this customer. */
+/** Stripe's answer for `expand: ['tax']`: whether it can tax this customer. */
 export function customerTax(provider: Provider, customerId: string): Stripe.Customer.Tax {
   const { address } = getCustomer(provider, customerId);
   const isKnown = isTaxable(address);

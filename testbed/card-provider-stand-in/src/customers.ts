@@ -63,7 +63,7 @@ function applyParams(
   return changes;
 }
 
-/** At most four, of limited length (https://docs.stripe.com/api/customers/update); an empty value removes them. */
+/** At most four, of limited length (https://docs.stripe.com/api/customers/update). An empty value removes them. */
 function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.CustomField[] | null {
   const fields = objectsOf(settings, 'custom_fields').map((field) => ({
     name: textOf(field, 'name') ?? '',
@@ -81,7 +81,7 @@ function customFieldsOf(settings: Params): Stripe.Customer.InvoiceSettings.Custo
   return fields.length > 0 ? fields : null;
 }
 
-/** A new balance is booked as the difference. */
+/** Records a new balance as the difference. */
 function adjustBalance(provider: Provider, customer: Stripe.Customer, params: Params): void {
   const amount = (numberOf(params, 'balance') ?? customer.balance) - customer.balance;
   if (amount !== 0) bookBalance(provider, customer, { amount, type: 'adjustment' });
@@ -121,7 +121,7 @@ function createCustomer(provider: Provider, params: Params): Stripe.Customer {
   };
   const methodId = textOf(params, 'payment_method');
   const method = methodId === undefined ? undefined : getPaymentMethod(provider, methodId, 'payment_method');
-  // With a declined card no customer is created.
+  // A declined card creates no customer.
   if (method) attach(provider, method, id);
   Object.assign(customer, applyParams(provider, customer, params));
   store.customers.set(id, customer);
@@ -167,7 +167,7 @@ export const customerRoutes: Route[] = [
     params: [],
     answer({ provider, id }) {
       const customer = getCustomer(provider, id);
-      // https://docs.stripe.com/api/customers/delete: its subscriptions end at once.
+      // Its subscriptions end immediately (https://docs.stripe.com/api/customers/delete).
       for (const subscription of provider.store.subscriptions.values())
         if (subscription.customer === id && !hasEnded(subscription)) endSubscription(provider, subscription);
       for (const method of provider.store.paymentMethods.values())

@@ -1,4 +1,4 @@
-/** A cardholder who asks their bank for the money back. */
+/** A cardholder who disputes a charge at their bank. */
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
 import { listRoute, readRoute } from './list.ts';
@@ -12,7 +12,7 @@ export function openDispute(
   charge: Stripe.Charge,
   reason = 'fraudulent',
 ): Stripe.Dispute {
-  // The evidence and the bank's details are left out: nobody reads them here.
+  // Leaves out the evidence and the bank's details, which nothing here reads.
   const dispute = {
     id: provider.store.newId('du'),
     object: 'dispute',

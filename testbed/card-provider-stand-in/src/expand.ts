@@ -22,7 +22,7 @@ function includable(provider: Provider, object: Fields, field: string): unknown 
   return undefined;
 }
 
-/** A payment has the one of these fields that its type says; the others may be asked for all the same. */
+/** Of these fields, a payment has the one that its type names. The others may be requested anyway. */
 function isOfAnotherKind(object: Fields, field: string): boolean {
   const kinds = ['charge', 'payment_intent', 'payment_record'];
   return kinds.includes(field) && kinds.includes(object['type'] as string) && object['type'] !== field;
@@ -41,7 +41,7 @@ export function expand(provider: Provider, answer: object, params: Params): obje
   return copy;
 }
 
-/** The object of an id; whatever is no id stays. */
+/** The object with an id. Any other value stays. */
 function expandedFrom(provider: Provider, value: unknown): unknown {
   return typeof value === 'string' ? structuredClone(provider.store.find(value)) : value;
 }

@@ -1,28 +1,28 @@
 export interface Fault {
   /**
-   * `drop` does the work and cuts the connection instead of answering; `error` answers with `status`, where that is a
-   * 5xx for every call with that idempotency key, and does the work before only when it `isDone`; `hang` never answers and does nothing; `slow` waits `delayMs`
-   * before the work, or `until` it may go on; `late` waits so between the work and the answer.
+   * `drop` does the work and cuts the connection instead of answering. `error` answers with `status`: a 5xx for every call with
+   * that idempotency key, after the work only if it `isDone`. `hang` never answers and does nothing. `slow` waits `delayMs`, or
+   * for `until`, before the work. `late` waits the same way between the work and the answer.
    */
   kind: 'drop' | 'error' | 'hang' | 'slow' | 'late';
-  /** How many calls it hits. */
+  /** How many calls it affects. */
   count?: number;
-  /** Hits only this method, and only paths that begin so. */
+  /** Affects only this method, and only paths that begin with `path`. */
   method?: string;
   path?: string;
   status?: number;
-  /** Of a 429: another call holds the object, not too many calls, and Stripe asks to try again. */
+  /** For a 429: another call holds the object, and Stripe asks the caller to retry. Without it, the cause is too many calls. */
   code?: 'lock_timeout';
-  /** An `error` after the work: Stripe itself does not know how far it came. */
+  /** An `error` after the work: Stripe itself does not know how far the call came. */
   isDone?: boolean;
   delayMs?: number;
-  /** What goes wrong from the first call on that this one hits. */
+  /** The next fault, from the first call that this one affects. */
   then?: Fault | undefined;
   /** Called where a `slow` or `late` call waits. */
   until?: () => Promise<void>;
 }
 
-/** What is to go wrong with the next calls, first come, first served. */
+/** Faults of the next calls, in order. */
 export class Faults {
   #waiting: (Fault & { left: number })[] = [];
 

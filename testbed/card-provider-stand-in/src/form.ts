@@ -41,12 +41,12 @@ export function textOf(params: Params, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Whether a parameter was sent at all: an empty one unsets what was there. */
+/** Whether a parameter was sent at all. An empty one unsets the value. */
 export function isGiven(params: Params, name: string): boolean {
   return params[name] !== undefined;
 }
 
-/** Refuses a value that Stripe does not know for this parameter. */
+/** Rejects a value that Stripe does not know for this parameter. */
 export function requireOneOf(params: Params, name: string, values: readonly string[]): void {
   const value = textOf(params, name);
   if (value === undefined || values.includes(value)) return;
@@ -83,7 +83,7 @@ export function textsOf(params: Params, name: string): string[] {
   return listOf(params, name).filter((entry) => typeof entry === 'string');
 }
 
-/** Metadata is merged key by key; an empty value removes its key, an empty parameter removes all. */
+/** Metadata is merged key by key. An empty value removes its key, an empty parameter removes all. */
 export function mergeMetadata(
   current: Record<string, string> | null,
   params: Params,

@@ -1,4 +1,4 @@
-/** Payments that are given back: refunds and disputes, and how they are found from an invoice (docs/stripe.md). */
+/** Returned payments: refunds and disputes, and how to find them from an invoice (docs/stripe.md). */
 import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import { CARDS, customerWithCard, errorOf, startForSpecs, subscribe } from './test-provider.ts';
@@ -13,7 +13,7 @@ async function pay(card: string = CARDS.ok): Promise<{ invoice: string; intent: 
   return { invoice: invoice.id, intent, customer: customer.id };
 }
 
-/** As a reader of an invoice finds its charge. */
+/** Finds an invoice's charge, as the portal does. */
 async function chargeOf(invoice: string): Promise<Stripe.Charge> {
   const { data } = await stripe.invoicePayments.list({
     invoice,

@@ -21,9 +21,9 @@ interface Entry {
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
 
-  /** The answer to replay; undefined means execute, and then call `keep` or `release`. */
+  /** The answer to replay. Undefined means: execute, and then call `keep` or `release`. */
   begin(key: string, method: string, path: string, body: string): StoredAnswer | undefined {
-    // A digest, since the body may hold a card number.
+    // A digest, because the body may hold a card number.
     const fingerprint = createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
     const entry = this.#find(key);
     if (!entry) {
@@ -51,7 +51,7 @@ export class IdempotencyKeys {
     if (entry) entry.answer = answer;
   }
 
-  /** The call was not executed. */
+  /** For a call that was not executed. */
   release(key: string): void {
     this.#entries.delete(key);
   }
@@ -63,7 +63,7 @@ export class IdempotencyKeys {
     return isOld ? undefined : entry;
   }
 
-  /** Lets time pass. */
+  /** Makes all keys older. */
   age(hours: number): void {
     for (const entry of this.#entries.values()) entry.begunAt -= hours * HOUR_MS;
   }

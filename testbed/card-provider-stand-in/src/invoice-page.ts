@@ -1,4 +1,4 @@
-/** The hosted invoice page, which takes another card, and its PDF. */
+/** The hosted invoice page, which accepts another card, and its PDF. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { readBody } from './api-call.ts';
@@ -9,7 +9,7 @@ import { createPaymentMethod } from './payment-methods.ts';
 import type { Provider } from './provider.ts';
 import { StripeError } from './stripe-error.ts';
 
-/** `/i/<invoice>` and `/i/<invoice>/pdf`; the page's form is sent to the page. */
+/** `/i/<invoice>` and `/i/<invoice>/pdf`. The page posts its form to itself. */
 export async function answerInvoicePage(
   provider: Provider,
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export async function answerInvoicePage(
   }
 }
 
-/** Pays with the card of the form, or tells what the visitor's bank said. Returns why it was refused. */
+/** Pays with the card of the form, or applies the bank's answer. Returns the reason of a refusal. */
 function pay(provider: Provider, invoice: Stripe.Invoice, form: Params): string | undefined {
   const intent = intentOfInvoice(provider, invoice.id);
   if (!intent || !isPayable(invoice)) return undefined;
@@ -112,7 +112,7 @@ function pageOf(provider: Provider, invoice: Stripe.Invoice, error: string | und
 `;
 }
 
-/** The card's fields, or the question of its bank. */
+/** The card's fields, or the bank's challenge. */
 function formOf(provider: Provider, invoice: Stripe.Invoice): string {
   if (!isPayable(invoice)) return '';
   const field = (name: string, label: string): string =>

@@ -43,7 +43,7 @@ function allPaymentsOf(provider: Provider, invoiceId: string): Stripe.InvoicePay
     .reverse();
 }
 
-/** The payment that Stripe makes for what remains to be paid. */
+/** The payment that Stripe creates for the remaining amount. */
 function paymentOf(provider: Provider, invoiceId: string): Stripe.InvoicePayment | undefined {
   return allPaymentsOf(provider, invoiceId).find((payment) => payment.is_default);
 }
@@ -53,7 +53,7 @@ export function recordPayment(provider: Provider, invoice: Stripe.Invoice): void
   if (payment) settle(payment, invoice);
 }
 
-/** Notes that a part of the invoice is paid, with a payment of its own. */
+/** Records a partial payment of the invoice. */
 export function recordPart(provider: Provider, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
   const payment = { type: 'payment_intent', payment_intent: intent.id } as const;
   Object.assign(addPayment(provider, invoice, { is_default: false, payment }), {
@@ -64,7 +64,7 @@ export function recordPart(provider: Provider, invoice: Stripe.Invoice, intent: 
   });
 }
 
-/** Notes that the invoice was paid outside of Stripe: what was to pay it is canceled. */
+/** Records that the invoice was paid outside Stripe, and cancels the payment that was meant to pay it. */
 export function recordOutsidePayment(provider: Provider, invoice: Stripe.Invoice): void {
   cancelPayment(provider, invoice.id, 'automatic');
   const paymentRecord = provider.store.newId('prec');
@@ -80,7 +80,7 @@ function settle(payment: Stripe.InvoicePayment, invoice: Stripe.Invoice): void {
   });
 }
 
-/** Nothing is paid with the payment of an invoice any more. */
+/** Cancels the payment of an invoice, so that it can no longer pay. */
 export function cancelPayment(
   provider: Provider,
   invoiceId: string,
@@ -102,7 +102,7 @@ export function cancelPayment(
   emit(provider, 'payment_intent.canceled', intent);
 }
 
-/** What of an invoice was paid outside of Stripe; told when it is asked for. */
+/** The part of an invoice that was paid outside Stripe. Answered on request. */
 export function paidOutside(provider: Provider, invoiceId: string): number {
   return allPaymentsOf(provider, invoiceId)
     .filter(({ payment }) => payment.type === 'payment_record')

@@ -1,4 +1,4 @@
-/** What an invoice costs: discounts first, then the tax of the address, then the customer's balance. */
+/** An invoice's total: discounts first, then the tax of the address, then the customer's balance. */
 import type Stripe from 'stripe';
 import { amountsDue } from './customer-balance.ts';
 import type { DiscountAmount } from './discounts.ts';
@@ -14,7 +14,7 @@ interface TotalsFacts {
 
 type TotalTax = NonNullable<Stripe.Invoice['total_taxes']>[number];
 
-/** Works out a draft, again when it becomes final: until then its customer may move. */
+/** Calculates a draft's totals. Runs again when the draft becomes final, because the customer's address may change. */
 export function setTotals(invoice: Stripe.Invoice, facts: TotalsFacts): void {
   const { discounts, isTaxed } = facts;
   const subtotal = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);

@@ -32,7 +32,7 @@ const STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'];
 
 function payInvoice(provider: Provider, id: string, params: Params): Stripe.Invoice {
   const invoice = get(provider.store.invoices, id, 'invoice');
-  // Has no code; only the message says so (docs/stripe.md).
+  // Has no code. Only the message identifies it (docs/stripe.md).
   if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid');
   const intent = intentOfInvoice(provider, id);
   if ((invoice.status !== 'open' && invoice.status !== 'uncollectible') || !intent) {
@@ -93,7 +93,7 @@ function updateInvoice(provider: Provider, id: string, params: Params): Stripe.I
   return invoice;
 }
 
-/** Previews the next invoice of a subscription, or the first of a new one. Nothing is stored. */
+/** Previews the next invoice of a subscription, or the first of a new one. Stores nothing. */
 function previewInvoice(provider: Provider, params: Params): Stripe.Invoice {
   const subscriptionId = textOf(params, 'subscription');
   if (subscriptionId) return previewRenewal(provider, subscriptionId);
@@ -243,7 +243,7 @@ export const invoiceRoutes: Route[] = [
     params: [],
     answer({ provider, id }) {
       get(provider.store.invoices, id, 'invoice');
-      // All of the stand-in's are a subscription's (https://docs.stripe.com/api/invoices/delete).
+      // All invoices of the stand-in belong to a subscription (https://docs.stripe.com/api/invoices/delete).
       throw invalidRequest('You can only delete draft one-off invoices, not one of a subscription.');
     },
   },

@@ -32,7 +32,7 @@ export function listAnswer<T extends { id: string }>(call: Call, all: Iterable<T
   return { object: 'list', data, has_more: start + limit < newestFirst.length, url };
 }
 
-/** What the store has maps of, and calls as addresses do. */
+/** The kinds that the store keeps in maps. */
 type Kind = Exclude<
   { [K in keyof Store]: Store[K] extends Map<string, { id: string }> ? K : never }[keyof Store],
   undefined
@@ -41,7 +41,7 @@ type Kind = Exclude<
 const pathOf = (kind: Kind): string =>
   `/v1/${kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** The call that reads one; `name` is what one that is not there is called. */
+/** The route that reads one object. `name` is the kind in Stripe's error. */
 export function readRoute(kind: Kind, name: string): Route {
   return {
     method: 'GET',
@@ -51,7 +51,7 @@ export function readRoute(kind: Kind, name: string): Route {
   };
 }
 
-/** The call that lists those whose fields are what the parameters of the same names say. */
+/** The route that lists objects. `fields` are parameters that filter by the field of the same name. */
 export function listRoute(kind: Kind, fields: readonly string[] = []): Route {
   return {
     method: 'GET',

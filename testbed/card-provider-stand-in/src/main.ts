@@ -1,6 +1,6 @@
 /**
- * Starts the card provider stand-in. Environment: CARD_PROVIDER_PORT, WEBHOOK_URL, WEBHOOK_SECRET, STAND_IN_HOST, and
- * where others than the usual keys are wanted CARD_PROVIDER_SECRET_KEY and CARD_PROVIDER_PUBLISHABLE_KEY.
+ * Starts the stand-in of the card provider. Environment: CARD_PROVIDER_PORT, WEBHOOK_URL, WEBHOOK_SECRET, STAND_IN_HOST, and for
+ * other keys than the default ones CARD_PROVIDER_SECRET_KEY and CARD_PROVIDER_PUBLISHABLE_KEY.
  */
 import { startCardProvider } from './start-card-provider.ts';
 

@@ -1,4 +1,4 @@
-/** What an invoice costs, and what paid it: card, credit or money from outside (docs/stripe.md). */
+/** An invoice's total, and what paid it: card, credit or money from outside (docs/stripe.md). */
 import { describe, expect, it } from '@jest/globals';
 import { PRO_PRICE } from './prices.ts';
 import { errorOf, startWithCustomer, subscribe } from './test-provider.ts';
@@ -156,7 +156,7 @@ describe('a price that is replaced', () => {
         statusCode: 400,
         message: expect.stringContaining('inactive'),
       });
-    // A subscription keeps its own.
+    // A subscription keeps its own price.
     provider.control.renew(id);
     expect((await latest(id)).amount_paid).toBe(19_900);
   });

@@ -1,4 +1,4 @@
-/** The same day `count` months later, or the last day of a month that has no such day. Times in seconds. */
+/** The same day `count` months later, or the last day of a shorter month. Times in seconds. */
 export function addMonths(anchorSeconds: number, count: number): number {
   const anchor = new Date(anchorSeconds * 1000);
   const later = new Date(anchor);

@@ -1,8 +1,8 @@
-/** The script that a page loads in place of Stripe.js: the files of `page/`, without their types, as one. */
+/** The script that replaces Stripe.js: the files of `page/` without their types, joined. */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 
-/** In the order in which they build on each other. */
+/** In order of dependency. */
 const FILES = ['card-rules', 'provider-calls', 'card-field', 'card-element', 'challenge', 'stripe'];
 
 /** Stripe.js under its older and its current address. */

@@ -18,7 +18,10 @@ export type PauseReason = Stripe.Subscription.StatusDetails.Paused.Subscription.
 
 const MAY_PAUSE = ['active', 'past_due', 'unpaid'];
 
-/** No service, no invoices. One that is open already is still collected, and its payment changes nothing here. */
+/**
+ * Stops service and invoices. An invoice that is open already is still collected, but its payment does not resume the
+ * subscription.
+ */
 export function pauseSubscription(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -39,8 +42,8 @@ export function pauseSubscription(
 }
 
 /**
- * Begins a new period with an invoice, and is active when that is paid or given up. `unchanged` is the old period, for
- * which nothing is owed.
+ * Begins a new period with an invoice. The subscription is active when that is paid or written off. With `unchanged` the old
+ * period continues and nothing is due.
  */
 function resumeSubscription(provider: Provider, id: string, params: Params): Stripe.Subscription {
   const subscription = get(provider.store.subscriptions, id, 'subscription');
@@ -78,7 +81,7 @@ function resumeSubscription(provider: Provider, id: string, params: Params): Str
   return subscription;
 }
 
-/** `pause_collection` of an update; null takes it back. */
+/** The `pause_collection` of an update. Null removes it. */
 export function pauseCollectionIn(params: Params): Stripe.Subscription.PauseCollection | null {
   const pause = objectOf(params, 'pause_collection');
   if (!pause) return null;

@@ -28,7 +28,7 @@ const BRANDS: Record<string, string> = {
   UnionPay: 'unionpay',
 };
 
-/** Name and address stay behind: no document says that Stripe copies them (docs/stripe.md), so nobody may rely on it. */
+/** Leaves out name and address: no document says that Stripe copies them (docs/stripe.md), so no caller may rely on it. */
 function factsOfToken(provider: Provider, id: string): CardFacts {
   const card = useToken(provider, id).card as Stripe.Card;
   return {
@@ -51,7 +51,7 @@ function factsOfCard(params: Params): CardFacts {
   };
 }
 
-/** A payment method from `type`, `card` and `billing_details`, as the page or the server send them. */
+/** A payment method from `type`, `card` and `billing_details`, as the page or the server sends them. */
 export function createPaymentMethod(provider: Provider, params: Params): Stripe.PaymentMethod {
   const type = textOf(params, 'type');
   if (type === undefined) throw missingParam('type');
@@ -116,7 +116,7 @@ const EMPTY_ADDRESS: Stripe.Address = {
   state: null,
 };
 
-/** Stripe's named test methods, like `pm_card_visa`, become a new method with each use. */
+/** Stripe's named test methods, such as `pm_card_visa`, create a new method with each use. */
 export function getPaymentMethod(provider: Provider, id: string, param = 'id'): Stripe.PaymentMethod {
   const named = id.startsWith('pm_card_') ? findByName(id.slice('pm_card_'.length)) : undefined;
   if (!named) return get(provider.store.paymentMethods, id, 'PaymentMethod', param);
@@ -152,7 +152,7 @@ export function attach(provider: Provider, method: Stripe.PaymentMethod, custome
   emit(provider, 'payment_method.attached', method);
 }
 
-/** Whether a charge with it now would ask for 3-D Secure. */
+/** Whether a charge with it now would need 3-D Secure. */
 export function asksForAuthentication(provider: Provider, methodId: string, isOffSession: boolean): boolean {
   const { behaviour, isSetUp } = secretOf(provider, methodId);
   return needsAuthentication(behaviour, { isSetUp, isOffSession });
@@ -233,7 +233,7 @@ export const paymentMethodRoutes: Route[] = [
           invoice_settings: { ...customer.invoice_settings, default_payment_method: null },
         });
       }
-      // Taken away, it pays for nothing any more (https://docs.stripe.com/api/payment_methods/detach).
+      // A detached method pays for nothing (https://docs.stripe.com/api/payment_methods/detach).
       for (const subscription of provider.store.subscriptions.values())
         if (subscription.default_payment_method === id)
           change(provider, subscription, { default_payment_method: null }, 'customer.subscription.updated');

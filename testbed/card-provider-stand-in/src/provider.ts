@@ -5,9 +5,9 @@ import type { IdempotencyKeys } from './idempotency.ts';
 import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** The stand-in's parts, as every route sees them. */
+/** The stand-in's parts, for every route. */
 export interface Provider {
-  /** Where the stand-in answers, for links and the page script. */
+  /** The stand-in's own address, for links and the page script. */
   url: string;
   secretKey: string;
   publishableKey: string;
@@ -16,27 +16,27 @@ export interface Provider {
   faults: Faults;
   calls: CallLog;
   idempotency: IdempotencyKeys;
-  /** How long a renewal's invoice is a draft before Stripe finalises it. */
+  /** How long a renewal's invoice is a draft before Stripe finalizes it. */
   draftSeconds: number;
 }
 
-/** One call of the API, as the resources see it. */
+/** One call of the API. */
 export interface Call {
   provider: Provider;
-  /** What the address names, `:id` of the route. */
+  /** The `:id` in the path. */
   id: string;
-  /** What stands below it, `:inner` of the route. */
+  /** The `:inner` in the path. */
   inner: string;
   params: Params;
-  /** Came from the page, with the publishable key. */
+  /** The call came from the page, with the publishable key. */
   isFromPage: boolean;
 }
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
-  /** With `:id` where an id stands. */
+  /** With `:id` in place of an id. */
   path: string;
-  /** The parameters that the stand-in understands. Another one is refused: what is ignored here would work there. */
+  /** The parameters that the stand-in understands. It rejects others, because they would have an effect at Stripe. */
   params: readonly string[];
   /** The page may call it too. */
   isForPage?: boolean;

@@ -56,7 +56,7 @@ function createRefund(provider: Provider, params: Params): Stripe.Refund {
   return refund;
 }
 
-/** The charge that a refund names, or the successful one of a payment intent. */
+/** The charge that a refund names, or the successful charge of a payment intent. */
 function chargeIn(provider: Provider, params: Params): Stripe.Charge {
   const { store } = provider;
   const [chargeId, intentId] = [textOf(params, 'charge'), textOf(params, 'payment_intent')];
@@ -83,7 +83,7 @@ function setRefunded(
   change(provider, charge, { amount_refunded: amount, refunded: amount === charge.amount }, type);
 }
 
-/** As when the bank turns a refund down days later: the money is back with the account. */
+/** The bank rejects the refund days later: the money is back in the account. */
 export function failRefund(provider: Provider, refund: Stripe.Refund): void {
   const charge = get(provider.store.charges, idOf(refund.charge) ?? '', 'charge');
   Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });

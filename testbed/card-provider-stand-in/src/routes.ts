@@ -42,7 +42,7 @@ const routes: Route[] = [
   ...tokenRoutes,
 ];
 
-/** A path without `:id` wins over one with it. */
+/** A path without `:id` takes precedence. */
 const matchers = routes
   .map((route) => ({
     route,
@@ -50,7 +50,7 @@ const matchers = routes
   }))
   .sort((one, other) => Number(one.route.path.includes(':id')) - Number(other.route.path.includes(':id')));
 
-/** What an address names: the object, and one inside it. */
+/** The objects in a path. */
 export type FoundRoute = { route: Route; id: string; inner: string };
 
 export function findRoute(method: string, path: string): FoundRoute | undefined {

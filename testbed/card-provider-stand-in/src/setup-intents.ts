@@ -1,4 +1,4 @@
-/** Putting another card on file without charging it. */
+/** Puts another card on file without charging it. */
 import type Stripe from 'stripe';
 import { cardError, declineOfAttaching } from './cards.ts';
 import { authenticationFailure } from './collect.ts';

@@ -1,4 +1,4 @@
-/** Stands in for the card provider: Stripe's HTTP API as far as the portal uses it, and its script for the page. */
+/** A stand-in for the card provider: the part of Stripe's HTTP API that the portal uses, and its script for the page. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { addWebhookEndpoint } from './account.ts';
 import { answerApiCall } from './api-call.ts';
@@ -15,7 +15,7 @@ import type { Provider } from './provider.ts';
 import { Store } from './store.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** Where it listens. Only in a container, whose network is its own, may others on the network reach it. */
+/** The address to listen on. Only a container, which has a network of its own, may accept calls from other hosts. */
 const HOST = process.env['STAND_IN_HOST'] || '127.0.0.1';
 
 /** Not secret: they open nothing but a stand-in. */
@@ -26,7 +26,7 @@ export const STAND_IN_KEYS = {
 } as const;
 
 export interface CardProviderOptions {
-  /** A free one when left out. */
+  /** A free port by default. */
   port?: number | undefined;
   secretKey?: string | undefined;
   publishableKey?: string | undefined;
@@ -93,7 +93,7 @@ export async function startCardProvider(options: CardProviderOptions = {}): Prom
   };
 }
 
-/** An account that is set up as the portal needs it. */
+/** An account with the setup that the portal needs. */
 function newStore(webhookUrl: string | undefined): Store {
   const store = new Store();
   seedProPrice(store);
@@ -111,7 +111,7 @@ async function answer(
   if (pathname.startsWith('/_control/')) {
     return answerControlCall(control, request, response, pathname.slice('/_control'.length));
   }
-  // The page may call from anywhere, as it may Stripe.
+  // Any page may call, as at Stripe.
   response.setHeader('access-control-allow-origin', '*');
   if (request.method === 'OPTIONS') {
     response.writeHead(204, {
@@ -134,7 +134,7 @@ async function answer(
   return answerApiCall(provider, request, response, pathname, search.slice(1));
 }
 
-/** The page calls back at the name it knows us by, which its content security policy allows. */
+/** The page calls back at the host name it used, which its content security policy allows. */
 function publicUrl(provider: Provider, request: IncomingMessage): string {
   const host = request.headers.host ?? '';
   return /^(localhost|127\.0\.0\.1):\d+$/.test(host) ? `http://${host}` : provider.url;

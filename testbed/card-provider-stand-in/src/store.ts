@@ -4,14 +4,14 @@ import { initialTaxSettings } from './tax-settings.ts';
 import type { CardBehaviour } from './cards.ts';
 import { noSuch } from './stripe-error.ts';
 
-/** What Stripe knows of a card and never tells. */
+/** Data of a card that Stripe never returns. */
 export interface CardSecret {
   behaviour: CardBehaviour;
-  /** 3-D Secure was passed with it, for payments to come. */
+  /** The card has passed 3-D Secure for later payments. */
   isSetUp: boolean;
 }
 
-/** Everything the stand-in remembers. A restart or a reset forgets it. */
+/** The stand-in's memory. A restart or a reset clears it. */
 export class Store {
   readonly tokens = new Map<string, Stripe.Token>();
   readonly paymentMethods = new Map<string, Stripe.PaymentMethod>();
@@ -22,7 +22,7 @@ export class Store {
   readonly invoices = new Map<string, Stripe.Invoice>();
   readonly invoicePayments = new Map<string, Stripe.InvoicePayment>();
   readonly paymentIntents = new Map<string, Stripe.PaymentIntent>();
-  /** By the id of the invoice that resumes a paused subscription: the period that begins then. */
+  /** The period that begins when the invoice with this id resumes a paused subscription. */
   readonly resumptions = new Map<string, { item: Stripe.SubscriptionItem; isOnSuccess: boolean }>();
   readonly balanceTransactions = new Map<string, Stripe.CustomerBalanceTransaction>();
   readonly taxIds = new Map<string, Stripe.TaxId>();
@@ -36,19 +36,19 @@ export class Store {
   readonly refunds = new Map<string, Stripe.Refund>();
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly events = new Map<string, Stripe.Event>();
-  /** By the id of a token's card or of a payment method. */
+  /** Keyed by the id of a token's card or of a payment method. */
   readonly secrets = new Map<string, CardSecret>();
-  /** Callers remember ids for longer than the stand-in runs: what it forgot must not come back as another object. */
+  /** Part of each id, because callers keep ids longer than the stand-in runs: an old id must not become another object. */
   readonly #run = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   #count = 0;
 
-  /** Ids tell their kind, never repeat, and sort by age. */
+  /** Ids show their kind, never repeat, and sort by age. */
   newId(prefix: string): string {
     this.#count += 1;
     return `${prefix}_${this.#run}${String(this.#count).padStart(6, '0')}`;
   }
 
-  /** Of the kinds that an answer may be expanded with. */
+  /** Finds objects of the kinds that an answer can expand. */
   find(id: string): object | undefined {
     for (const kind of [
       this.customers,
@@ -76,14 +76,14 @@ export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Gets an object or refuses as Stripe does; `param` is the parameter that names it, `id` for the address. */
+/** Returns an object or refuses as Stripe does. `param` is the parameter with the id, `id` for the path. */
 export function get<T>(map: Map<string, T>, id: string, kind: string, param = 'id'): T {
   const found = map.get(id);
   if (found === undefined) throw noSuch(kind, id, param);
   return found;
 }
 
-/** The id in a field that may hold the object itself in Stripe's types. The store keeps ids. */
+/** The id in a field that may hold the object in Stripe's types. The store keeps ids. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id;
 }

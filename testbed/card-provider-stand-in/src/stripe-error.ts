@@ -1,4 +1,4 @@
-/** The body of an error, as Stripe words it. */
+/** The body of an error, with Stripe's wording. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -11,7 +11,7 @@ export interface ErrorBody {
   setup_intent?: object;
 }
 
-/** An error on its way to the caller. */
+/** Thrown by a route, to be sent to the caller. */
 export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -33,7 +33,7 @@ export function invalidRequest(
   return new StripeError(status, { type: 'invalid_request_error', message, ...details });
 }
 
-/** A missing object is a 404 where the address names it and a 400 where a parameter does. */
+/** A missing object is a 404 if the path names it, and a 400 if a parameter does. */
 export function noSuch(kind: string, id: string, param: string): StripeError {
   const status = param === 'id' ? 404 : 400;
   return invalidRequest(`No such ${kind}: '${id}'`, { code: 'resource_missing', param, status });

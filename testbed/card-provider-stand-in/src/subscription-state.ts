@@ -1,4 +1,4 @@
-/** How a subscription follows from its payments. */
+/** How payments change a subscription's state. */
 import type Stripe from 'stripe';
 import { change, emit } from './events.ts';
 import { returnBalance } from './customer-balance.ts';
@@ -30,12 +30,12 @@ function invoicesOf(provider: Provider, subscription: Stripe.Subscription): Stri
     .reverse();
 }
 
-/** The latest invoice was paid: whatever was wrong before is mended. */
+/** The latest invoice was paid: the subscription is in order again. */
 export function followPayment(provider: Provider, invoice: Stripe.Invoice, methodId?: string): void {
   const subscription = subscriptionOf(provider, invoice);
   if (!subscription || hasEnded(subscription) || subscription.latest_invoice !== invoice.id) return;
   const resumption = provider.store.resumptions.get(invoice.id);
-  // Of a paused one only the invoice counts that resumes it.
+  // For a paused subscription only the invoice counts that resumes it.
   if (subscription.status === 'paused' && !resumption) return;
   const isSaved =
     methodId !== undefined &&
@@ -43,7 +43,7 @@ export function followPayment(provider: Provider, invoice: Stripe.Invoice, metho
   becomeActive(provider, subscription, resumption?.item, isSaved ? { default_payment_method: methodId } : {});
 }
 
-/** Nothing is owed any more. A paused one goes on with a period of its own. */
+/** Nothing is due. A paused subscription starts a new period. */
 export function becomeActive(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -76,7 +76,7 @@ export function followFailure(provider: Provider, invoice: Stripe.Invoice): void
 }
 
 /**
- * Nothing is owed any more when the newest invoice that is not void is paid or given up
+ * Nothing is due when the newest invoice that is not void is paid or written off
  * (https://docs.stripe.com/billing/subscriptions/overview, subscription statuses).
  */
 function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
@@ -90,7 +90,7 @@ function followInvoices(provider: Provider, invoice: Stripe.Invoice): void {
     changeSubscription(provider, subscription, { status: 'active' });
 }
 
-/** At this time it ends instead of going on, or not any more. Which parameter says so decides about the flag. */
+/** Schedules the end, or removes it. The flag depends on which parameter was used. */
 export function scheduleEnd(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -116,7 +116,7 @@ export const NO_CANCELLATION: Stripe.Subscription.CancellationDetails = {
   reason: null,
 };
 
-/** Ends it now. What it still owes stays payable, and is not collected by itself any more. */
+/** Ends it now. Open invoices can still be paid, but are not collected automatically. */
 export function endSubscription(
   provider: Provider,
   subscription: Stripe.Subscription,
@@ -136,7 +136,7 @@ export function endSubscription(
   stopCollection(provider, subscription);
 }
 
-/** Stripe itself neither finalises nor collects any of its invoices any more. */
+/** Stripe no longer finalizes or collects any of its invoices. */
 export function stopCollection(provider: Provider, subscription: Stripe.Subscription): void {
   for (const invoice of invoicesOf(provider, subscription))
     if (invoice.status === 'draft' || invoice.status === 'open') switchCollection(provider, invoice, false);
@@ -160,7 +160,7 @@ export function switchCollection(
   change(provider, invoice, { ...changes, ...times, auto_advance: isAutomatic }, 'invoice.updated');
 }
 
-/** Writes a debt off: Stripe collects it no more, but it can still be paid. */
+/** Writes an invoice off: Stripe no longer collects it, but it can still be paid. */
 export function markUncollectible(provider: Provider, invoice: Stripe.Invoice): void {
   Object.assign(invoice, {
     status: 'uncollectible',
@@ -172,7 +172,7 @@ export function markUncollectible(provider: Provider, invoice: Stripe.Invoice): 
   followInvoices(provider, invoice);
 }
 
-/** What Stripe does with a first payment that nobody finished within 23 hours. */
+/** The state of a first payment that was not completed within 23 hours. */
 export function expireSubscription(provider: Provider, subscription: Stripe.Subscription): void {
   const now = nowInSeconds();
   const invoice = provider.store.invoices.get(idOf(subscription.latest_invoice) ?? '');

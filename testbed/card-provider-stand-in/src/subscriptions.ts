@@ -85,7 +85,7 @@ function readItem(provider: Provider, params: Params): { price: Stripe.Price; qu
   return { price, quantity: numberOf(item, 'quantity') ?? 1 };
 }
 
-/** With `error_if_incomplete` a payment that does not go through leaves no subscription, only a failed charge. */
+/** With `error_if_incomplete` a payment that fails leaves no subscription, only a failed charge. */
 function requireSuccess(
   provider: Provider,
   customer: Stripe.Customer,
@@ -146,7 +146,7 @@ function updateSubscription(provider: Provider, id: string, params: Params): Str
   return subscription;
 }
 
-/** When it is to end from now on; null for not at all, undefined when nothing is said about it. */
+/** The end to schedule. Null removes it, undefined changes nothing. */
 function endIn(subscription: Stripe.Subscription, params: Params): number | null | undefined {
   const flag = flagOf(params, 'cancel_at_period_end');
   if (isGiven(params, 'cancel_at')) {

@@ -1,6 +1,6 @@
 /**
- * What a tax ID of each type looks like (https://docs.stripe.com/billing/customer/tax-ids). A value of another form is
- * refused as `tax_id_invalid`; whether it is somebody's is asked of the register later, and only for some types.
+ * The formats of tax IDs (https://docs.stripe.com/billing/customer/tax-ids). Another format is refused as `tax_id_invalid`.
+ * Whether a registry knows the number is checked later, and only for some types.
  */
 const EU_VAT: Record<string, RegExp> = {
   AT: /^ATU\d{8}$/,
@@ -61,7 +61,7 @@ const FORMATS: Record<string, RegExp> = {
   za_vat: /^4\d{9}$/,
 };
 
-/** Northern Ireland has numbers of its own and is no member. */
+/** Northern Ireland has numbers of its own and is not a member. */
 export function isOfEuropeanUnion(country: string): boolean {
   return country !== 'XI' && Object.hasOwn(EU_VAT, country);
 }

@@ -1,4 +1,4 @@
-/** Tax IDs of customers, checked as Stripe checks them: by form, the register being asked later. */
+/** Tax IDs of customers. As at Stripe, only the format is checked immediately, and the registry later. */
 import type Stripe from 'stripe';
 import { getCustomer } from './find-customer.ts';
 import { emit } from './events.ts';
@@ -23,7 +23,7 @@ function readTaxId(params: Params): Named {
   return { type, value };
 }
 
-/** Those of an invoice preview's `customer_details`. */
+/** The tax IDs in an invoice preview's `customer_details`. */
 export function namedTaxIds(details: Params): Stripe.Invoice.CustomerTaxId[] {
   return objectsOf(details, 'tax_ids').map(readTaxId);
 }
@@ -57,12 +57,12 @@ function taxIdsOf(provider: Provider, customerId: string): Stripe.TaxId[] {
   return [...provider.store.taxIds.values()].filter(({ customer }) => customer === customerId);
 }
 
-/** What stands in a customer who is read with `expand: ['tax_ids']`. */
+/** The field of a customer that is read with `expand: ['tax_ids']`. */
 export function expandedTaxIds(provider: Provider, customerId: string): object {
   return innerList(structuredClone(taxIdsOf(provider, customerId)), `/v1/customers/${customerId}/tax_ids`);
 }
 
-/** As they are copied onto an invoice. */
+/** The copy on an invoice. */
 export function invoicedTaxIds(provider: Provider, customerId: string): Stripe.Invoice.CustomerTaxId[] {
   return taxIdsOf(provider, customerId).map(({ type, value }) => ({ type, value }));
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Taxes set up, but for defaults of prices and products. */
+/** Taxes are set up, except for defaults of prices and products. */
 export function initialTaxSettings(): Stripe.Tax.Settings {
   return {
     object: 'tax.settings',
@@ -21,7 +21,7 @@ export function initialTaxSettings(): Stripe.Tax.Settings {
   };
 }
 
-/** An account whose taxes nobody has set up yet. */
+/** An account whose taxes are not set up yet. */
 export function pendingTaxSettings(): Stripe.Tax.Settings {
   return {
     ...initialTaxSettings(),

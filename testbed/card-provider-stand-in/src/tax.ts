@@ -1,6 +1,4 @@
-/**
- * Automatic tax by address. The rates are round figures of a stand-in, close to the real ones and no tax advice.
- */
+/** Automatic tax by address. The rates are round numbers close to the real ones, and no tax advice. */
 import type Stripe from 'stripe';
 import { isOfEuropeanUnion } from './tax-id-formats.ts';
 import { invalidRequest, type StripeError } from './stripe-error.ts';
@@ -27,7 +25,7 @@ const PERCENT_BY_COUNTRY: Record<string, number> = {
   SE: 25,
 };
 
-/** Of the states that tax software; the others do not. */
+/** States that tax software. The others do not. */
 const PERCENT_BY_STATE: Record<string, number> = {
   AZ: 8.6,
   CT: 6.35,
@@ -42,10 +40,7 @@ const PERCENT_BY_STATE: Record<string, number> = {
   WA: 10.25,
 };
 
-/**
- * Where the rate is another than its state's: Stripe taxes addresses in the United States by the street. The first that
- * fits counts.
- */
+/** Places whose rate differs from their state's: in the United States, Stripe taxes by the street. The first match counts. */
 const PERCENT_BY_PLACE: { state: string; city: string; street?: string; percent: number }[] = [
   { state: 'NY', city: 'New York', street: 'Border St', percent: 8.375 },
   { state: 'NY', city: 'Albany', percent: 8 },
@@ -59,7 +54,7 @@ export interface Tax {
   reason: 'standard_rated' | 'reverse_charge' | 'not_collecting' | 'not_subject_to_tax';
 }
 
-/** Whether Stripe knows where that is: in the United States it takes a postal code, elsewhere the country will do. */
+/** Whether Stripe can tax an address: in the United States it needs a postal code, elsewhere the country is enough. */
 export function isTaxable(address: TaxAddress): boolean {
   const country = address?.country?.toUpperCase();
   if (!country || !/^[A-Z]{2}$/.test(country)) return false;
@@ -69,8 +64,8 @@ export function isTaxable(address: TaxAddress): boolean {
 }
 
 /**
- * Nothing when the location is unknown. A business of the European Union that gives its VAT number accounts for the tax
- * itself: the account sells from outside (https://docs.stripe.com/tax/zero-tax#reverse-charges).
+ * Nothing if the location is unknown. A business in the European Union with a VAT number accounts for the tax itself, because the
+ * account sells from outside (https://docs.stripe.com/tax/zero-tax#reverse-charges).
  */
 export function taxFor(
   address: TaxAddress,

@@ -1,4 +1,4 @@
-/** What the specs of the card provider share: a provider, the official SDK on it, and a receiver of webhooks. */
+/** Shared by the provider's specs: a provider, the official SDK connected to it, and a receiver of webhooks. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeEach, jest } from '@jest/globals';
@@ -7,7 +7,7 @@ import { readBody } from './api-call.ts';
 import { PRO_PRICE } from './prices.ts';
 import { startCardProvider, type CardProvider } from './start-card-provider.ts';
 
-/** A provider for a spec file, empty before each of its tests. */
+/** A provider for a spec file, reset before each test. */
 export async function startForSpecs(): Promise<{ provider: CardProvider; stripe: Stripe }> {
   const provider = await startCardProvider();
   afterAll(() => provider.stop());
@@ -15,7 +15,7 @@ export async function startForSpecs(): Promise<{ provider: CardProvider; stripe:
   return { provider, stripe: sdkFor(provider) };
 }
 
-/** The same with a customer whose card is good; `ids` are those of the test at work. */
+/** The same with a customer whose card works. `ids` belong to the running test. */
 export async function startWithCustomer() {
   const { provider, stripe } = await startForSpecs();
   const ids = { customer: '', method: '' };
@@ -26,7 +26,7 @@ export async function startWithCustomer() {
   return { provider, stripe, ids };
 }
 
-/** The same with a subscription, and what becomes of it. */
+/** The same with a subscription, and readers of its current state. */
 export async function startWithSubscription() {
   const { provider, stripe, ids: ofCustomer } = await startWithCustomer();
   const ids = Object.assign(ofCustomer, { subscription: '' });
@@ -51,7 +51,7 @@ export function sdkFor(provider: CardProvider, options: object = {}): Stripe {
   });
 }
 
-/** Lets the SDK try again at once, where it pauses for half a second and more; in the spec file that calls it. */
+/** Makes the SDK retry immediately in this spec file. By default it waits half a second or more. */
 export function skipRetryPauses(): void {
   jest.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01);
 }
@@ -67,7 +67,7 @@ export const CARDS = {
   disputes: '4000000000000259',
 } as const;
 
-/** Which error a promise ended with. */
+/** The error that a promise rejects with. */
 export async function errorOf(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await promise;
@@ -92,7 +92,7 @@ export async function customerWithCard(
   return { customer, method };
 }
 
-/** Card to token to payment method to customer, the way the portal goes. */
+/** Card to token to payment method to customer, as the portal does it. */
 export async function attachCard(
   stripe: Stripe,
   customerId: string,
@@ -127,7 +127,7 @@ export interface Received {
   signature: string | undefined;
 }
 
-/** Takes webhooks; `status` decides what it answers. */
+/** Receives webhooks. `status` is its answer. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
   status: (count: number) => number = () => 200;

@@ -21,7 +21,7 @@ export interface CardData {
   expYear: number;
 }
 
-/** The card that `card[number]` and its neighbours describe. */
+/** The card in `card[number]` and the other parameters of `card`. */
 export function readCardParams(params: Params): CardData {
   const number = textOf(params, 'number');
   if (number === undefined) throw missingParam('card[number]');
@@ -84,7 +84,7 @@ function createToken(
   return token;
 }
 
-/** Stripe's named test tokens, like `tok_visa`, are a new one each time. */
+/** Stripe's named test tokens, such as `tok_visa`, create a new token with each use. */
 function findToken(provider: Provider, id: string, param?: string): Stripe.Token {
   const named = id.startsWith('tok_') ? findByName(id.slice('tok_'.length)) : undefined;
   return named
@@ -92,7 +92,7 @@ function findToken(provider: Provider, id: string, param?: string): Stripe.Token
     : get(provider.store.tokens, id, 'token', param);
 }
 
-/** Takes a token for good: each can be used once. */
+/** Consumes a token. Each can be used once. */
 export function useToken(provider: Provider, id: string): Stripe.Token {
   const token = findToken(provider, id, 'card[token]');
   if (token.used) {

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 
-/** How a delivery is signed: as Stripe does, or in the ways a receiver has to refuse. */
+/** How a delivery is signed: as Stripe does, or in a way that a receiver must reject. */
 export type Signature = 'valid' | 'none' | 'stale' | 'forged';
 
 export interface Delivery {
   eventId: string;
   type: string;
-  /** Nothing when the target did not answer at all. */
+  /** Undefined if the target did not answer. */
   status: number | undefined;
 }
 
 export interface WebhookTarget {
   url?: string | undefined;
   secret?: string | undefined;
-  /** The waits between the tries of one event. Stripe tries for three days. */
+  /** The waits between the attempts of one event. Stripe retries for three days. */
   retryDelaysMs?: number[] | undefined;
-  /** Keeps events back until they are delivered by the control. */
+  /** Holds events until the control delivers them. */
   isHeld?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** Beyond the 300 s that the SDK tolerates. */
 const STALE_SECONDS = 600;
 
-/** Sends events to the webhook, each on its own, so that they overtake each other as Stripe's do. */
+/** Sends events to the webhook, each independently, so that they can overtake each other as at Stripe. */
 export class Webhooks {
   readonly deliveries: Delivery[] = [];
   readonly #signer = new Stripe('sk_test_signing_only').webhooks;
@@ -60,7 +60,7 @@ export class Webhooks {
     }
   }
 
-  /** One try. A redirect is no acceptance, as at Stripe. */
+  /** One attempt. A redirect is a failure, as at Stripe. */
   async deliver(event: Stripe.Event, signature: Signature): Promise<Delivery> {
     if (!this.#target.url) throw new Error('the card provider has no webhook address');
     const payload = JSON.stringify(event, null, 2);
@@ -81,7 +81,7 @@ export class Webhooks {
       await answer.arrayBuffer();
       delivery.status = answer.status;
     } catch {
-      // Not reachable, too slow or cut off: the next try may get through.
+      // Unreachable, too slow or cut off: the next attempt may succeed.
     }
     this.deliveries.push(delivery);
     return delivery;
@@ -98,12 +98,12 @@ export class Webhooks {
     });
   }
 
-  /** Resolves when every event was taken or given up. */
+  /** Resolves when every event was accepted or dropped. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Forgets what is still to be sent. */
+  /** Drops all pending events. */
   async cancel(): Promise<void> {
     this.#stop.abort();
     await this.settled();

@@ -3,7 +3,7 @@ import { OpenPayments } from '../teams/open-payments.ts';
 import { BillingModule } from './billing.module.ts';
 import { PlanService } from './plans/plan.service.ts';
 
-/** Provides the port of teams, which cannot import billing. */
+/** Implements the port of `teams`, which cannot import billing. */
 @Global()
 @Module({
   imports: [BillingModule],

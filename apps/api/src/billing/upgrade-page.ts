@@ -9,8 +9,8 @@ import { SessionCookie } from '../identity/session-cookie.ts';
 import { SessionService } from '../identity/session.service.ts';
 
 /**
- * The pages with a card form, for visitors with nothing to pay: the owner of a team on PRO is redirected to its plan,
- * other members are told who decides (decision 45). Decided on the server, so that nothing flashes.
+ * The pages with a card form, for visitors who cannot pay: the owner of a team on PRO is redirected to the plan, other members
+ * see who decides (decision 45). The server decides, so that nothing flashes.
  */
 @Injectable()
 export class UpgradePage {

@@ -4,7 +4,7 @@ import { cleanName } from '../clean-name.ts';
 import { dayInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';
 
-/** To whoever handed a team over. */
+/** To the former owner after a team transfer. */
 export const cardRemoved: Template<'card-removed'> = (content, context) => {
   const { t, language, supportEmail } = context;
   const { payments, firstName } = content;

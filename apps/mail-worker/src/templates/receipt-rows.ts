@@ -3,7 +3,7 @@ import type { MailedReceipt } from '@foyer/mail/mail-kinds';
 import { cardInWords, dayInWords } from '../in-words.ts';
 import type { Message, MessageContext } from '../message.ts';
 
-/** A receipt, line by line (docs/product.md 9), down to what the card was charged. */
+/** A receipt's rows (docs/product.md 9), ending with the sum that the card was charged. */
 export function receiptRows(
   receipt: MailedReceipt,
   { t, language }: MessageContext,

@@ -26,7 +26,7 @@ import {
 } from '../portal.ts';
 import { fillSignUpForm } from '../sign-up-steps.ts';
 
-/** From now on the team's card is declined. */
+/** Makes the team's card decline from now on. */
 async function spoilCard(email: string): Promise<void> {
   const { stripe_customer_id: customer } = await subscriptionOf(email);
   const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
@@ -171,7 +171,7 @@ test('an ended subscription is taken up again by paying', { tag: '@deep' }, asyn
   await subscribe(page);
   await expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible();
   expect(await planOf(email)).toBe('pro');
-  // The session may do everything again.
+  // The session has full access again.
   await page.goto('/settings/billing');
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 });
@@ -195,7 +195,7 @@ test(
     await modal.getByRole('button', { name: 'Start Free plan' }).click();
     await expect(page).toHaveURL(portal().productUrl);
     expect(await planOf(email)).toBe('free');
-    // And is not asked again.
+    // The choice is remembered.
     await page.context().clearCookies();
     await page.goto('/');
     await logIn(page, email, PASSWORD);
@@ -259,7 +259,7 @@ for (const { choice, promised, comesTrue } of [
     async comesTrue(page: Page): Promise<void> {
       const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
       await expect(modal).toContainText('Your subscription has ended');
-      // So it is when the page is loaded again.
+      // The state is the same after a reload.
       await page.reload();
       await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toBeVisible();
     },

@@ -18,19 +18,19 @@ import {
 import { createAccount, portal, queryDatabase, uniqueEmail } from '../portal.ts';
 import { takePicture } from '../pictures.ts';
 
-/** Where the card provider writes when somebody pays. */
+/** The provider's calls that a payment writes with. */
 const WRITES = ['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'];
 
 test.describe.configure({ mode: 'serial' });
 test.beforeEach(async () => {
-  // No event of the provider ever comes.
+  // No webhook event is ever delivered.
   await steerProvider('/webhook', { isHeld: true });
 });
 test.afterEach(mendProvider);
 
 const spoil = (fault: object) => steerProvider('/faults', fault);
 
-/** From the charge on the provider does not say what there is; before it others may ask. */
+/** Reads fail from the charge on. */
 const readsFail = { method: 'GET', path: '/v1/subscriptions', kind: 'error', status: 500, count: 999 };
 
 async function mendProvider(): Promise<void> {
@@ -42,14 +42,14 @@ const processing = (page: Page) => page.getByRole('dialog', { name: 'Payment is 
 const succeeded = (page: Page) =>
   expect(page.getByRole('heading', { name: SUCCESS })).toBeVisible({ timeout: 100_000 });
 
-/** The dialog has no button, and the one that pays is behind it. */
+/** The dialog has no button, and the pay button is behind it. */
 async function expectNothingToPayWith(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(0);
   const pay = page.getByRole('button', { name: /^Subscribe/ });
   await expect(pay.click({ trial: true, timeout: 1_000 })).rejects.toThrow('Timeout');
 }
 
-/** An account with the form filled in, and whether the page has said since, however shortly, that nothing was paid. */
+/** An account with the form filled in. Also returns whether the page has ever said that nothing was paid, however briefly. */
 async function readyToPay(page: Page) {
   const email = uniqueEmail('outcome');
   await createAccount(page, email, PASSWORD);
@@ -125,7 +125,7 @@ test(
     expect(await (await page.waitForResponse(/confirmation$/)).json()).toEqual({ pending: true });
     await expect(processing(page)).toBeVisible();
     await expectNothingToPayWith(page);
-    // As long as it may take: here the payment waits for us.
+    // The check may take long, because the payment is held.
     await expectAccessible(page);
     await screenshots(page, 'processing');
     await mendProvider();
@@ -181,7 +181,7 @@ test(
     expect(wasDenied()).toBe(false);
     await mendProvider();
     await expect(paymentError(page)).toBeVisible();
-    // Now that it is so, and the watch of all these stories does see it.
+    // Nothing was paid, and the watch of all these stories notices it.
     await expect.poll(wasDenied).toBe(true);
     expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
     await paymentError(page).getByRole('button', { name: 'Try again' }).click();
@@ -211,7 +211,7 @@ test(
       await page.emulateMedia({ colorScheme: null });
       expect([await planOf(email), await chargesOf(email)]).toEqual(['free', 0]);
 
-      // Who does not agree sees the new total where they would pay it.
+      // A visitor who cancels sees the new total on the form.
       await paymentError(page).getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('button', { name: `Subscribe, ${changed} today` })).toBeEnabled();
       await steerProvider('/price', { unitAmount: 19_900 });

@@ -18,7 +18,7 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test('/pro offers one thing to who is logged in', { tag: '@deep' }, async ({ page }) => {
-  // Three people, each looked at in three sizes.
+  // Three users, each in three sizes.
   test.slow();
   const email = uniqueEmail('pro');
   await createAccount(page, email, PASSWORD);

@@ -19,15 +19,15 @@ import {
 } from '../portal.ts';
 import { takePicture } from '../pictures.ts';
 
-/** Several payments and banks in one go. */
+/** Several payments and challenges in one story. */
 
 const another = '5555 5555 5555 4444';
-/** Asks the bank once, to agree to later charges. */
+/** A card that asks once, when it is set up for later charges. */
 const asksOnce = '4000 0025 0000 3155';
-/** Asks the bank about every charge. */
+/** A card that asks for every charge. */
 const asksAlways = '4000 0027 6000 3184';
 
-/** The newest object of a kind that the provider's events tell of. */
+/** The newest object in the provider's events of a type. */
 async function newestAt(type: string, customer: unknown): Promise<string> {
   const reply = await fetch(`${portal().cardProviderUrl}/_control/events`);
   const events = (await reply.json()) as {
@@ -40,7 +40,7 @@ async function newestAt(type: string, customer: unknown): Promise<string> {
   );
 }
 
-/** Somebody who owns a team on PRO. */
+/** The owner of a team on PRO. */
 async function ownPro(page: Page, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
@@ -53,7 +53,7 @@ async function ownPro(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** The renewal of a plan comes to this. */
+/** Renews a plan with a card of this behavior. */
 async function renewWith(email: string, behaviour: string): Promise<void> {
   const { stripe_subscription_id: id, stripe_customer_id: customer } = await subscriptionOf(email);
   await steerProvider(`/payment_methods/${await newestAt('payment_method.attached', customer)}`, {
@@ -106,7 +106,7 @@ test(
     await page.goto('/settings/billing');
     await replaceCard(page, asksAlways);
     await bankOf(page).getByRole('button', { name: 'Complete' }).click();
-    // The card is agreed to; now the payment.
+    // The first dialog sets the card up, the second confirms the payment.
     await expect(bankOf(page)).toBeVisible();
     await bankOf(page).getByRole('button', { name: 'Fail' }).click();
     await expect(cardOf(page)).toContainText(/your bank has not confirmed the open payment of \$\d+\.\d\d/);
@@ -183,7 +183,7 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     await ownPro(page, 'down');
-    // The settings are the only page of this browser that asks the provider by way of our server.
+    // Only the settings call the provider through our server.
     const parts = /\/settings\/billing\/(payments|billed-to)$/;
     await page.route(parts, (route) =>
       route.fulfill({

@@ -21,13 +21,13 @@ const MAX_SHIFT = 0.02;
 
 const shoot = (page: Page, name: string) => takePicture(page, `paying ${name}`);
 
-// Each of these signs up, pays and looks at several pages.
+// Each of these signs up, pays and visits several pages.
 test.beforeEach(() => test.slow());
 
 const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' });
 const payButton = (page: Page) => page.getByRole('button', { name: /^Subscribe/ });
 
-/** Logged in with an account of their own, on Free. */
+/** Logs in with a new account on Free. */
 async function start(page: Page, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
@@ -35,7 +35,7 @@ async function start(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Adds up how far the pages opened from now on move by themselves (https://web.dev/articles/cls). */
+/** Adds up the layout shifts of all pages opened from now on (https://web.dev/articles/cls). */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const sum = { value: 0 };
@@ -65,7 +65,7 @@ for (const [name, size] of Object.entries(sizes))
     await fillBilling(page, { hasAgreed: false });
     await enterCard(page, cards.good);
     await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
-    // Another address: nothing moves when the new sum comes.
+    // A new address does not move the page when its sum arrives.
     await page.getByRole('checkbox').check();
     await page.getByLabel('ZIP code').fill('1000');
     await expect(payButton(page)).toHaveText('Subscribe to PRO');
@@ -120,7 +120,7 @@ for (const [name, size] of Object.entries(sizes))
     const link = await receipt.getByRole('link', { name: /View the invoice/ }).getAttribute('href');
     expect((await page.request.get(link ?? '')).status()).toBe(200);
 
-    // The page says the same after a refresh, and stands alone for who is not logged in.
+    // A refresh shows the same, and visitors who are logged out see the page without the receipt.
     await page.goto('/billing-success');
     await expect(receipt).toContainText(SUM);
     await page.context().clearCookies();
@@ -239,7 +239,7 @@ test('a bill stands only beside who is to pay it', { tag: '@deep' }, async ({ pa
 });
 
 test.describe('at 400 % zoom', () => {
-  // A window of 1280 x 1024.
+  // A window of 1280 x 1024 at 400 %.
   test.use({ viewport: { width: 320, height: 256 } });
 
   test('the sum can be read where it is paid, and the receipt', { tag: '@deep' }, async ({ page }) => {

@@ -14,7 +14,7 @@ import { BilledToForm } from './billed-to-form.tsx';
 import styles from './billing-settings.module.css';
 import { NotLoaded } from './not-loaded.tsx';
 
-/** The tax ID is not kept (docs/flows/identity/login.md). */
+/** The tax ID is not kept in the draft (docs/flows/identity/login.md). */
 const { hasAgreed: _, ...address } = emptyBillingForm;
 const keptOfBilledTo = { ...address, company: '' };
 
@@ -77,7 +77,7 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
   );
 }
 
-/** As on an invoice, without empty lines. */
+/** The lines as on an invoice, without empty ones. */
 function linesOf(billedTo: BilledToReply): string[] {
   const { company, name, addressLine1, addressLine2, city, stateCode, postalCode, taxId } = billedTo;
   const country = findCountry(billedTo.countryCode);

@@ -11,12 +11,12 @@ const billingDraft = z.object(draftTextsOf(billingAnswers));
 
 type BillingDraft = z.infer<typeof billingDraft>;
 
-/** The typed billing address. No card data, and consent is given each time. */
+/** The draft of the billing address. Holds no card data. Consent is given each time. */
 export const ownBillingDraft = ownDraft('billing', bySchema(billingDraft));
 
 const changes = makeListeners();
 
-/** Keeps what was typed, and tells who shows something that depends on it. */
+/** Stores the draft and notifies components that depend on it. */
 export function keepBillingDraft(owner: string, draft: BillingDraft): void {
   ownBillingDraft.write(owner, draft);
   changes.notify();
@@ -26,15 +26,15 @@ type TaxId = { taxIdType: string; taxId: string };
 let typedTaxId: TaxId | undefined;
 
 /**
- * The tax depends on it, too. Kept in this page only; undefined until the visitor has entered one, empty once they
- * cleared it.
+ * Stores the tax ID, because the tax depends on it. Kept in this page only: undefined until the visitor enters one, empty after
+ * they clear it.
  */
 export function keepTypedTaxId(typed: TaxId | undefined): void {
   typedTaxId = typed && { taxIdType: typed.taxIdType, taxId: typed.taxId.trim() };
   changes.notify();
 }
 
-/** The billing place and tax ID, as far as entered. */
+/** The billing place and tax ID entered so far. */
 export type BillingPlace = Omit<BillingDraft, 'name'> & Partial<TaxId>;
 
 export function useBillingPlace(): BillingPlace {

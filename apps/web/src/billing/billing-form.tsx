@@ -28,9 +28,7 @@ import { problemText } from './use-plan-changes.ts';
 import { useCardEntry } from './use-card-entry.ts';
 import { usePayment } from './use-payment.ts';
 
-/**
- * Cardholder, address, card and terms (docs/product.md 3, 5). Address and card are sent to the payment provider only.
- */
+/** Cardholder, address, card and terms (docs/product.md 3, 5). Address and card are sent to the payment provider only. */
 export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }) {
   const { userEmail } = usePageValues();
   const entry = useCardEntry();
@@ -125,7 +123,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
   );
 }
 
-/** Shown when the price could not be loaded. */
+/** Shown if the price could not be loaded. */
 function NotQuoted({ onRetry }: { onRetry(): void }) {
   return rich(
     'The tax could not be calculated: your card is charged {price} plus tax. <retry>Try again</retry>',
@@ -141,7 +139,7 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
   return result.success ? {} : fieldsOf(result.error.issues);
 }
 
-/** Why the button is disabled: it never is without a reason shown. */
+/** The reason why the button is disabled. There always is one. */
 function hintFor({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
   if (card) return t('Agree to the terms and conditions to go on.');
   return isUnavailable

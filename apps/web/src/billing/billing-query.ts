@@ -33,7 +33,7 @@ export const billingQuery = queryOptions({
   staleTime: FRESH_FOR_MS,
 });
 
-/** Card and invoices, from the card provider: they may fail while the plan loads. */
+/** Card and invoices, from the card provider. They may fail while the plan loads. */
 export const paymentsQuery = queryOptions({
   queryKey: ['billing', 'payments'],
   queryFn: fetchSignedIn(endpoints.payments, { reply: paymentsReply }),
@@ -43,7 +43,7 @@ export const paymentsQuery = queryOptions({
 
 const OPEN_PAYMENT = ['billing', 'open-payment'];
 
-/** The open payment, from the card provider; polled while unknown. */
+/** The open payment, from the card provider. Polled while its outcome is unknown. */
 export const openPaymentQuery = queryOptions({
   queryKey: OPEN_PAYMENT,
   queryFn: async ({ client, signal }) => {

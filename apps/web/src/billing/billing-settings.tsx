@@ -51,7 +51,7 @@ function Sections({ billing }: { billing: BillingReply }) {
   );
 }
 
-/** They come together: one that came later would move those below it. */
+/** Loaded together, because a later part would move the parts below it. */
 function PaymentSections(props: SectionProps) {
   const { billing, isRunning } = props;
   const payments = useQuery(paymentsQuery);
@@ -75,7 +75,7 @@ type SectionProps = {
   setReplacing(isReplacing: boolean): void;
 };
 
-/** Data of the card provider. While it is unreachable, this part says so and the rest works. */
+/** Data from the card provider. If it is unreachable, only this part fails. */
 function Payments({
   billing,
   isRunning,

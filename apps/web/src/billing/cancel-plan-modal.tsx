@@ -12,7 +12,7 @@ import styles from './cancel-plan-modal.module.css';
 
 type CancelPlanModalProps = {
   billing: BillingReply;
-  /** Leads to paying instead, where the plan is unpaid and so ends at once. */
+  /** Opens the payment instead, for an unpaid plan, which a cancellation ends immediately. */
   onPay?: (() => void) | undefined;
   onClose(): void;
   onYes(endsAs: SubscriptionEnd): void;

@@ -15,7 +15,7 @@ type CardAreaProps = {
   onChange(card: CardState): void;
 };
 
-/** The card field, or why it is not there yet, or never will be. */
+/** The card field, or the reason why it is not there. */
 export function CardArea({ label = t('Card'), cardProvider, error, onReady, onChange }: CardAreaProps) {
   const { ready, isUnavailable, isLoading, retry } = cardProvider;
   return (

@@ -11,9 +11,9 @@ type CardFieldProps = {
   onChange(card: CardState): void;
 };
 
-/** The provider's field in its own iframe: card numbers never enter our page. */
+/** The provider's field in its own iframe. Card numbers never enter our page. */
 export function CardField({ provider, onReady, onChange }: CardFieldProps) {
-  // Renders again when it turns dark or light: the frame does not see our style sheets.
+  // Renders again when the color scheme changes, because the iframe does not see our style sheets.
   useIsDark();
   return (
     <Elements stripe={provider}>
@@ -47,7 +47,7 @@ function optionsNow(): StripeCardElementOptions {
   };
 }
 
-/** A token's colour as it is shown now, for what does not see our style sheets: `--colour-ink` -> `rgb(28, 33, 64)`. */
+/** A token's current color, for content that does not see our style sheets: `--colour-ink` -> `rgb(28, 33, 64)`. */
 function shownColour(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -17,7 +17,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { useCardProvider } from './use-card-provider.ts';
 import { problemText } from './use-plan-changes.ts';
 
-/** Confirms a renewal with the bank (3-D Secure); linked by mail and banner. */
+/** Confirms a renewal with the bank (3-D Secure). A mail and the banner link here. */
 export function ConfirmPayment() {
   const open = useQuery(openPaymentQuery);
   if (open.isPending) return <Spinner label={t('Looking for your payment')} />;
@@ -76,7 +76,7 @@ function Outcome({ kind, text, children }: OutcomeProps) {
 function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) {
   const { ready, isUnavailable, isLoading, retry } = useCardProvider();
   const confirm = useConfirmPayment();
-  // The bank was asked, and the payment is still open.
+  // The challenge has ended, and the payment is still open.
   const isUnanswered = confirm.isSuccess;
   return (
     <section className={styles.box} aria-label={t('Payment')}>
@@ -116,7 +116,7 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
   );
 }
 
-/** Runs the bank's challenge for the open payment and shows its outcome. */
+/** Runs the bank's challenge for the open payment and returns its outcome. */
 function useConfirmPayment() {
   const queries = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import styles from './billing-settings.module.css';
 
 type Invoice = PaymentsReply['invoices'][number];
 
-/** What was charged, newest first as the provider lists it. */
+/** Charges, newest first as the provider lists them. */
 export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   return (
     <section aria-labelledby="invoices-title">
@@ -48,7 +48,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   );
 }
 
-/** What paid a part or all of it instead of the card, or was charged along. */
+/** Parts that something other than the card paid, and a debt that was charged along. */
 function paidOtherwise({ charged, currency }: Invoice): string[] {
   if (!charged) return [];
   const { card, credit, outside } = charged;
@@ -61,7 +61,7 @@ function paidOtherwise({ charged, currency }: Invoice): string[] {
   ];
 }
 
-/** What the payer got back, or asks their bank for. */
+/** What the payer got back, or disputes at their bank. */
 function GivenBack({ invoice: { currency, refunded, dispute } }: { invoice: Invoice }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { problemText } from './use-plan-changes.ts';
 
 type NotLoadedProps = {
   query: { error: Error | null; isFetching: boolean; refetch(): unknown };
-  /** What failed to load, as a sentence. */
+  /** A sentence that says what failed to load. */
   what: string;
 };
 

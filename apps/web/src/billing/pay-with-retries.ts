@@ -13,7 +13,7 @@ import { send } from '../http/send.ts';
 /** A known outcome: PRO, or a challenge of the bank. */
 export type KnownPayment = Exclude<UpgradePlanReply, { pending: true }>;
 
-/** The outcome can no longer be known by this page, mostly because the session has ended. */
+/** This page can no longer learn the outcome, usually because the session has ended. */
 export class PaymentOutcomeUnknown extends Error {
   override readonly name = 'PaymentOutcomeUnknown';
   readonly problem: ProblemError;
@@ -33,18 +33,17 @@ const NOTHING_CHARGED: readonly string[] = [
 ] satisfies ProblemCode[];
 
 type Patience = {
-  /** Called when it takes long. */
+  /** Called when the payment takes long. */
   onLate(this: void): void;
-  /** The challenge is done, although the provider may not know yet. */
+  /** The visitor has passed the challenge, although the provider may not know yet. */
   hasBankSaidYes?: boolean;
   pause?: (ms: number) => Promise<void>;
   now?: () => number;
 };
 
 /**
- * Pays with a card's token and resolves when the outcome is known. After a lost answer the call is repeated, which
- * the server answers with the same result; after a while it only polls. Throws known failures and
- * `PaymentOutcomeUnknown`.
+ * Pays with a card's token and resolves when the outcome is known. Repeats the call after a lost answer, which the server answers
+ * with the same result. After a while it only polls. Throws known failures and `PaymentOutcomeUnknown`.
  */
 export async function payWithRetries(body: UpgradePlanBody, patience: Patience): Promise<KnownPayment> {
   const { now = () => performance.now() } = patience;
@@ -60,12 +59,12 @@ export async function payWithRetries(body: UpgradePlanBody, patience: Patience):
       hasArrived = true;
       return answer;
     } catch (error) {
-      // Rejected before anything was charged; later the same code may be about something else.
+      // Rejected before anything was charged. Later, the same code may have another cause.
       if (isFirst && error instanceof ProblemError && error.status < 500) throw new KnownFailure(error);
       if (isFirst || !(error instanceof ProblemError)) throw error;
-      // Only this card can have paid: an earlier try succeeded and its answer was lost.
+      // An earlier try succeeded and its answer was lost: no other card can have paid.
       if (error.code === 'AlreadySubscribed') return { subscription: { status: '', currentPeriodEnd: '' } };
-      // None of our calls reached the server, and none is on its way.
+      // None of our calls reached the server, and none is in flight.
       if (error.code === 'NotFound') throw new KnownFailure(new NetworkError('The payment was never begun'));
       throw error;
     } finally {
@@ -104,7 +103,7 @@ async function pollOutcome(
   }
 }
 
-/** Whether repeating the call would get the same answer. */
+/** Whether a repeated call would get the same answer. */
 function isRefused({ status, code }: ProblemError): boolean {
   return status < 500 && code !== 'TooManyRequests';
 }

@@ -15,7 +15,7 @@ import { paymentProblemOf, SumChanged } from './use-payment.ts';
 
 type PaymentProcessingModalProps = { email: string; isLate?: boolean };
 
-/** Not closable while the card is charged (docs/product.md 4). Nothing in it can pay twice. */
+/** Cannot be closed while the card is charged (docs/product.md 4), and has no button that pays. */
 export function PaymentProcessingModal({ email, isLate = false }: PaymentProcessingModalProps) {
   const { homeUrl } = usePageValues();
   return (
@@ -53,7 +53,7 @@ type PaymentEndModalProps = {
   onClose(): void;
 };
 
-/** For a payment that failed, or whose outcome this page may no longer see. */
+/** For a payment that failed, or whose outcome this page cannot learn. */
 export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModalProps) {
   if (error instanceof SumChanged)
     return <SumChangedModal sum={error.sum} onPay={() => onPay(error)} onClose={onClose} />;
@@ -76,7 +76,7 @@ export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModa
 
 type SumChangedModalProps = { sum: Sum; onPay(): void; onClose(): void };
 
-/** Nobody pays a sum that they have not seen: here they see it, and pay it with the same card. */
+/** Shows the changed sum before the same card pays it. */
 function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
   const amount = exactSum(sum.cents, sum.currency);
   return (
@@ -103,7 +103,7 @@ function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
 
 type WayOut = { label: string; href: string };
 
-/** For a problem that a retry cannot fix: where to fix it. */
+/** For a problem that a retry cannot fix: the page that fixes it. */
 function wayOutOf(code: string): WayOut | undefined {
   switch (code) {
     case 'SignInRequired':
@@ -116,7 +116,7 @@ function wayOutOf(code: string): WayOut | undefined {
   }
 }
 
-/** Typed values are kept (docs/product.md 8). */
+/** Keeps what the visitor typed (docs/product.md 8). */
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);

@@ -90,7 +90,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
             setAsking(false);
             change.mutate(
               { kind: 'cancel', endsAs, isUnpaid: isRetried },
-              // The dialog promised another end than would come.
+              // The dialog promised another end than the plan would get.
               { onSuccess: (done) => setAsking(done === 'unchanged') },
             );
           }}
@@ -100,7 +100,7 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   );
 }
 
-/** A plan that nobody bought at the provider has no price there. */
+/** A plan that was not bought at the provider has no price there. */
 function priceText({ plan, price }: BillingReply): string {
   if (plan === 'free') return pricePerMonth(plans.free);
   return price ? ownPricePerMonth(price) : '';

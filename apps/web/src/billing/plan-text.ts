@@ -4,7 +4,7 @@ import { exactSum, longDate } from '../words/formats.ts';
 import { proInShort } from '../words/plan-texts.ts';
 import { t } from '../words/t.ts';
 
-/** What is charged next, what was paid, and when the plan ends, in sentences. */
+/** Sentences about the next charge, the last payment and the plan's end. */
 export function planText(billing: BillingReply): string {
   const { isRunning, isRetried, isEnded, isPaused } = stateOf(billing.status);
   if (isPaused) return pausedText(billing);
@@ -114,7 +114,7 @@ function sumOf({ cents = 0, currency }: NextCharge): string {
   return exactSum(cents, currency);
 }
 
-/** What comes after a scheduled end. */
+/** The team's state after a scheduled end. */
 function afterwards(end: SubscriptionEnd): string {
   return end === 'free'
     ? t('Afterwards your team is on the Free Trial.')

@@ -12,7 +12,7 @@ import { receiptQuery } from './billing-query.ts';
 import { cardName } from './card-name.ts';
 import styles from './receipt.module.css';
 
-/** Today's payment, for whoever paid it; nothing for others (decision 45). */
+/** Today's payment, for the owner who paid. Others see nothing (decision 45). */
 export function Receipt() {
   const { userEmail } = usePageValues();
   const receipt = useQuery({ ...receiptQuery, enabled: userEmail !== '' });

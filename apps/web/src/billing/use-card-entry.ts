@@ -17,7 +17,7 @@ export function useCardEntry() {
     provider: cardProvider.ready?.provider,
     isUnavailable: cardProvider.isUnavailable,
     focus: () => card?.focus(),
-    /** Whether the card can be submitted; if not, the field shows why. */
+    /** Whether the card can be submitted. If not, the field shows why. */
     check(): boolean {
       const { isEmpty, isComplete, problem } = state.current;
       const found = isEmpty

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDocumentNavigation } from '../navigation/document-navigation.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 
-/** Loads the provider for a screen with a card field; `retry` after blocked or lost scripts. */
+/** Loads the provider for a screen with a card field. `retry` is for blocked or lost scripts. */
 export function useCardProvider() {
   const { stripePublishableKey, stripeJsUrl } = usePageValues();
   const leave = useDocumentNavigation();

@@ -17,13 +17,12 @@ export type CompanyEntry = {
 };
 
 /**
- * Company and tax ID, validated by the provider before anything is paid, because an issued invoice is final. Stored
- * in this page only.
+ * Company and tax ID. The provider validates them before the payment, because an issued invoice is final. Kept in this page only.
  */
 export function useCompanyEntry() {
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<CompanyEntry['errors']>({});
-  /** Once entered, it is sent even if cleared: an earlier value may be stored. */
+  /** An entered value is sent even after it is cleared, because an earlier one may be stored. */
   const isSaid = useRef(false);
   const save = useChangeBilledTo();
   useEffect(() => () => keepTypedTaxId(undefined), []);
@@ -39,7 +38,7 @@ export function useCompanyEntry() {
     },
   };
 
-  /** Continues at once if there is nothing to save, otherwise after saving. */
+  /** Saves first if there is something to save, then continues. */
   function thenPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
     if (save.isPending) return;
     const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);

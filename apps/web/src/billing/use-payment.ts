@@ -14,14 +14,14 @@ import { CardProblem } from './card-problem.ts';
 import { pollPayment, payWithRetries, PaymentOutcomeUnknown } from './pay-with-retries.ts';
 
 type Card = { provider: Stripe; card: StripeCardElement; email: string; form: BillingForm };
-/** `quoted` is the sum on the button, if there is one. A card that has a token already is charged by that. */
+/** `quoted` is the sum on the button, if there is one. A card with a token is charged by that token. */
 type Payment = Card & { quoted: Sum | undefined; token?: string };
 /** A payment, or one already in progress when the page was loaded. */
 type Work = Payment | 'under-way';
 
 /**
- * Pays for PRO: the card becomes a token, the token a subscription (docs/product.md 4). The page waits for a known
- * outcome, whatever happens to answers and connections, and reports none before (invariant 15 of docs/security.md).
+ * Pays for PRO: the card becomes a token, the token a subscription (docs/product.md 4). The page waits for a known outcome, even
+ * after lost answers and connections, and reports none before (invariant 15 of docs/security.md).
  */
 export function usePayment(onPaid: () => void) {
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ export function usePayment(onPaid: () => void) {
     if ('subscription' in known) return true;
     setAskingBank(true);
     const result = await provider.confirmCardPayment(known.clientSecret).finally(() => setAskingBank(false));
-    // Whatever this browser received: our server asks the provider.
+    // Our server asks the provider, whatever this browser received.
     const after = await pollPayment({ token }, { ...patience, hasBankSaidYes: !result.error });
     if ('subscription' in after) return true;
     throw new CardProblem(result.error?.message ?? t('Your bank has not confirmed the payment.'));
@@ -49,7 +49,7 @@ export function usePayment(onPaid: () => void) {
 
   async function waitForOther(): Promise<boolean> {
     try {
-      // A pending challenge means nothing was charged: the form allows another try.
+      // A pending challenge means that nothing was charged, so the form allows another try.
       return 'subscription' in (await pollPayment({}, patience));
     } catch (error) {
       if (error instanceof PaymentOutcomeUnknown && error.problem.code === 'NotFound') return false;
@@ -63,7 +63,7 @@ export function usePayment(onPaid: () => void) {
     onSuccess(isPaid) {
       if (!isPaid) return;
       ownBillingDraft.remove();
-      // The header says it with the page that says so, and not when the answer of the server comes.
+      // The header changes together with the page, not when the server answers.
       queries.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, plan: 'pro' as const });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       onPaid();
@@ -83,7 +83,7 @@ export function usePayment(onPaid: () => void) {
       isOthers.current = false;
       if (!isPending) mutate(work);
     },
-    /** Charges the same card with the sum that has changed. */
+    /** Charges the same card with the changed sum. */
     payChanged({ again }: SumChanged) {
       if (!isPending) mutate(again);
     },
@@ -107,7 +107,7 @@ function useUnderWay(): boolean {
   return data?.isPending === true;
 }
 
-/** The sum to pay is another one than the page showed. Nothing was charged. */
+/** The sum differs from the one on the page. Nothing was charged. */
 export class SumChanged extends Error {
   override readonly name = 'SumChanged';
   readonly sum: Sum;
@@ -138,7 +138,7 @@ function addressOf(form: BillingForm) {
   };
 }
 
-/** The reason of a failed payment, if it says more than that. */
+/** The reason of a failed payment, if there is more to say than that it failed. */
 export function paymentProblemOf(error: Error): string | undefined {
   const hasReason = error instanceof CardProblem || (error instanceof ProblemError && error.status !== 500);
   return hasReason ? error.message : undefined;

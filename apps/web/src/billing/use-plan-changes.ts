@@ -10,10 +10,10 @@ import { t } from '../words/t.ts';
 import { refreshPlan } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
 
-/** A cancellation with the team's state after it, or its withdrawal. `isUnpaid`: the page said that PRO ends at once. */
+/** A cancellation with the team's state after it, or its undoing. `isUnpaid`: the page said that PRO ends immediately. */
 export type PlanChange = { kind: 'cancel'; endsAs: SubscriptionEnd; isUnpaid: boolean } | { kind: 'resume' };
 
-/** What was done; `paid` where a plan that was unpaid on the page was paid by then. */
+/** The outcome. `paid`: a plan that the page showed as unpaid was paid by then. */
 export type PlanChanged = CancelPlanReply['outcome'] | 'paid' | 'resumed';
 
 /** Cancels the plan or undoes that. */
@@ -32,7 +32,7 @@ export function useChangePlan(onSettled: () => void) {
       );
       return outcome === 'scheduled' && change.isUnpaid ? 'paid' : outcome;
     },
-    // Refetches after a failure, too: it may have taken effect.
+    // Refetches after a failure too, because the change may have been made.
     onSettled: async () => {
       await refreshPlan(queries);
       onSettled();
@@ -40,7 +40,7 @@ export function useChangePlan(onSettled: () => void) {
   });
 }
 
-/** The reason of a failure, in the server's or provider's words if there are any. */
+/** The reason of a failure, from the server or provider if they gave one. */
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError || error instanceof CardProblem
     ? error.message

@@ -6,8 +6,7 @@ import { usePageValues } from '../page-values/page-values.tsx';
 import { billingPrefillQuery } from './billed-to-query.ts';
 
 /**
- * Prefills the form from the account. Values typed before a refresh win, and the form never waits: a field that has
- * focus stays as it is.
+ * Prefills the form from the account. Values typed before a refresh win. The form never waits: a field with focus stays as it is.
  */
 export function usePrefill(fill: (found: Partial<BillingForm>) => void): void {
   const { userEmail } = usePageValues();

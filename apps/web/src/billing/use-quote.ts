@@ -9,13 +9,13 @@ import { useDebouncedValue } from '../ui/use-debounced-value.ts';
 import { useBillingPlace, type BillingPlace } from './billing-draft.ts';
 
 const SETTLED_AFTER_MS = 500;
-/** Of every quote, whatever its place. */
+/** The key of every quote, at any place. */
 export const quoteKey = ['quote'];
 
 type Quote = {
-  /** `unknown` until the tax can be computed. */
+  /** `unknown` until the tax can be calculated. */
   state: 'unknown' | 'calculating' | 'quoted' | 'failed';
-  /** Only for the address now in the form. */
+  /** Only for the address that is in the form now. */
   quote: QuoteReply | undefined;
   retry(): void;
 };
@@ -32,7 +32,7 @@ export function useQuote(): Quote {
   return { state: data ? 'quoted' : 'failed', quote: data, retry };
 }
 
-/** The price of PRO at a place; disabled until the place is known. */
+/** The price of PRO at a place. Disabled until the place is known. */
 function quoteQuery(place: BillingPlace) {
   const body = toQuoteBody(place);
   return queryOptions({
@@ -42,7 +42,10 @@ function quoteQuery(place: BillingPlace) {
   });
 }
 
-/** Undefined until the tax is known, in the United States but for what the street adds. */
+/**
+ * The body of a quote request. Undefined until the place determines the tax. In the United States, the street may still change
+ * it.
+ */
 export function toQuoteBody(place: BillingPlace): QuoteBody | undefined {
   const { addressLine1, addressLine2, countryCode, stateCode, city, postalCode, taxIdType, taxId } = place;
   const country = findCountry(countryCode);

@@ -2,13 +2,13 @@ import { plans, type Plan, type PlanLimits, type PlanType } from '@foyer/catalog
 import { dollars, shortSum } from './formats.ts';
 import { t } from './t.ts';
 
-/** PRO is called so in every language. */
+/** PRO has the same name in every language. */
 const planNames: Readonly<Record<PlanType, () => string>> = {
   free: () => t('Free Trial'),
   pro: () => plans.pro.name,
 };
 
-/** What people call a plan. */
+/** The plan's name on screens. */
 export function planName(type: PlanType): string {
   return planNames[type]();
 }
@@ -18,19 +18,19 @@ export function pricePerMonth({ monthlyPriceCents }: Plan): string {
   return t('{price} per month', { price: dollars(monthlyPriceCents) });
 }
 
-/** The price of a subscription, which may be another than the plan's: €12.50 per month */
+/** The price of a subscription, which may differ from the plan's: €12.50 per month */
 export function ownPricePerMonth({ cents, currency }: { cents: number; currency: string }): string {
   return t('{price} per month', { price: shortSum(cents, currency) });
 }
 
 type Feature = { limit: keyof PlanLimits; text: string };
 
-/** What a visitor reads about the limits of a plan, in the order of docs/product.md 9. */
+/** The limits of a plan as features, in the order of docs/product.md 9. */
 export function planFeatures(plan: Plan): string[] {
   return featuresOf(plan).map(({ text }) => text);
 }
 
-/** The same, with the limit that each is about. */
+/** The features of a plan, each with its limit. */
 export function featuresOf({ limits }: Plan): Feature[] {
   const { userAccounts, eventsPerYear, attendeesPerList, diagramsPerEvent, collaboratorsPerEvent } = limits;
   return [

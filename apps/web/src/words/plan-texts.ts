@@ -1,13 +1,13 @@
-/** What is said of the plans beside their features; apart from the first load, which needs none of it. */
+/** Texts about plans beside their features. Apart from them, because the first load needs none of these. */
 import { plans, type Plan } from '@foyer/catalog/plans';
 import { inList } from './formats.ts';
 import { featuresOf, planFeatures } from './plan-features.ts';
 import { t } from './t.ts';
 
-/** Why somebody would take PRO. */
+/** Why to choose PRO. */
 export const proInShort = () => t('More events, more attendees, and as many collaborators as you like.');
 
-/** What a visitor agrees to when paying for PRO (docs/product.md 9, "Billing terms"), in this order. */
+/** The terms that a visitor agrees to when paying for PRO (docs/product.md 9, "Billing terms"), in this order. */
 export const billingTerms = () => ({
   renewal: t('Your PRO plan renews automatically every month.'),
   charge: t('We charge your card today, and then every month until you cancel or change your plan.'),
@@ -21,7 +21,7 @@ export function featuresInLine(plan: Plan): string {
   return inList(planFeatures(plan));
 }
 
-/** What PRO allows that the Free Trial does not, with the amount of the latter, and in one line what is the same in both. */
+/** What PRO allows beyond the Free Trial, each with the Free Trial's amount, and in one line what is the same in both. */
 export function planDifferences(): { more: { pro: string; free: number }[]; same: string } {
   const features = featuresOf(plans.pro);
   const freeLimits = plans.free.limits;

@@ -67,11 +67,11 @@ const FIELDS: CardField[] = [
   },
 ];
 
-/** The card element. Stripe's is an iframe; this one adds its inputs to the page. */
+/** The card element. Stripe's is an iframe. This one adds its inputs to the page. */
 export class CardElement {
   readonly #handlers = new Map<EventName, Set<Handler>>();
   readonly #inputs = new Map<CardField['name'], HTMLInputElement>();
-  /** Incomplete fields show an error only after they lost focus. */
+  /** Incomplete fields show an error only after they have lost focus. */
   readonly #left = new Set<CardField['name']>();
   #options: CardOptions;
   #host: HTMLElement | undefined;
@@ -133,7 +133,7 @@ export class CardElement {
     this.#applyOptions();
     this.#lastState = JSON.stringify(this.#state());
     this.#showState();
-    // Stripe's iframe takes a moment, too, and nobody listens yet.
+    // Stripe's iframe takes a moment too, and the listeners are not attached yet.
     setTimeout(() => this.#line && this.#emit('ready', {}), 0);
   }
 
@@ -207,7 +207,7 @@ export class CardElement {
       : undefined;
   }
 
-  /** The first error to show. An incomplete field counts once it lost focus. */
+  /** The first error to show. An incomplete field counts once it has lost focus. */
   #visibleError(): FieldError | undefined {
     for (const name of this.#inputs.keys()) {
       const error = this.#errorOf(name);
@@ -312,7 +312,7 @@ export class CardElement {
     this.#onDestroy();
   }
 
-  /** The typed values, or the first error, which is then shown, too. */
+  /** The typed values, or the first error. Shows the error. */
   read(): { params: PageParams; error?: undefined } | { params?: undefined; error: FieldError } {
     if (!this.#line) {
       throw new Error(

@@ -1,11 +1,11 @@
-/** One input of the card element. Its looks are set through the CSSOM, which a strict policy allows. */
+/** One input of the card element. The CSSOM sets its style, which a strict policy allows. */
 
 export interface CardField {
   name: 'number' | 'expiry' | 'cvc' | 'postalCode';
   label: string;
   placeholder: string;
   autocomplete: string;
-  /** The share of the line it takes. */
+  /** Its share of the line. */
   width: string;
   format(text: string): string;
 }

@@ -1,4 +1,4 @@
-/** What can be said of a card while it is typed, in the words of Stripe.js. */
+/** Errors about a card while it is typed, with the texts of Stripe.js. */
 
 export interface FieldError {
   type: 'validation_error';
@@ -43,7 +43,7 @@ export function formatNumber(text: string): string {
 
 export function formatExpiry(text: string): string {
   let digits = digitsOf(text);
-  // Nobody means the 20th month: a year written in full loses its century.
+  // There is no 20th month: a year with four digits loses its century.
   if (digits.length === 6 && digits.slice(2, 4) === '20') digits = digits.slice(0, 2) + digits.slice(4);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   digits = digits.slice(0, 4);

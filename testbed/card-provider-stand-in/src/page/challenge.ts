@@ -1,8 +1,8 @@
 import { setStyles } from './card-field.ts';
 
 /**
- * The bank's 3-D Secure question. Like Stripe's it is laid over the page at its end, and like Stripe's it gets no
- * focus while a modal dialog of the page keeps it.
+ * The bank's 3-D Secure challenge. As at Stripe, it is added at the end of the page, and gets no focus while a modal dialog of
+ * the page keeps it.
  */
 export function askBank(): Promise<'passed' | 'failed'> {
   const before = document.activeElement;

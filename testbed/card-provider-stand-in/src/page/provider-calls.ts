@@ -1,4 +1,4 @@
-/** Calls from the page, with the publishable key among the parameters, so that no preflight is needed. */
+/** Calls from the page. The publishable key is a parameter, so that no preflight is needed. */
 
 declare const PROVIDER_URL: string;
 

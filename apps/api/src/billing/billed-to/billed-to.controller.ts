@@ -31,7 +31,7 @@ export class BilledToController {
     return this.service.describe(session);
   }
 
-  /** `POST /settings/billing/billed-to`: changes them for future invoices. */
+  /** `POST /settings/billing/billed-to`: changes the bill-to details of future invoices. */
   @Route(endpoints.changeBilledTo, doneReply)
   async change(
     @Body({ schema: billedTo }) body: BilledTo,

@@ -2,8 +2,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Stores a team's new customer of the card provider, unless another call has stored one since `formerId` was read. Gives the one
- * that counts.
+ * Stores the id of a team's new customer at the card provider, unless another call has replaced `formerId` first. Returns the
+ * stored id.
  */
 export async function saveCustomer(
   db: Transaction,

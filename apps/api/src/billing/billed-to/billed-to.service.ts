@@ -16,7 +16,7 @@ import { changeDetails, findDetails, followTeam } from './customer-details.ts';
 type TeamCustomerJob = { teamId: string; formerName?: string };
 type AddressChangedJob = { userId: string };
 
-/** A team as the card provider's customer, and whom its invoices are written to. */
+/** A team as a customer of the card provider, and the bill-to details of its invoices. */
 @Injectable()
 export class BilledToService implements OnApplicationBootstrap {
   constructor(
@@ -41,14 +41,14 @@ export class BilledToService implements OnApplicationBootstrap {
     return findDetails(this.provider, await this.#ensureOwn(session));
   }
 
-  /** Throws `NotOwner`, `ValidationFailed` for what the provider rejects. */
+  /** Throws `NotOwner`, or `ValidationFailed` for details that the provider rejects. */
   async change(session: Session, wanted: BilledTo, request: RequestContext): Promise<void> {
     await changeDetails(this.provider, await this.#ensureOwn(session), wanted);
     const { userId, user } = session;
     await this.audit.record({ action: 'plan.billed-to', outcome: 'ok', userId, email: user.email }, request);
   }
 
-  /** Prefills from the account what was said at sign-up. */
+  /** Prefills the form with name, country and state from sign-up. */
   async prefill({ userId }: Session): Promise<BillingPrefillReply> {
     const { countryCode, stateCode, ...names } = await this.prisma.user.findUniqueOrThrow({
       where: { id: userId },
@@ -57,15 +57,15 @@ export class BilledToService implements OnApplicationBootstrap {
     return { name: fullName(names), countryCode, stateCode };
   }
 
-  /** Creates the customer if nothing was paid yet or it was deleted. */
+  /** Creates the customer if there is none, or if it was deleted at the provider. */
   async #ensureOwn(session: Session): Promise<string> {
     const { id } = await requireOwner(this.prisma, session);
     return this.ensureCustomer(id, session.user.email, id);
   }
 
   /**
-   * The team's customer. One deleted at the provider is recreated: its subscriptions have ended, which is applied
-   * while the row is locked.
+   * Returns the team's customer. If it was deleted at the provider, creates a new one: the subscriptions of the old one have
+   * ended, which is applied while the row is locked.
    */
   async ensureCustomer(teamId: string, email: string, key: string): Promise<string> {
     const team = await this.prisma.team.findUniqueOrThrow({
@@ -80,8 +80,8 @@ export class BilledToService implements OnApplicationBootstrap {
   }
 
   /**
-   * Tells the provider what a team is called and where its owner reads mail: a job of the transaction that changed it.
-   * Idempotent: what holds when it runs is sent, so that of two changes the last one stays.
+   * A job: sends the team's name and its owner's email address to the provider. The transaction that changes them enqueues it.
+   * Idempotent: it sends the current values, so after two changes the last one stays.
    */
   async #followTeam(where: Prisma.SubscriptionWhereInput, formerName?: string): Promise<void> {
     const found = await this.prisma.subscription.findFirst({

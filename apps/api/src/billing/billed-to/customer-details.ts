@@ -9,12 +9,12 @@ import { Problem } from '../../request/problem.ts';
 import type { CardProvider, Stripe } from '../provider/card-provider.ts';
 import { isCode } from '../provider/card-provider-errors.ts';
 
-/** Under which name a company stands on an invoice. */
+/** Label of the company name on an invoice. */
 const COMPANY = 'Company';
 /** https://docs.stripe.com/api/customers/update#update_customer-invoice_settings-custom_fields */
 const CUSTOM_FIELD_MAX_LENGTH = 140;
 
-/** Whom a customer's invoices are written to, at the provider: name, address, company, tax ID. */
+/** The bill-to details of a customer at the provider: name, address, company, tax ID. */
 export async function findDetails(provider: CardProvider, customerId: string): Promise<BilledToReply> {
   const customer = await provider.call((stripe) =>
     stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
@@ -37,8 +37,8 @@ export async function findDetails(provider: CardProvider, customerId: string): P
 }
 
 /**
- * Stores the details at the provider. Later invoices show them; earlier ones stay as they are. The tax ID goes first: it is what the provider
- * may refuse (`tax_id_invalid`), and then nothing else has changed. Throws `ValidationFailed` with the field.
+ * Stores the details at the provider. They apply to later invoices only. The tax ID is sent first, because the provider may
+ * refuse it (`tax_id_invalid`), and then nothing else has changed. Throws `ValidationFailed` with the field.
  */
 export async function changeDetails(
   provider: CardProvider,
@@ -73,8 +73,8 @@ export async function changeDetails(
 }
 
 /**
- * Follows a team's name, and its owner's address if it has an owner. On the invoices the name changes where they said
- * the former one; another company to bill is left alone. Of a customer deleted there, nothing is left to change.
+ * Updates the team's name, and the email address if the team has an owner. The company on invoices changes only if it was the
+ * former team name. Does nothing for a deleted customer.
  */
 export async function followTeam(
   provider: CardProvider,
@@ -96,7 +96,7 @@ export async function followTeam(
   );
 }
 
-/** One tax ID at most. The new one is made before the others go, so that one that is refused leaves the old one. */
+/** Keeps at most one tax ID. Creates the new one before it deletes the others, so a refused one leaves the old one in place. */
 async function changeTaxId(
   provider: CardProvider,
   customerId: string,

@@ -22,19 +22,19 @@ import { CardsService } from './cards.service.ts';
 export class CardController {
   constructor(private readonly cards: CardsService) {}
 
-  /** `GET /settings/billing/payments`: card and invoices, as the card provider has them. */
+  /** `GET /settings/billing/payments`: card and invoices, read at the card provider. */
   @Route(endpoints.payments, paymentsReply)
   async describe(@CurrentSession() session: Session) {
     return this.cards.describe(session);
   }
 
-  /** `POST /settings/billing/card-setup`: the page begins to have another card checked. */
+  /** `POST /settings/billing/card-setup`: starts the check of a new card. */
   @Route(endpoints.setUpCard, cardSetupReply)
   async startSetup(@CurrentSession() session: Session) {
     return this.cards.startSetup(session);
   }
 
-  /** `POST /settings/billing/card`: the card that is charged from now on; an unpaid invoice is tried with it. */
+  /** `POST /settings/billing/card`: makes the new card the default and retries an unpaid invoice with it. */
   @Route(endpoints.replaceCard, replaceCardReply)
   async replace(
     @Body({ schema: replaceCardBody }) body: ReplaceCardBody,
@@ -44,13 +44,13 @@ export class CardController {
     return { payment: await this.cards.replace(session, body.setup_intent, request) };
   }
 
-  /** `GET /settings/billing/open-payment`: what is owed, and what the bank wants confirmed. */
+  /** `GET /settings/billing/open-payment`: the amount due, and whether the bank wants a confirmation. */
   @Route(endpoints.openPayment, openPaymentReply)
   async findOpenPayment(@CurrentSession() session: Session) {
     return this.cards.findOpenPayment(session);
   }
 
-  /** `POST /settings/billing/open-payment`: the page has had the bank asked; what became of it? */
+  /** `POST /settings/billing/open-payment`: the outcome after the bank's confirmation dialog. */
   @Route(endpoints.reconcileOpenPayment, openPaymentReply)
   async reconcile(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.cards.reconcileOpenPayment(session, request);

@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { ahead, clockTime, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Keeps ends of the plan from beginning for so long, while a card pays what is open. Locks the row. */
+/** Locks the row and keeps the plan from ending for `seconds`, while a card pays the open invoice. */
 export async function holdForPayment(
   db: Transaction,
   stripeCustomerId: string,
@@ -14,7 +14,7 @@ export async function holdForPayment(
     .execute();
 }
 
-/** Forgets the card of a team that its owner hands over, and notes whose it was. Whether the team has a customer at all. */
+/** Clears the card of a team that changes owners and records the former owner. Returns whether the team has a customer. */
 export async function forgetCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
   const left = await typedSql(db)
     .updateTable('subscriptions')
@@ -32,10 +32,10 @@ export async function forgetCard(db: Transaction, teamId: string, ownerId: strin
   return left.numUpdatedRows === 1n;
 }
 
-/** A hand-over of a team whose former owner's cards are still at the provider. */
+/** An owner transfer whose former owner's cards are still at the provider. */
 export type HandOver = { teamId: string; handOverId: string };
 
-/** Stores which cards a hand-over removes, unless that is stored. */
+/** Stores which cards the transfer removes, unless they are stored already. */
 export async function noteFormerMethods(
   db: Transaction,
   { teamId, handOverId }: HandOver,
@@ -50,7 +50,7 @@ export async function noteFormerMethods(
     .execute();
 }
 
-/** Ends a hand-over, and discards what concurrent syncs have read about the card. False if it had ended. */
+/** Ends a transfer, and discards card data that concurrent syncs have read. Returns false if it had ended. */
 export async function endHandOver(db: Transaction, { teamId, handOverId }: HandOver): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('subscriptions')

@@ -24,14 +24,14 @@ import {
 import { detachCards, findLatePayments, findMethodIds, type LatePayment } from './former-cards.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
-/** A payment that was begun has reached the provider by then, or never does. */
+/** After this time a payment that was started has either reached the provider or never will. */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
 type HandOverJob = { teamId: string };
 
 /**
- * The card of a team's plan: shows it, replaces it, and collects a payment still due with the new one. Removes the cards of a
- * former owner.
+ * The card of a team's plan: shows it, replaces it, pays an open invoice with the new one, and removes the cards of a former
+ * owner.
  */
 @Injectable()
 export class CardsService implements OnApplicationBootstrap {
@@ -48,7 +48,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.removeFormer(job.data.teamId));
   }
 
-  /** What only the provider knows, which may be unreachable. */
+  /** Reads what only the provider knows. The provider may be unreachable. */
   async describe(session: Session): Promise<PaymentsReply> {
     const found = await this.#findOwn(session);
     if (!found) return { invoices: [] };
@@ -58,7 +58,7 @@ export class CardsService implements OnApplicationBootstrap {
       stripeCustomerId,
       await this.subscriptions.sync(stripeCustomerId),
     );
-    // As long as it is at the provider, it is the former owner's.
+    // The card at the provider still belongs to the former owner.
     return found.handOverId === null ? payments : { invoices: payments.invoices };
   }
 
@@ -70,8 +70,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes the SetupIntent's card the one to charge and retries what is unpaid with it. Idempotent: an invoice is paid
-   * once. Throws `CardDeclined` if the bank rejected the card.
+   * Makes the SetupIntent's card the default and retries the unpaid invoice with it. Idempotent: an invoice is paid once. Throws
+   * `CardDeclined` if the bank rejected the card.
    */
   async replace(session: Session, setupIntentId: string, request: RequestContext): Promise<OpenPaymentReply> {
     const customerId = await this.#needCustomer(session);
@@ -90,13 +90,13 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Tries the open invoice with the card. Meanwhile no end of the plan is begun; one that was begun forbids the payment
-   * (`PlanEnded`). Where the answer was lost it is held until no payment can be on its way any more.
+   * Pays the open invoice with the card. Holds the plan open meanwhile; an end that has already begun forbids the payment
+   * (`PlanEnded`). If the provider's answer is lost, keeps the hold until no payment can be in flight.
    */
   async #pay(stripeCustomerId: string, invoiceId: string, methodId: string): Promise<boolean> {
     await this.prisma.$transaction(async (transaction) => {
       await holdForPayment(transaction, stripeCustomerId, PAYING_SECONDS);
-      // Read after the row is locked: an end that is begun holds it, too (subscriptions.service.ts).
+      // Read after the row is locked: starting an end locks it too (subscriptions.service.ts).
       const isEnding = await transaction.unpaidInvoice.count({ where: { invoiceId, outcome: null } });
       if (isEnding > 0) throw new Problem('PlanEnded');
     });
@@ -106,19 +106,19 @@ export class CardsService implements OnApplicationBootstrap {
     return isKnown;
   }
 
-  /** The unpaid invoice, as the provider has it now. */
+  /** The unpaid invoice, read at the provider. */
   async findOpenPayment(session: Session): Promise<OpenPaymentReply> {
     const found = await this.#findOwn(session);
     if (!found) return { state: 'none' };
     return findOpenPayment(this.provider, await this.subscriptions.sync(found.stripeCustomerId));
   }
 
-  /** Its state after the page has passed the bank's challenge. */
+  /** The payment's state after the visitor has passed the bank's challenge. */
   async reconcileOpenPayment(session: Session, request: RequestContext): Promise<OpenPaymentReply> {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
 
-  /** The card is replaced whatever the payment's outcome: if that cannot be read, it is unknown, not a failure. */
+  /** The card is replaced whatever the payment's outcome. An outcome that cannot be read is unknown, not a failure. */
   async #readOutcome(
     session: Session,
     customerId: string,
@@ -127,7 +127,7 @@ export class CardsService implements OnApplicationBootstrap {
     try {
       const subscription = await this.subscriptions.sync(customerId);
       const payment = await findOpenPayment(this.provider, subscription);
-      // Nothing is due any more: it was paid, or an operator voided it.
+      // Nothing is due: the invoice was paid, or an operator voided it.
       const isPaid = subscription && latestInvoiceOf(subscription).status === 'paid';
       const outcome: OpenPaymentReply = payment.state === 'none' && isPaid ? { state: 'paid' } : payment;
       await this.#record(session, 'plan.pay', outcome.state, request);
@@ -138,7 +138,7 @@ export class CardsService implements OnApplicationBootstrap {
     }
   }
 
-  /** A customer deleted at the provider has no plan any more: our copy is updated and `PlanEnded` thrown. */
+  /** A customer deleted at the provider has no plan: updates our copy and throws `PlanEnded`. */
   async #unlessGone<T>(customerId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -152,7 +152,7 @@ export class CardsService implements OnApplicationBootstrap {
   async #needCustomer(session: Session): Promise<string> {
     const found = await this.#findOwn(session);
     if (!found) throw new Problem('NotFound');
-    // A card added now would be detached together with those of the former owner.
+    // A card added now would be detached together with the former owner's.
     if (found.handOverId !== null) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
     return found.stripeCustomerId;
   }
@@ -177,10 +177,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.audit.record({ action, outcome, userId, email: user.email }, request);
   }
 
-  /**
-   * Retries those whose job was given up after a day, because the provider was down for longer. One that fails again holds
-   * no other up.
-   */
+  /** Retries removals whose job gave up after a day of provider downtime. One failure does not stop the others. */
   async retryRemovals(): Promise<void> {
     const left = await this.prisma.subscription.findMany({
       where: { handOverId: { not: null } },
@@ -194,10 +191,9 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Hand-over at the provider: updates the customer's email and detaches the former owner's cards, so that they
-   * are not charged for a team that is no longer theirs, and mails them when that is done. A job of the transaction that transfers the team;
-   * until it is done, `hand_over_id` hides the card and blocks a new one. Idempotent, also concurrently: the cards to
-   * detach are recorded once, and only those are.
+   * A job after an owner transfer: updates the customer's email address at the provider, detaches the former owner's cards, and
+   * mails the former owner. Until it is done, `hand_over_id` hides the card and blocks a new one. Idempotent, also concurrently:
+   * the cards to detach are recorded once, and no others are detached.
    */
   async removeFormer(teamId: string): Promise<void> {
     const found = await this.prisma.subscription.findUnique({
@@ -240,7 +236,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.subscriptions.sync(stripeCustomerId);
   }
 
-  /** The former owner's cards, recorded while no other can be added. Undefined if done already. */
+  /** Records the former owner's cards while no other card can be added. Returns undefined if the transfer is done. */
   async #noteFormer(handOver: HandOver, customerId: string): Promise<string[] | undefined> {
     await noteFormerMethods(this.prisma, handOver, await findMethodIds(this.provider, customerId));
     const found = await this.prisma.subscription.findFirst({
@@ -250,7 +246,7 @@ export class CardsService implements OnApplicationBootstrap {
     return found?.formerMethods;
   }
 
-  /** Tells the former owner, and, if their card paid meanwhile, the operator by the security log and its alert. */
+  /** Mails the former owner. If their card paid after the transfer, also alerts the operator through the security log. */
   async #reportRemoval(
     transaction: Transaction,
     { teamName, stripeCustomerId }: { teamName: string; stripeCustomerId: string },

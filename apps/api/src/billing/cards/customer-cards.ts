@@ -19,14 +19,12 @@ import { paymentThatCounts } from '../provider/invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
 
-/** The bank asks for a confirmation, or did not get it (https://docs.stripe.com/error-codes). */
+/** The bank wants a confirmation, or the confirmation failed (https://docs.stripe.com/error-codes). */
 const UNCONFIRMED = ['authentication_required', 'payment_intent_authentication_failure'];
 
-// The cards of a customer at the provider, and what they have paid and still owe.
-
 /**
- * Opens a SetupIntent, with which the page has a card checked and, where its bank asks, confirmed for charges that
- * come without its owner (https://docs.stripe.com/payments/save-and-reuse). Gives its client secret.
+ * Creates a SetupIntent. The page uses it to check a card and, if the bank asks, to confirm it for off-session charges
+ * (https://docs.stripe.com/payments/save-and-reuse). Returns its client secret.
  */
 export async function startSetup(provider: CardProvider, customerId: string): Promise<string> {
   const intent = await provider.call((stripe) =>
@@ -40,7 +38,7 @@ export async function startSetup(provider: CardProvider, customerId: string): Pr
   return intent.client_secret;
 }
 
-/** The card of a SetupIntent that came to its end. One of another customer is as unknown as one that never was. */
+/** The card of a completed SetupIntent. Undefined for one that is unknown or belongs to another customer. */
 export async function findSetUpCard(
   provider: CardProvider,
   customerId: string,
@@ -60,15 +58,15 @@ async function findSetup(
   provider: CardProvider,
   setupIntentId: string,
 ): Promise<Stripe.SetupIntent | undefined> {
-  // Anything else would change the path of the provider's URL.
+  // Any other value would change the path of the provider's URL.
   if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
   return provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId)).catch(unlessMissing);
 }
 
 /**
- * The card that everything is charged to from now on. A subscription's own default goes before the customer's
- * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so both are set: its own one first, which
- * is what the next renewal asks for.
+ * Makes a card the default for all charges. A subscription's default takes precedence over the customer's
+ * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so both are set, the subscription's first, because the
+ * next renewal uses it.
  */
 export async function chargeFromNowOn(
   provider: CardProvider,
@@ -84,9 +82,8 @@ export async function chargeFromNowOn(
 }
 
 /**
- * Tries an open invoice with a card that its owner has just had confirmed, so it counts as a charge that was agreed to
- * beforehand: the bank is not asked a second time unless it insists. How it ended is read, not concluded; gives false
- * where the provider's answer was lost, so that what is read now may still change.
+ * Pays an open invoice with a card that its owner has just confirmed. It counts as an agreed off-session charge, so the bank does
+ * not ask again unless it insists. Returns false if the provider's answer was lost: the outcome may still change.
  */
 export async function tryToPay(
   provider: CardProvider,
@@ -104,7 +101,7 @@ export async function tryToPay(
   }
 }
 
-/** What a subscription whose payment failed still owes. */
+/** The open payment of a subscription whose charge failed. */
 export async function findOpenPayment(
   provider: CardProvider,
   subscription: ProviderSubscription | undefined,
@@ -121,7 +118,7 @@ export async function findOpenPayment(
   return stateOfPayment(invoice, idOf(subscription.default_payment_method));
 }
 
-/** The card that is charged, and the invoices, newest first. */
+/** The default card, and the invoices, newest first. */
 export async function findPayments(
   provider: CardProvider,
   customerId: string,
@@ -149,7 +146,7 @@ export async function findPayments(
   };
 }
 
-/** What a customer was charged, and what of that is disputed. */
+/** A customer's charges, and which of them are disputed. */
 async function findCharges(provider: CardProvider, customer: string) {
   return provider.call(async (stripe) => {
     const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 300 });
@@ -159,9 +156,7 @@ async function findCharges(provider: CardProvider, customer: string) {
   });
 }
 
-/**
- * The card that pays for a subscription: its own, or else the customer's. A detached card pays nothing.
- */
+/** The card that pays for a subscription: its own, else the customer's. A detached card pays nothing. */
 export async function findCharged(
   provider: CardProvider,
   customerId: string,
@@ -197,12 +192,12 @@ function listed(invoice: Stripe.Invoice): PaymentsReply['invoices'][number] {
     currency,
     ...(charged && { charged }),
     status: status ?? 'draft',
-    // Nobody is to look at one that was called off.
+    // A voided invoice has no page to show.
     url: status === 'void' ? '' : (url ?? ''),
   };
 }
 
-/** The state of the payment that belongs to an open invoice (https://docs.stripe.com/payments/paymentintents/lifecycle). */
+/** The state of an open invoice's payment (https://docs.stripe.com/payments/paymentintents/lifecycle). */
 function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): OpenPaymentReply {
   const { amount_remaining: total, currency } = invoice;
   const intent = paymentThatCounts(invoice.payments?.data ?? []);

@@ -1,6 +1,6 @@
 import { idOf, type CardProvider, type Stripe } from '../provider/card-provider.ts';
 
-/** What a former owner's card paid after the hand-over, in cents. */
+/** A payment by a former owner's card after the transfer, in cents. */
 export type LatePayment = { invoiceId: string; amount: number; currency: string; paidOn: string };
 
 export async function findMethodIds(provider: CardProvider, customer: string): Promise<string[]> {
@@ -8,7 +8,9 @@ export async function findMethodIds(provider: CardProvider, customer: string): P
   return data.map(({ id }) => id);
 }
 
-/** What these cards paid since the hand-over. A first payment is none of it: accepting waits until that has ended. */
+/**
+ * Payments by these cards since the transfer. It never includes a first payment: accepting the team waits until that has ended.
+ */
 export async function findLatePayments(
   provider: CardProvider,
   customer: string,
@@ -36,7 +38,7 @@ export async function findLatePayments(
   });
 }
 
-/** Detaches a former owner's cards, and tells the customer the new owner's address. */
+/** Detaches a former owner's cards and sets the customer's email address to the new owner's. */
 export async function detachCards(
   provider: CardProvider,
   customer: Stripe.Customer,
@@ -45,7 +47,7 @@ export async function detachCards(
 ): Promise<void> {
   await provider.call(async (stripe) => {
     const { data } = await stripe.subscriptions.list({ customer: customer.id, limit: 100 });
-    // It is not documented that a detached card stops being a subscription's default.
+    // No document says that detaching a card removes it as a subscription's default.
     for (const { id, default_payment_method: method } of data)
       if (isOneOf(former, method)) await stripe.subscriptions.update(id, { default_payment_method: '' });
     await stripe.customers.update(customer.id, {
@@ -66,7 +68,7 @@ function methodOf({ payment_intent: intent }: Stripe.InvoicePayment.Payment) {
   return typeof intent === 'object' ? intent.payment_method : null;
 }
 
-/** Detaching twice is an error; the card is fetched then, since another run may have been faster. */
+/** Detaching twice is an error. Then the card is fetched, because another run may have detached it. */
 async function detach(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(id);

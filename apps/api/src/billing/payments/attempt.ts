@@ -1,9 +1,7 @@
 import type { Sum } from '@foyer/contracts/billing/billing';
 import { Problem } from '../../request/problem.ts';
 
-/**
- * The outcome of a payment. `declined`, `card-unknown`, `sum-changed` and `unavailable` are definite: nothing was charged.
- */
+/** A payment outcome. With `declined`, `card-unknown`, `sum-changed` and `unavailable`, nothing was charged. */
 export type PaymentResult =
   | { kind: 'paid' }
   | { kind: 'requires-action' }
@@ -13,15 +11,15 @@ export type PaymentResult =
   | { kind: 'unavailable' }
   | { kind: 'unknown' };
 
-/** A card, and the sum that the page showed with it, if it said one. */
+/** A card, and the sum that the page showed for it, if it showed one. */
 export type Tender = { cardHash: string; quoted: Sum | undefined };
 
-/** Outcomes that are sure to have charged nothing. */
+/** Outcomes with which nothing was charged for certain. */
 export const nothingCharged: ReadonlySet<PaymentResult['kind']> = new Set([
   ...(['declined', 'card-unknown', 'sum-changed', 'unavailable'] as const),
 ]);
 
-/** The columns that an outcome is read from. */
+/** The columns that determine an outcome. */
 export type AttemptEnd = {
   status: string;
   outcome: string | null;
@@ -31,7 +29,7 @@ export type AttemptEnd = {
   invoiceCurrency: string | null;
 };
 
-/** The problem that a page is told; undefined for an outcome that is none, or not known yet. */
+/** The problem to answer with. Undefined for a success or an unknown outcome. */
 export function problemOf(result: PaymentResult): Problem | undefined {
   switch (result.kind) {
     case 'declined': {
@@ -49,7 +47,7 @@ export function problemOf(result: PaymentResult): Problem | undefined {
   }
 }
 
-/** An attempt's outcome. Undefined while a call works on it, and after that call crashed. */
+/** An attempt's outcome. Undefined while a call works on it, and after that call has crashed. */
 export function resultOf(attempt: AttemptEnd): PaymentResult | undefined {
   if (attempt.status === 'succeeded') return { kind: 'paid' };
   switch (attempt.outcome) {
@@ -65,7 +63,7 @@ export function resultOf(attempt: AttemptEnd): PaymentResult | undefined {
         sum: { cents: attempt.invoiceCents ?? 0, currency: attempt.invoiceCurrency ?? '' },
       };
     case 'requires-action':
-      // The invoice that the bank was to confirm is void.
+      // The invoice that waited for the bank's confirmation was voided.
       return { kind: attempt.status === 'open' ? 'requires-action' : 'unavailable' };
     case 'paid':
     case 'card-unknown':

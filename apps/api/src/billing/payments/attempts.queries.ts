@@ -6,12 +6,12 @@ import type { AttemptEnd, PaymentResult, Tender } from './attempt.ts';
 /** A round of an attempt. Each call that works on the attempt gets a new number. */
 export type Round = { id: string; round: number };
 
-/** A round that has just begun, and what its calls of the card provider need. */
+/** A round that has just begun, with what its calls to the card provider need. */
 export type ClaimedRow = Round & {
   teamId: string;
-  /** How often the provider's answer was final. */
+  /** How many final answers the provider has given. */
   finalAnswers: number;
-  /** The payment method of a charge whose answer was lost; to be reconciled before anything else. */
+  /** The payment method of a charge whose answer was lost. It is reconciled first. */
   chargedMethodId: string | null;
   cardHash: string | null;
 };
@@ -27,7 +27,7 @@ export type LatestAttempt = AttemptEnd & {
 
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
 
-/** By the clock: the transaction may have waited long for the team's lock. */
+/** By the clock, because the transaction may have waited long for the team's lock. */
 const leaseEnd = () => later(clockTime(), { seconds: PAYMENT_LEASE_MS / 1000 });
 
 const columnsOf = ({ cardHash, quoted }: Tender) => ({
@@ -36,7 +36,7 @@ const columnsOf = ({ cardHash, quoted }: Tender) => ({
   quotedCurrency: quoted?.currency ?? null,
 });
 
-/** Locks a team's subscription; undefined if it never had one. */
+/** Locks a team's subscription. Returns undefined if the team never had one. */
 export async function lockSubscription(
   db: Transaction,
   teamId: string,
@@ -63,7 +63,7 @@ export async function openAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round with another card; a charge of the last one whose answer was lost stays recorded. */
+/** Begins a round with another card. A charge of the last card whose answer was lost stays recorded. */
 export async function claimForCard(db: Transaction, id: string, tender: Tender): Promise<ClaimedRow> {
   return typedSql(db)
     .updateTable('paymentAttempts')
@@ -74,7 +74,7 @@ export async function claimForCard(db: Transaction, id: string, tender: Tender):
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a round of an open attempt with one of these outcomes; undefined if there is none, or a call works on it. */
+/** Begins a round of an open attempt with one of these outcomes. Returns undefined if there is none, or if a call works on it. */
 export async function claimWithOutcome(
   db: Transaction,
   id: string,
@@ -93,7 +93,7 @@ export async function claimWithOutcome(
     .executeTakeFirst();
 }
 
-/** Renews the lease of a round; false if it has ended. */
+/** Renews a round's lease. Returns false if the round has ended. */
 export async function renewLease(db: Transaction, { id, round }: Round): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -105,7 +105,7 @@ export async function renewLease(db: Transaction, { id, round }: Round): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Records that a charge may happen from here on; false if the round has ended. */
+/** Records that a charge may happen from here on. Returns false if the round has ended. */
 export async function noteCharge(db: Transaction, { id, round }: Round, methodId: string): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -119,7 +119,8 @@ export async function noteCharge(db: Transaction, { id, round }: Round, methodId
 }
 
 /**
- * Ends a round with its outcome; undefined if another has begun. `isLate`: its visitor was told that leaving is safe.
+ * Ends a round with its outcome. Returns undefined if another round has begun. `isLate`: the visitor was told that they can leave
+ * the page.
  */
 export async function finishRound(
   db: Transaction,
@@ -154,7 +155,7 @@ export async function finishRound(
     .executeTakeFirst();
 }
 
-/** Ends an open attempt that no call works on, and that has nothing left at the provider. */
+/** Ends an open attempt that no call works on and that has nothing left at the provider. */
 export async function abandonAttempt(db: Transaction, { id, round }: Round): Promise<void> {
   await typedSql(db)
     .updateTable('paymentAttempts')

@@ -32,15 +32,15 @@ import {
 } from './attempts.queries.ts';
 import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
-/** By then the visitor's own request has usually finished. */
+/** The visitor's own request has usually finished by then. */
 const FIRST_CHECK_AFTER_SECONDS = 15;
 const LOOK_EVERY_MS = 250;
-/** Concurrent equal calls wait for the first one; none fails for want of a connection. */
+/** Concurrent equal calls wait for the first one, so they need more time for a connection. */
 const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
-/** An attempt claimed by this call. No other call has the same round, and none claims the attempt while the lease lasts. */
+/** An attempt claimed by this call. No other call has the same round, and none claims the attempt during the lease. */
 export type ClaimedAttempt = ClaimedRow & {
-  /** Idempotency key of creating calls; a new one after a final answer of the provider. */
+  /** Idempotency key of creating calls. Changes after each final answer of the provider. */
   key: string;
   lease: Lease;
 };
@@ -51,8 +51,8 @@ export type ClaimResult =
   | { kind: 'finished'; result: PaymentResult };
 
 /**
- * Payment attempts. A team has at most one open, by a unique index; one call at a time works on it, on any replica,
- * and the others get its result. Rows are locked in this order everywhere: user, team, subscription, attempt.
+ * Payment attempts. A unique index allows a team one open attempt. One call at a time works on it, on any replica, and the others
+ * get its result. Lock order everywhere: user, team, subscription, attempt.
  */
 @Injectable()
 export class AttemptsService {
@@ -64,8 +64,8 @@ export class AttemptsService {
   ) {}
 
   /**
-   * Claims the team's attempt, or opens one, to pay with a card; or says who works on it, or what this card's outcome
-   * was. Under the team's lock, which leaving takes, too. Whoever pays has agreed to the terms of billing, which is kept
+   * Claims the team's attempt, or opens one, to pay with a card. Otherwise returns which call works on it, or this card's earlier
+   * outcome. Runs under the team's lock, which leaving takes too. Paying implies consent to the billing terms, which is stored
    * with the attempt. Throws `NotOwner`, `AlreadySubscribed`.
    */
   async claim({ teamId, userId }: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
@@ -79,7 +79,7 @@ export class AttemptsService {
         if (team?.ownerId !== userId || (await isAccountLeaving(transaction, userId)))
           throw new Problem('NotOwner');
         const subscription = await lockSubscription(transaction, teamId);
-        // A card that came now would be taken off together with those of the owner before.
+        // A card added now would be detached together with the former owner's.
         if (subscription?.handOverId) throw new Problem('PaymentUnavailable', { retryAfterSeconds: 5 });
         const latest = await findLatestAttempt(transaction, teamId);
         const isSameCard = latest?.cardHash === tender.cardHash;
@@ -104,7 +104,7 @@ export class AttemptsService {
     return retryConflicts(run, isDatabaseUnavailable);
   }
 
-  /** Opens an attempt claimed by us, with a job that follows it should we die. */
+  /** Opens and claims an attempt, with a job that follows it up after a crash. */
   async #open(
     transaction: Transaction,
     teamId: string,
@@ -118,14 +118,14 @@ export class AttemptsService {
     return claimedOf(opened, lease);
   }
 
-  /** Claims an attempt whose outcome is unknown or that waits for a bank. Undefined when there is nothing to do. */
+  /** Claims an attempt whose outcome is unknown or that waits for a bank. Returns undefined if there is nothing to do. */
   async claimToReconcile(attemptId: string): Promise<ClaimedAttempt | undefined> {
     const lease = leaseFromNow();
     const claimed = await claimWithOutcome(this.prisma, attemptId, [null, 'unknown', 'requires-action']);
     return claimed && claimedOf(claimed, lease);
   }
 
-  /** Claims an open attempt, to end it. Undefined while a payment is in progress. */
+  /** Claims an open attempt in order to end it. Returns undefined while a payment is in progress. */
   async claimToEnd(attemptId: string): Promise<ClaimedAttempt | undefined> {
     const lease = leaseFromNow();
     const claimed = await claimWithOutcome(this.prisma, attemptId, [
@@ -134,7 +134,7 @@ export class AttemptsService {
     return claimed && claimedOf(claimed, lease);
   }
 
-  /** Does the work of a round, and records its outcome, also when that is a problem or nothing at all. */
+  /** Runs a round's work and records its outcome, also if the work fails. */
   async finishAfter(
     attempt: ClaimedAttempt,
     work: () => Promise<PaymentResult>,
@@ -152,7 +152,7 @@ export class AttemptsService {
     }
   }
 
-  /** Money may move only once that was noted: before, a failure is sure to have charged nothing. */
+  /** Money can move only after `noteCharge`. A failure before it has charged nothing for certain. */
   async #resultOfError({ id }: ClaimedAttempt, error: unknown): Promise<PaymentResult> {
     if (error instanceof Problem && error.code === 'CardDeclined')
       return {
@@ -168,24 +168,21 @@ export class AttemptsService {
   }
 
   /**
-   * Does the work of a claim, and renews its lease meanwhile. Work that has lost it calls the card provider no more,
-   * since another call may have claimed the attempt.
+   * Runs a claim's work and renews its lease meanwhile. After the lease is lost the work's calls to the card provider fail,
+   * because another call may have claimed the attempt.
    */
   async whileHeld<T>(attempt: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
     return underLease(attempt.lease, () => renewLease(this.prisma, attempt), work);
   }
 
-  /**
-   * Records that a charge may happen from here on. Throws if the attempt is no longer ours, in which case it must
-   * not.
-   */
+  /** Records that a charge may happen from here on. Throws if this call no longer holds the attempt: then it must not charge. */
   async noteCharge(attempt: ClaimedAttempt, methodId: string): Promise<void> {
     if (!(await noteCharge(this.prisma, attempt, methodId))) throw new Problem('PaymentUnavailable');
   }
 
   /**
-   * Records a round's outcome for all who wait for it. `isFinalAnswer`: the provider said so itself, so the round's
-   * keys would only replay it. A visitor who was told that leaving is safe is mailed about a failure.
+   * Records a round's outcome for all callers that wait for it. `isFinalAnswer`: the provider gave it, so the round's idempotency
+   * keys would only replay it. Mails a failure to a visitor who was told that they can leave the page.
    */
   async finish(
     attempt: ClaimedAttempt,
@@ -212,8 +209,7 @@ export class AttemptsService {
   }
 
   /**
-   * Waits for the outcome of the call that works on an attempt. Undefined after `patienceMs`, or when no call works on it any
-   * more.
+   * Waits for the outcome of the call that works on an attempt. Returns undefined after `patienceMs`, or if no call works on it.
    */
   async watch(attemptId: string, patienceMs: number): Promise<PaymentResult | undefined> {
     const until = performance.now() + patienceMs;
@@ -231,7 +227,7 @@ function claimedOf(row: ClaimedRow, lease: Lease): ClaimedAttempt {
   return { ...row, key: `${row.id}-${row.finalAnswers}`, lease };
 }
 
-/** Whether a user has asked for the deletion of their account. Under the team's lock it stays so. */
+/** Whether a user has asked to delete their account. The team's lock keeps the answer valid. */
 async function isAccountLeaving(transaction: Transaction, userId: string): Promise<boolean> {
   return (await transaction.user.count({ where: { id: userId, leavingAt: { not: null } } })) > 0;
 }

@@ -40,7 +40,7 @@ export class BillingController {
   ) {}
 
   /**
-   * `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation or nobody knows yet, 402 declined
+   * `POST /upgrade-plan`: 200 PRO, 202 the bank wants a confirmation or the outcome is unknown, 402 declined
    * (docs/architecture.md 4).
    */
   @Route(endpoints.upgradePlan)
@@ -53,13 +53,13 @@ export class BillingController {
     return answer(response, await this.payments.upgrade(session, body, request));
   }
 
-  /** `GET /upgrade-plan`: whether a payment is under way, for a page that is loaded meanwhile. */
+  /** `GET /upgrade-plan`: whether a payment is in progress, for a page that is loaded meanwhile. */
   @Route(endpoints.paymentState, paymentStateReply)
   async showPayment(@CurrentSession() session: Session) {
     return this.payments.describe(session);
   }
 
-  /** `POST /upgrade-plan/confirmation`: what came of paying or of a confirmation, in the same shapes. */
+  /** `POST /upgrade-plan/confirmation`: the outcome of a payment or a confirmation, in the same shapes. */
   @Route(endpoints.confirmUpgrade)
   async confirm(
     @Body({ schema: confirmUpgradeBody }) { token }: ConfirmUpgradeBody,
@@ -70,7 +70,7 @@ export class BillingController {
     return answer(response, await this.payments.confirm(session, token, request));
   }
 
-  /** `POST /billing/quote`: what PRO costs the team at an address, tax, credit and discounts included. */
+  /** `POST /billing/quote`: the price of PRO for the team at an address, with tax, credit and discounts. */
   @Route(endpoints.quote)
   async quote(
     @Body({ schema: quoteBody }) body: QuoteBody,
@@ -85,19 +85,19 @@ export class BillingController {
     return this.plan.describe(session);
   }
 
-  /** `GET /settings/billing/notice`: the notice on all settings pages for the owner; empty for others. */
+  /** `GET /settings/billing/notice`: the owner's notice on all settings pages; empty for other members. */
   @Route(endpoints.billingNotice, billingNoticeReply)
   async showNotice(@CurrentSession() session: Session) {
     return this.plan.findNotice(session);
   }
 
-  /** `GET /settings/billing/receipt`: what was paid today, for the owner. 403 `NotOwner`, 404 `NotFound`. */
+  /** `GET /settings/billing/receipt`: the last day's payment, for the owner. 403 `NotOwner`, 404 `NotFound`. */
   @Route(endpoints.receipt, receiptReply)
   async showReceipt(@CurrentSession() session: Session) {
     return this.plan.findReceipt(session);
   }
 
-  /** `POST /settings/billing/receipts`: whether each renewal is mailed. */
+  /** `POST /settings/billing/receipts`: turns receipts for renewals on or off. */
   @Route(endpoints.chooseReceipts, doneReply)
   async chooseReceipts(
     @Body({ schema: chooseReceiptsBody }) body: ChooseReceiptsBody,
@@ -108,8 +108,8 @@ export class BillingController {
   }
 
   /**
-   * `POST /settings/billing/cancel`: PRO ends with the paid period, an unpaid plan now; the team is Free then or loses access,
-   * as chosen. 409 `PaymentUnderWay`, `PlanEnded`.
+   * `POST /settings/billing/cancel`: PRO ends with the paid period, or right away if it is unpaid. Then the team is on the Free
+   * Trial or loses access, as chosen. 409 `PaymentUnderWay`, `PlanEnded`.
    */
   @Route(endpoints.cancelPlan, cancelPlanReply)
   async cancel(

@@ -3,10 +3,10 @@ import type { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
 
 /**
- * The unpaid subscription whose first invoice a card is to pay: the existing one if it suits this card; otherwise that is ended and
- * another opened. `'paid'` if it was paid meanwhile. An invoice keeps the price, address and tax IDs, and so the tax, with which
- * it was finalised (https://docs.stripe.com/api/invoices/object): one written for another card or price would charge another
- * sum than the page showed. `key`: the idempotency key of the attempt.
+ * The unpaid subscription whose first invoice a card is about to pay. Returns the existing one if it suits the card; else ends it
+ * and opens another. Returns `'paid'` if it was paid meanwhile. An invoice keeps the price, address and tax IDs it was finalized
+ * with (https://docs.stripe.com/api/invoices/object), so an invoice for another card or price would charge another sum than the
+ * page showed. `key`: the attempt's idempotency key.
  */
 export async function openFirstInvoice(
   { provider, subscriptions }: { provider: CardProvider; subscriptions: SubscriptionsService },
@@ -21,16 +21,16 @@ export async function openFirstInvoice(
     if (openInvoiceFor({ ...card, price }, existing)) return existing;
     if (!(await subscriptions.endFirstPayment(customerId, existing))) return 'paid';
   }
-  // The owner starts over, and paying the old invoice must not revive it beside the new one.
+  // The owner starts over. Paying the old invoice must not revive it beside the new one.
   else if (existing && !isFinal && (await subscriptions.endReplaced(existing)) === 'paid') return 'paid';
-  // All who replace the same subscription use one key; the attempt's own key would return the ended one.
+  // All calls that replace the same subscription share a key. The attempt's own key would return the ended one.
   const ownKey = existing ? `${key}-after-${existing.id}` : key;
   return provider.openSubscription(customerId, id, price, ownKey);
 }
 
 type Buyer = Pick<CustomerCard, 'taxIds'> & { address: Place; price: string };
 
-/** The open invoice of a first payment, if it would be written the same way now. */
+/** The open invoice of a first payment, if a new one would have the same content. */
 export function openInvoiceFor(
   buyer: Buyer,
   { status, items, latest_invoice: invoice }: ProviderSubscription,
@@ -46,7 +46,7 @@ export function openInvoiceFor(
 
 type Place = { [Part in keyof Stripe.Address]?: string | null } | null;
 
-/** All of it: in the United States the tax depends on the street, too. */
+/** The whole address, because in the United States the tax depends on the street too. */
 function addressKey(place: Place): string {
   const parts = [place?.country, place?.state, place?.postal_code, place?.city, place?.line1, place?.line2];
   return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');

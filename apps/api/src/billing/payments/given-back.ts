@@ -3,10 +3,10 @@ import { idOf, type Stripe } from '../provider/card-provider.ts';
 
 type GivenBack = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dispute'>;
 
-/** The money is with the bank until it decides. A mere inquiry ("warning") takes none. */
+/** States in which the bank holds the money until it decides. An inquiry ("warning") holds none. */
 const OPEN: readonly Stripe.Dispute.Status[] = ['needs_response', 'under_review'];
 
-/** What an invoice's payer got back of its payments, or asks their bank for. */
+/** What an invoice's payer got back, or disputes at their bank. */
 export function givenBackOf(
   { payments }: Pick<Stripe.Invoice, 'payments'>,
   charges: readonly Stripe.Charge[],

@@ -6,14 +6,14 @@ import { withSignal } from '../provider/deadline.ts';
 /** A lease ends by this process's clock (`performance.now`) no later than by the database's. */
 export type Lease = { endsAt: number };
 
-/** A lease that begins now. To be called before the statement that writes it down. */
+/** A lease that begins now. Call it before the statement that stores the lease. */
 export function leaseFromNow(): Lease {
   return { endsAt: performance.now() + PAYMENT_LEASE_MS };
 }
 
 /**
- * Does `work` under a lease that is renewed until the work has ended. Once the lease is lost, because `renew` says so
- * or could not be asked for too long, the work's calls of the card provider fail.
+ * Runs `work` under a lease that is renewed until the work has ended. When the lease is lost, because `renew` returns false or
+ * fails for too long, the work's calls to the card provider fail.
  */
 export async function underLease<T>(
   lease: Lease,
@@ -56,7 +56,7 @@ function loseAt({ endsAt }: Lease, lost: AbortController): NodeJS.Timeout {
   return setTimeout(() => lost.abort(), endsAt - performance.now()).unref();
 }
 
-/** False if the work has finished before. */
+/** Returns false if the work has finished first. */
 async function hasPassed(ms: number, finished: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal: finished, ref: false }).catch(() => false);
 }

@@ -25,12 +25,12 @@ import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attemp
 import { findLatestAttempt } from './attempts.queries.ts';
 import { openFirstInvoice } from './first-invoice.ts';
 
-/** Time for work that outlives its answer when the process stops; the attempt's job does the rest. */
+/** Time for work that outlives its answer when the process stops. The attempt's job finishes the rest. */
 const STOPPING_MS = 10_000;
 
 /**
- * Upgrades the visitor's team to PRO. Answers are true (invariant 15 of docs/security.md): PRO, declined or
- * unavailable only when that is certain, otherwise "not known yet".
+ * Upgrades the visitor's team to PRO. It answers PRO, declined or unavailable only if that is certain, and otherwise "unknown"
+ * (invariant 15 of docs/security.md).
  */
 @Injectable()
 export class PaymentsService implements BeforeApplicationShutdown {
@@ -50,11 +50,10 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Pays for PRO with a card token. However often it is called, concurrently or again, on any replica: one customer,
-   * one subscription, one charge, because one call works on the team's attempt and the others wait for its outcome. A
-   * decline leaves the attempt open; the next card pays the same invoice, or one written to its own address. A card pays
-   * the sum that the page showed with it, or nothing. Throws `EmailMismatch`, `NotOwner`, `AlreadySubscribed`,
-   * `CardDeclined`, `SumChanged`, `PaymentUnavailable`.
+   * Pays for PRO with a card token. Repeated and concurrent calls, on any replica, make one customer, one subscription and one
+   * charge: one call works on the team's attempt and the others wait for its outcome. A decline leaves the attempt open. The next
+   * card pays the same invoice, or a new one for its own address. A card pays the sum that the page showed, or nothing. Throws
+   * `EmailMismatch`, `NotOwner`, `AlreadySubscribed`, `CardDeclined`, `SumChanged`, `PaymentUnavailable`.
    */
   async upgrade(
     session: Session,
@@ -73,10 +72,10 @@ export class PaymentsService implements BeforeApplicationShutdown {
           request,
         );
       const watched = await this.attempts.watch(claim.attemptId, timeLeft(API_ANSWER_MS));
-      // Whoever worked on the attempt has died.
+      // The call that worked on the attempt has crashed.
       if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
       const result = watched ?? unknown;
-      // Another card, or this one for another sum, was not charged: now it is this one's turn.
+      // The outcome is that of another card, or of another sum: nothing was charged, so this card is tried now.
       const isSame = claim.isSameCard && (claim.isSameSum || result.kind !== 'sum-changed');
       if (isSame || result.kind === 'paid') return this.#reply(session, result, request);
       if (timeLeft(API_ANSWER_MS) === 0) return this.#reply(session, unknown, request);
@@ -84,8 +83,8 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The outcome of a payment, for a page that lost the answer or has passed the bank's challenge. With a token, of
-   * that card only. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if nobody tried to pay.
+   * The outcome of a payment, for a page that lost the answer or has passed the bank's challenge. With a token, of that card
+   * only. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if there was no attempt.
    */
   async confirm(
     session: Session,
@@ -101,20 +100,20 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return this.#reply(session, await this.#answerInTime(this.#find(teamId)), request);
   }
 
-  /** Whether a payment is in progress whose outcome is unknown. Read-only. */
+  /** Whether a payment whose outcome is unknown is in progress. Read-only. */
   async describe(session: Session): Promise<PaymentStateReply> {
     const latest = await findLatestAttempt(this.prisma, session.teamId);
     return { isPending: latest?.status === 'open' && (resultOf(latest) ?? unknown).kind === 'unknown' };
   }
 
-  /** Reconciles a team's attempt with the provider, unless somebody is working on it. */
+  /** Reconciles a team's attempt with the provider, unless another call works on it. */
   async reconcile(attemptId: string, wasFoundByJob = false): Promise<PaymentResult> {
     const attempt = await this.attempts.claimToReconcile(attemptId);
     if (!attempt) return (await this.attempts.watch(attemptId, 0)) ?? unknown;
     return this.attempts.finishAfter(attempt, () => this.#reconcile(attempt), wasFoundByJob);
   }
 
-  /** Our copy may be stale: a team said to be PRO is checked at the provider. */
+  /** Our copy may be stale, so a team that it calls PRO is checked at the provider. */
   async #claim(session: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     try {
       return await this.attempts.claim(session, tender, request);
@@ -134,7 +133,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return latest.status === 'open' ? this.reconcile(latest.id) : (resultOf(latest) ?? unknown);
   }
 
-  /** A team's subscription at the provider; undefined if it never had one, or none can be read. */
+  /** A team's subscription at the provider. Undefined if it never had one, or if none can be read. */
   async #readOfTeam(teamId: string) {
     const customerId = await this.#findCustomer(teamId);
     return customerId === undefined ? undefined : this.#read(customerId);
@@ -149,7 +148,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** One round of a payment. A charge whose answer was lost is reconciled first. */
+  /** One round of a payment. First reconciles a charge whose answer was lost. */
   async #pay(
     attempt: ClaimedAttempt,
     session: Session,
@@ -165,7 +164,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Asks the provider first: now that the attempt is ours, what earlier ones came to is to be seen there. */
+  /** Reads the provider first, because this call now holds the attempt and can see the outcome of earlier calls there. */
   async #charge(
     attempt: ClaimedAttempt,
     session: Session,
@@ -200,13 +199,13 @@ export class PaymentsService implements BeforeApplicationShutdown {
       return outcome === 'paid' ? await this.#syncPaid(customerId) : { kind: 'requires-action' };
     } catch (error) {
       if (error instanceof Problem && error.code === 'CardDeclined') throw error;
-      // From here on, ask the provider before saying that nothing was charged.
+      // From here on, only the provider can say that nothing was charged.
       logError(error, 'the outcome of a payment is unknown');
       return this.#reconcileCharge(customerId, methodId);
     }
   }
 
-  /** The provider has said that it is paid; so it is as soon as our copy says so, too. */
+  /** The provider says that it is paid. The answer is PRO once our copy says so too. */
   async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
     return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
@@ -219,8 +218,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The definite outcome of charging `methodId` when the provider's answer was lost. If it has not seen the charge, that may still
-   * be on its way: then the invoice is voided, and the provider decides which came first. `unknown` while it cannot be asked.
+   * The definite outcome of a charge of `methodId` whose answer was lost. If the provider has not seen the charge, it may still
+   * be in flight: then the invoice is voided, and the provider decides which came first. `unknown` while the provider is
+   * unreachable.
    */
   async #reconcileCharge(customerId: string, methodId: string): Promise<PaymentResult> {
     const subscription = await this.subscriptions.sync(customerId);
@@ -237,7 +237,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return isOver ? { kind: 'unavailable' } : unknown;
   }
 
-  /** What is not done by then goes on behind the answer that it is not known yet. */
+  /** Answers "unknown" when time is up. The work continues after the answer. */
   async #answerInTime(work: Promise<PaymentResult>): Promise<PaymentResult> {
     const noted = work
       .catch((error: unknown) => logError(error, 'a payment was not finished'))
@@ -293,7 +293,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
 
 const unknown: PaymentResult = { kind: 'unknown' };
 
-/** Names a token without giving it away. */
+/** Identifies a token without revealing it. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 40);
 }

@@ -19,7 +19,7 @@ type EndedInvoice = {
   givenUp: readonly string[];
 };
 
-/** A customer's invoices of subscriptions that have ended, with the second in which each ended. */
+/** A customer's invoices of ended subscriptions, with the second in which each ended. */
 export async function findEndedInvoices(
   provider: CardProvider,
   customer: string,
@@ -37,7 +37,7 @@ export async function findEndedInvoices(
   });
 }
 
-/** Voids an invoice, or refunds it, or reports it; nothing if that is done. */
+/** Voids, refunds or reports an invoice. Does nothing if that is done. */
 export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<void> {
   const { prisma, provider } = needs;
   const { invoice, endedAt, givenUp } = ended;
@@ -65,7 +65,7 @@ export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<
   );
 }
 
-/** Voids an unpaid invoice. Gives its status then; `isLate` if it was paid when it was to be voided. */
+/** Voids an unpaid invoice and returns its status. `isLate`: it was paid before it could be voided. */
 async function closeInvoice(
   provider: CardProvider,
   id: string,
@@ -92,13 +92,13 @@ async function closeInvoice(
       ? { status: 'void', isLate: false }
       : { status: 'paid', isLate: true };
   } catch (refused) {
-    // What the provider does not let us void is the operator's.
+    // The operator handles an invoice that the provider does not let us void.
     if (!isInvalidRequest(refused)) throw refused;
     return { status, isLate: false };
   }
 }
 
-/** What cards have paid of an invoice. */
+/** Card payments of an invoice. */
 async function findCardPayments(
   provider: CardProvider,
   invoice: string,
@@ -110,7 +110,7 @@ async function findCardPayments(
   });
 }
 
-/** False if the provider refuses, as it does for a disputed payment: then it is the operator's. */
+/** Returns false if the provider refuses, as for a disputed payment. Then the operator handles it. */
 async function refundAll(provider: CardProvider, payments: { intentId: string }[]): Promise<boolean> {
   try {
     for (const { intentId } of payments) await refund(provider, intentId);
@@ -131,14 +131,14 @@ async function refund(provider: CardProvider, intentId: string): Promise<void> {
   }
 }
 
-/** Tells the operator, by the security log and its alert, and of money that was taken the owner. Once. */
+/** Alerts the operator through the security log, and mails the owner about a charge. Only once. */
 async function report(
   { prisma, mails, audit }: Needs,
   { stripeCustomerId, invoice }: EndedInvoice,
   outcome: InvoiceOutcome,
   amount = 0,
 ): Promise<void> {
-  // A refund goes to the card alone: credit that the invoice used is for the operator to give back.
+  // A refund goes to the card alone. The operator returns credit that the invoice used.
   const credit = invoice.total - invoice.amount_due;
   const invoiceId = invoice.id ?? '';
   const details = { invoiceId, stripeCustomerId, ...(credit > 0 && { credit }) };

@@ -10,12 +10,12 @@ import {
 } from '../provider/card-provider.ts';
 import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 
-/** When a plan ends because it was not paid, its team gets the Free Trial. */
+/** A team whose plan ends unpaid gets the Free Trial. */
 export const UNPAID_ENDS_AS = 'free';
 
 /**
- * What becomes of a team when this subscription has ended (docs/product.md 10). The owner's choice decides if they cancelled.
- * An unpaid plan becomes the Free Trial. In all other cases access ends as well.
+ * The team's state after this subscription has ended (docs/product.md 10): the owner's choice if they canceled, the Free Trial if
+ * it was unpaid, otherwise no access.
  */
 export function endOfPlan(subscription: ProviderSubscription, stored: SubscriptionEnd): SubscriptionEnd {
   const { isRunning, isRetried, isEnded, isFinal } = stateOf(subscription.status);
@@ -27,21 +27,19 @@ export function endOfPlan(subscription: ProviderSubscription, stored: Subscripti
   return isRunning && !isScheduled ? 'ended' : stored;
 }
 
-/** Nobody paid in time, and the provider would go on asking for it. */
+/** The plan stayed unpaid past its deadline, although the provider would keep retrying. */
 export function isGivenUp(status: string, pastDueSince: Date | null, at: Date): boolean {
   const { isRetried, isEnded, isFinal } = stateOf(status);
   return isRetried ? planOf({ status, pastDueSince }, at) === 'free' : isEnded && !isFinal;
 }
 
-/** It is paid, and no payment of it has failed. */
+/** The subscription is paid, and none of its payments has failed. */
 export function isPaid({ status }: ProviderSubscription): boolean {
   const { isRunning, isRetried } = stateOf(status);
   return isRunning && !isRetried;
 }
 
-// Steps of an end at the provider, in the order of `SubscriptionsService`.
-
-/** Throws `PaymentUnderWay` for a payment that the bank has not answered yet: it may still succeed. */
+/** Throws `PaymentUnderWay` for a payment that the bank has not answered yet, because it may still succeed. */
 export async function requireNoPayment(
   provider: CardProvider,
   { latest_invoice: latest }: ProviderSubscription,
@@ -52,19 +50,19 @@ export async function requireNoPayment(
   if (status === 'processing') throw new Problem('PaymentUnderWay');
 }
 
-/** The ids of a subscription's invoices that are not paid. */
+/** The ids of a subscription's unpaid invoices. */
 export async function findUnpaid(provider: CardProvider, subscription: string): Promise<string[]> {
   const { data } = await provider.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }));
   return data.flatMap(({ id, status }) => (id === undefined || status === 'paid' ? [] : [id]));
 }
 
-/** From here on the provider collects nothing by itself. Gives the ids of the invoices that are open. */
+/** Stops automatic collection at the provider. Returns the ids of the open invoices. */
 export async function stopCollecting(provider: CardProvider, subscriptionId: string): Promise<string[]> {
   const open = await setCollecting(provider, subscriptionId, 'open', false);
   return [...open, ...(await setCollecting(provider, subscriptionId, 'draft', false))];
 }
 
-/** The plan stays: the month that has just begun is charged as it would have been. */
+/** Restarts collection, because the plan stays: the month that has just begun is charged as usual. */
 export async function collectAgain(
   provider: CardProvider,
   subscription: ProviderSubscription,
@@ -72,7 +70,7 @@ export async function collectAgain(
   if (!subscription.pause_collection) await setCollecting(provider, subscription.id, 'draft', true);
 }
 
-/** Whether the provider finalizes and collects by itself. Gives the invoices' ids. */
+/** Turns automatic finalizing and collecting on or off. Returns the invoices' ids. */
 async function setCollecting(
   provider: CardProvider,
   subscription: string,
@@ -87,13 +85,13 @@ async function setCollecting(
       if (id !== undefined)
         await provider.call((stripe) => stripe.invoices.update(id, { auto_advance: isAutomatic }));
     } catch (refused) {
-      // It was paid or finalized meanwhile, which is read next.
+      // It was paid or finalized meanwhile, which the next read shows.
       if (!isInvalidRequest(refused)) throw refused;
     }
   return data.flatMap(({ id }) => id ?? []);
 }
 
-/** Ends it at once. The choice goes first, since a canceled subscription takes no metadata. */
+/** Ends a subscription immediately. Stores the choice first, because a canceled subscription takes no metadata. */
 export async function endNow(
   provider: CardProvider,
   { id }: ProviderSubscription,

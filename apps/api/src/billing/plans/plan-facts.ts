@@ -2,7 +2,7 @@ import { graceEndOf, stateOf } from '@foyer/catalog/subscription-states';
 import { chargeKinds, type AmountCharged, type NextCharge } from '@foyer/contracts/billing/billing';
 import type { Stripe } from '../provider/card-provider.ts';
 
-/** What screens and mails say about money. Each fact has one function, which reads the provider's objects. */
+/** Facts about money on screens and in mails. One function for each fact, which reads the provider's objects. */
 
 type Subscription = Pick<
   Stripe.Subscription,
@@ -27,12 +27,12 @@ export type StoredCharge = {
   currency: string | null;
 };
 
-/** A charge to come, with its time as a date. */
+/** A future charge, with its time as a date. */
 export type ChargeAhead = Omit<NextCharge, 'at'> & { at: Date };
 
 /**
- * What paid an invoice: a card, the customer's credit, or money from outside of the provider, which is only known where
- * it was asked for (docs/stripe.md). Undefined while the invoice is not paid.
+ * What paid an invoice: a card, the customer's credit, or money from outside the provider, which is known only if the caller
+ * asked for it (docs/stripe.md). Undefined while the invoice is unpaid.
  */
 export function amountCharged(
   invoice: Pick<Stripe.Invoice, 'status' | 'total' | 'amount_paid' | 'amount_paid_off_stripe'>,
@@ -41,12 +41,12 @@ export function amountCharged(
   return status === 'paid' ? { card: paid - outside, credit: total - paid, outside } : undefined;
 }
 
-/** When PRO renews; undefined where it ends before. */
+/** When PRO renews. Undefined if it ends before. */
 export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
 
-/** The subscription's own price per month; undefined where it has no fixed one. */
+/** The subscription's own price per month. Undefined if it has no fixed one. */
 export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number | undefined {
   const [item] = items.data;
   return typeof item?.price.unit_amount === 'number'
@@ -54,7 +54,7 @@ export function priceOf({ items }: Pick<Stripe.Subscription, 'items'>): number |
     : undefined;
 }
 
-/** The end of the last month that was paid; undefined where none was. */
+/** The end of the last paid month. Undefined if there is none. */
 export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   const ends = invoices
     .filter(({ status }) => status === 'paid')
@@ -62,7 +62,7 @@ export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   return ends.length === 0 ? undefined : fromSeconds(Math.max(...ends));
 }
 
-/** The scheduled end. The time alone is set by the customer portal, and may be months away. */
+/** The scheduled end. The customer portal sets only the time, which may be months away. */
 export function planEndsAt(subscription: Subscription): Date | undefined {
   const { status, cancel_at: at, cancel_at_period_end: isFlagged } = subscription;
   if (stateOf(status).isFinal) return undefined;
@@ -70,16 +70,13 @@ export function planEndsAt(subscription: Subscription): Date | undefined {
   return end === undefined ? undefined : fromSeconds(end);
 }
 
-/** Until when PRO stays in place after a failed payment; undefined while none has failed. */
+/** Until when PRO stays after a failed payment. Undefined while none has failed. */
 export function graceEndsAt(plan: { status: string; pastDueSince: Date | null }): Date | undefined {
   const { status, pastDueSince } = plan;
   return stateOf(status).isRetried && pastDueSince !== null ? graceEndOf(pastDueSince) : undefined;
 }
 
-/**
- * The next charge of the card: first what is invoiced and not paid, then the renewal. `renewalCents`: the provider's
- * preview of that.
- */
+/** The card's next charge: an unpaid invoice first, else the renewal. `renewalCents`: the provider's preview of the renewal. */
 export function nextCharge(
   subscription: Subscription,
   invoices: readonly Invoice[],
@@ -113,13 +110,13 @@ export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
   return { nextCharge: { kind, at: nextChargeAt.toISOString(), ...cents, currency } };
 }
 
-/** Whether the renewal's sum has to be asked for: nothing else is charged before. */
+/** Whether the renewal is the next charge, so that its sum must be read. */
 export function hasRenewalNext(subscription: Subscription, invoices: readonly Invoice[]): boolean {
   const { isRunning } = stateOf(subscription.status);
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
-/** What the provider charges by itself. One whose last retry was made stays open, and is charged no more. */
+/** The provider still collects it. After its last retry an invoice stays open, but is not charged again. */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
   if (isAutomatic !== true || rest <= 0) return false;
@@ -128,7 +125,7 @@ function isCollected(invoice: Invoice): boolean {
   );
 }
 
-/** While collection is paused nothing new is collected; what was invoiced before is (docs/stripe.md). */
+/** While collection is paused nothing new is collected, but earlier invoices are (docs/stripe.md). */
 function renewalOf(subscription: Subscription, cents: number | undefined): ChargeAhead | undefined {
   const { currency, pause_collection: pause } = subscription;
   const at = periodEndOf(subscription);
@@ -138,7 +135,7 @@ function renewalOf(subscription: Subscription, cents: number | undefined): Charg
   return { kind: 'renewal', at: fromSeconds(at), ...(cents !== undefined && { cents }), currency };
 }
 
-/** Months of the plan on an invoice. Its own period is that of the month before (docs.stripe.com/api/invoices/object). */
+/** Months of the plan on an invoice. The invoice's own period is the month before (docs.stripe.com/api/invoices/object). */
 function periodsOf({ lines }: Invoice): { start: number; end: number }[] {
   return lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)

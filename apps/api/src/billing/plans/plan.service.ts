@@ -25,7 +25,7 @@ import { todaysReceiptOf } from '../payments/receipt.ts';
 import { quotePro } from './quote.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 
-/** What the owner of a team sees and changes about its plan. Ends it before they leave, so that no empty team is charged. */
+/** Shows and changes a team's plan for its owner. Ends it before the owner leaves, so that no empty team is charged. */
 @Injectable()
 export class PlanService implements OpenPayments {
   constructor(
@@ -37,7 +37,7 @@ export class PlanService implements OpenPayments {
     private readonly audit: AuditService,
   ) {}
 
-  /** From our copy alone, so that the plan can be seen while the card provider is unreachable. */
+  /** Reads our copy alone, so the plan can be seen while the card provider is unreachable. */
   async describe(session: Session): Promise<BillingReply> {
     const { plan, subscription } = await this.#findTeam(session);
     const { priceCents, currency } = subscription ?? {};
@@ -59,14 +59,14 @@ export class PlanService implements OpenPayments {
     };
   }
 
-  /** What the team paid within the last day. Throws `NotOwner`; `NotFound` when nothing was paid. */
+  /** The team's payment within the last day. Throws `NotOwner`, or `NotFound` if there was none. */
   async findReceipt(session: Session): Promise<ReceiptReply> {
     const { subscription } = await this.#findTeam(session);
     const current = subscription && (await this.provider.findSubscription(subscription.stripeCustomerId));
     const receipt = current && todaysReceiptOf(current, new Date());
     if (!receipt) throw new Problem('NotFound');
     const { card, ...rest } = receipt;
-    // During a hand-over the card at the provider is the former owner's (cards.service.ts).
+    // During an owner transfer the card at the provider is the former owner's (cards.service.ts).
     return card && subscription?.handOverId === null ? { ...rest, card } : rest;
   }
 
@@ -90,7 +90,7 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * Schedules the plan's end and what the team is then; one that is unpaid ends now, or with `mayEndNow` false stays as it is.
+   * Schedules the plan's end and the team's state afterwards. An unpaid plan ends now, or with `mayEndNow` false stays as it is.
    * Throws `NotFound` if there never was a plan, `PlanEnded`, `PaymentUnderWay`.
    */
   async cancel(
@@ -112,7 +112,7 @@ export class PlanService implements OpenPayments {
     if (!stateOf(current.status).isRetried) {
       const after = await this.#schedule(current, endsAs);
       if (!after || !stateOf(after.status).isRetried) return 'scheduled';
-      // It came due in between.
+      // An invoice came due in between.
       if (!mayEndNow) await this.#schedule(after, null);
       return this.#cancel(after, endsAs, mayEndNow);
     }
@@ -122,14 +122,14 @@ export class PlanService implements OpenPayments {
       return outcome === 'paid' ? 'scheduled' : outcome;
     } catch (error) {
       if (error instanceof Problem && error.code === 'PaymentUnderWay') throw error;
-      // The job does the rest.
+      // The job finishes the rest.
       const now = await this.subscriptions.sync(idOf(current.customer));
       if (stateOf(now?.status).isFinal) return 'ended';
       throw error;
     }
   }
 
-  /** Takes a cancellation back. Throws `NotFound`, `PlanEnded`. */
+  /** Undoes a cancellation. Throws `NotFound`, `PlanEnded`. */
   async resume(session: Session, request: RequestContext): Promise<void> {
     const after = await this.#schedule(await this.#findCurrent(session), null);
     if (after) await this.#cancelIfLeft(session, after);
@@ -160,8 +160,8 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * An owner who cancelled may leave the team (teams/leave-team.ts), and a plan resumed at that moment would be
-   * paid for nobody. Our copy says "resumed" by now, so that nobody leaves after this check.
+   * An owner who canceled may leave the team (teams/leave-team.ts). A plan resumed at that moment would charge for an empty team.
+   * Our copy already says "resumed", so no one can leave after this check.
    */
   async #cancelIfLeft({ teamId, userId }: Session, resumed: ProviderSubscription): Promise<void> {
     const owned = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });
@@ -170,7 +170,7 @@ export class PlanService implements OpenPayments {
     throw new Problem('NotOwner');
   }
 
-  /** Whether the owner is mailed about renewals. Throws `NotOwner`, and `NotFound` before there is a plan. */
+  /** Turns the owner's receipts for renewals on or off. Throws `NotOwner`, and `NotFound` before there is a plan. */
   async chooseReceipts({ teamId, userId }: Session, sendsReceipts: boolean): Promise<void> {
     await this.#findTeam({ teamId, userId });
     const { count } = await this.prisma.subscription.updateMany({
@@ -180,7 +180,7 @@ export class PlanService implements OpenPayments {
     if (count === 0) throw new Problem('NotFound');
   }
 
-  /** What PRO costs the team today. */
+  /** The price of PRO for the team today. */
   async quote({ teamId, userId }: Session, body: QuoteBody): Promise<QuoteReply> {
     const found = await this.prisma.subscription.findFirst({
       where: { teamId, team: { ownerId: userId } },
@@ -225,7 +225,7 @@ export class PlanService implements OpenPayments {
     try {
       await this.subscriptions.endAll(stripeCustomerId);
     } catch (error) {
-      // As far as we know nothing is left to end, and the erasure looks once more.
+      // Our copy shows nothing left to end. The erasure checks again.
       const hasNone = stripeSubscriptionId === null || stateOf(status).isFinal;
       if (!(hasNone && error instanceof Problem && error.code === 'PaymentUnavailable')) throw error;
     }

@@ -7,7 +7,7 @@ import { CardProvider } from '../provider/card-provider.ts';
 
 const READ_AGAIN_AFTER_MS = 60_000;
 
-/** The configured price of PRO as a metric. A scrape shows what was read last and never waits for the provider. */
+/** The configured price of PRO as a metric. A scrape returns the last value read and never waits for the provider. */
 @Injectable()
 export class ProPriceGauge {
   #known: { currency: string; cents: number } | undefined;
@@ -30,14 +30,14 @@ export class ProPriceGauge {
     });
   }
 
-  /** Asks the provider. What was known stays while it does not answer. */
+  /** Reads the price at the provider. Keeps the last value if there is no answer. */
   async read(): Promise<void> {
     this.#readAt = performance.now();
     try {
       const price = await this.provider.findActivePrice();
       this.#known = { currency: price?.currency ?? 'none', cents: price?.unit_amount ?? 0 };
     } catch (error) {
-      // The provider is down or not configured: its calls say so.
+      // The provider is down or not configured, which its calls report.
       if (!(error instanceof Problem)) logError(error, 'the price of PRO could not be read');
     }
   }

@@ -8,8 +8,9 @@ type TaxIds = { type: string; value: string }[];
 type Customer = { id: string; hasOpenPurchase: boolean };
 
 /**
- * What PRO costs today: the sum that stands on the button, and that goes with the card. At an address, with the customer's credit and discounts, and with the tax ID that the page names, or, if it says nothing of
- * one, with the stored ones. An invalid one counts as none: its field rejects it before anything is paid.
+ * The price of PRO today: the sum on the button, which is sent with the card. It includes the tax at an address and the
+ * customer's credit and discounts. It uses the tax ID from the page, else the stored ones. An invalid tax ID counts as none,
+ * because its field rejects it before the payment.
  */
 export async function quotePro(
   provider: CardProvider,
@@ -25,7 +26,7 @@ export async function quotePro(
     } catch (refused) {
       if (!isCode(refused, 'tax_id_invalid')) throw refused;
     }
-  // A preview for a customer cannot leave out the tax IDs that it has.
+  // A preview for a customer cannot leave out the customer's tax IDs.
   const hasTaxIds = customer && (await provider.findTaxIds(customer.id)).length > 0;
   return quoteFor(provider, hasTaxIds ? undefined : customer, address, []);
 }
@@ -40,7 +41,7 @@ async function quoteFor(
   return open ? sumsOf(open) : provider.quote({ customerId: customer?.id, address, taxIds });
 }
 
-/** The invoice that the last card did not pay, and the next one will. It holds the credit, which a preview has not then. */
+/** The open invoice, which the next card pays. It already holds the credit, so a preview would miss it. */
 async function findOpenInvoice(
   provider: CardProvider,
   customerId: string,

@@ -3,7 +3,7 @@ import type { CardProvider, ProviderSubscription, Stripe } from '../provider/car
 import { findCharged } from '../cards/customer-cards.ts';
 import { hasRenewalNext, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
 
-/** What the provider says of a subscription besides the subscription itself. */
+/** Facts about a subscription that the provider keeps outside the subscription object. */
 export type FactsRead = {
   invoices: Stripe.Invoice[];
   card?: Stripe.PaymentMethod.Card | undefined;
@@ -11,7 +11,7 @@ export type FactsRead = {
 };
 
 /**
- * Reads at the provider what plan-facts.ts is about, only of subscriptions that can still charge a card. A paused one can: for an
+ * Reads the input of plan-facts.ts at the provider, only for subscriptions that can still charge a card. A paused one can, for an
  * invoice from before the pause.
  */
 export async function readFacts(
@@ -27,7 +27,7 @@ export async function readFacts(
   ]);
   const hasRenewal = card !== undefined && hasRenewalNext(subscription, invoices);
   const renewalCents = hasRenewal ? await provider.previewRenewal(subscription.id) : undefined;
-  // What was paid grants nothing while the plan is paused.
+  // A payment grants nothing while the plan is paused.
   return {
     invoices: isPaused ? invoices.filter(({ status }) => status !== 'paid') : invoices,
     card,
@@ -35,7 +35,7 @@ export async function readFacts(
   };
 }
 
-/** The facts as columns of our copy. Of a card: what a receipt shows, and its expiry. */
+/** The facts as columns of our copy. Of the card: the last four digits, brand and expiry. */
 export function factColumns(subscription: ProviderSubscription, { invoices, card, renewalCents }: FactsRead) {
   const charge = nextCharge(subscription, invoices, { hasCard: card !== undefined, renewalCents });
   return {

@@ -10,13 +10,13 @@ import { graceEndsAt, storedCharge, type StoredCharge } from './plan-facts.ts';
 import type { factColumns } from './read-facts.ts';
 import type { StoredSubscription } from './subscriptions.queries.ts';
 
-/** A renewal read about later than this is no news; it is among the invoices. */
+/** No mail about a renewal that we read later than this. It is in the list of invoices. */
 const NEWS_FOR_MS = 7 * 86_400_000;
 
 type PaymentState = { status: string; needsConfirmation: boolean };
 type Owner = { email: string; firstName: string };
 
-/** What a sync writes, and the subscription that it was read from. */
+/** The columns that a sync writes, and the subscription that they come from. */
 export type SyncedPlan = PaymentState &
   SubscriptionCopy &
   ReturnType<typeof factColumns> & {
@@ -25,7 +25,7 @@ export type SyncedPlan = PaymentState &
     subscription: ProviderSubscription;
   };
 
-/** Mails about each change of a sync, in its transaction, once each, because the row is locked. */
+/** Mails about each change of a sync, in its transaction. Each is sent once, because the row is locked. */
 export async function mailAboutSync(
   transaction: Transaction,
   { mails, notices }: { mails: MailQueue; notices: NoticesService },
@@ -46,7 +46,7 @@ export async function mailAboutSync(
   await mailSchedule(transaction, mails, owner, before, after);
 }
 
-/** Mails the members of a team that its plan's end has just shut. Its owner is mailed about the plan. */
+/** Mails the members of a team that lost access because its plan ended. The owner gets the mail about the plan. */
 async function mailMembers(
   transaction: Transaction,
   mails: MailQueue,
@@ -74,7 +74,7 @@ async function mailMembers(
   );
 }
 
-/** Mails about a cancellation or its withdrawal, whoever made it and wherever. */
+/** Mails about a cancellation or its undoing, by anyone and anywhere. */
 async function mailSchedule(
   transaction: Transaction,
   mails: MailQueue,
@@ -103,10 +103,7 @@ async function mailSchedule(
   );
 }
 
-/**
- * The receipt of a renewal, mailed once per invoice, whatever made us read the subscription. Says nothing about a
- * former owner's card.
- */
+/** Mails the receipt of a renewal, once per invoice. Never mentions a former owner's card. */
 async function mailReceipt(
   transaction: Transaction,
   mails: MailQueue,
@@ -133,7 +130,7 @@ async function mailReceipt(
     content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
   });
 }
-/** An unpaid plan that its owner ended, by the cancel dialog or with the account. */
+/** The owner ended an unpaid plan, by the cancel dialog or by deleting the account. */
 function hasOwnerEnded(before: { status: string }, subscription: ProviderSubscription): boolean {
   const { reason } = subscription.cancellation_details ?? {};
   return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';
@@ -173,7 +170,7 @@ function mailAbout(before: PaymentState, after: PaymentState, isOwnEnd: boolean)
   return undefined;
 }
 
-/** What the card is charged next, in a mail. */
+/** The card's next charge, in a mail. */
 function mailedCharge(copy: StoredCharge & { cardLast4: string | null }): MailedCharge {
   return { ...storedCharge(copy), hasCard: copy.cardLast4 !== null };
 }

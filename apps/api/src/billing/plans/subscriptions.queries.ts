@@ -2,7 +2,7 @@ import type { SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { Transaction } from '@foyer/db/client';
 import { clockTime, flag, now, typedSql } from '@foyer/db/typed-sql';
 
-/** A team's subscription as our copy has it. */
+/** A team's subscription in our copy. */
 export type StoredSubscription = {
   teamId: string;
   status: string;
@@ -17,12 +17,12 @@ export type StoredSubscription = {
 };
 
 /**
- * What became of an invoice that was not simply voided. `NotVoided`: it is paid in part, its payment is under way, or it was
- * settled without a card.
+ * The outcome of an invoice that was not simply voided. `NotVoided`: it is paid in part, its payment is in progress, or it was
+ * paid without a card.
  */
 export type InvoiceOutcome = 'Refunded' | 'Paid' | 'NotVoided';
 
-/** Locks our copy for a sync; undefined if a later read was applied. */
+/** Locks our copy for a sync. Returns undefined if a later read was applied. */
 export async function lockUnlessNewer(
   db: Transaction,
   stripeCustomerId: string,
@@ -40,8 +40,8 @@ export async function lockUnlessNewer(
 }
 
 /**
- * Closes a team's open attempt if it created the subscription: another may have a call on its way. As abandoned, only if no call
- * works on it: whoever works on a failed one records that, or goes on with another subscription (first-invoice.ts).
+ * Closes a team's open attempt if it created the subscription. Closes it as abandoned only if no call works on it: a call that
+ * works on a failed attempt records the failure or continues with another subscription (first-invoice.ts).
  */
 export async function closeAttempt(
   db: Transaction,
@@ -59,7 +59,7 @@ export async function closeAttempt(
     .execute();
 }
 
-/** Locks a team's subscription, and says whether a card pays its open invoice right now. */
+/** Locks a team's subscription. Returns whether a card is paying its open invoice. */
 export async function lockForEnd(db: Transaction, teamId: string): Promise<{ isPaying: boolean }> {
   return typedSql(db)
     .selectFrom('subscriptions')
@@ -83,7 +83,7 @@ export async function hasUnsettledAttempt(db: Transaction, teamId: string): Prom
   return attempts.length > 0;
 }
 
-/** Since when a subscription is unpaid, with the database's time; undefined if it is not a team's. */
+/** Since when a subscription is unpaid, by the database's time. Undefined if it is not a team's. */
 export async function readUnpaidSince(
   db: Transaction,
   stripeSubscriptionId: string,
@@ -95,7 +95,7 @@ export async function readUnpaidSince(
     .executeTakeFirst();
 }
 
-/** Notes what became of an invoice; false if that was noted before. */
+/** Records the outcome of an invoice. Returns false if it was recorded before. */
 export async function noteOutcome(
   db: Transaction,
   invoice: { invoiceId: string; teamId: string; subscriptionId: string; outcome: InvoiceOutcome },

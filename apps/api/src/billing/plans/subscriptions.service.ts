@@ -34,20 +34,20 @@ import {
   type InvoiceOutcome,
 } from './subscriptions.queries.ts';
 
-/** By then the call that ends a plan has done it. */
+/** The call that ends a plan has usually finished by then. */
 const CHECK_AFTER_SECONDS = 15;
 
-/** The subscription to end. Without one: all subscriptions of a customer whose team has no owner any more. */
+/** The subscription to end. Without one: all subscriptions of a customer whose team has no owner. */
 type EndJob = { stripeCustomerId: string; subscriptionId?: string };
 
-/** If the plan was paid meanwhile: schedule its end, keep it, or end it all the same. */
+/** What to do if the plan was paid meanwhile: schedule its end, keep it, or end it anyway. */
 type IfPaid = 'schedule' | 'keep' | 'end';
 
-/** How ending an unpaid plan came out. `refunded`: it was paid while it ended. */
+/** The outcome of ending an unpaid plan. `refunded`: it was paid while it ended. */
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * Subscriptions at the provider: copies them to our rows, and ends them. Both happen here alone (decision 42; invariant 8 of
+ * Copies subscriptions from the provider to our rows, and ends them. Nothing else does (decision 42; invariant 8 of
  * docs/security.md).
  */
 @Injectable()
@@ -66,8 +66,9 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes our copy of a subscription equal to the provider's. Whether a visitor, a webhook or the reconcile job calls, and in any
-   * order: the object is fetched, and applied unless a later read was. Undefined if the customer never had a subscription.
+   * Makes our copy of a subscription equal to the provider's. Visitors, webhooks and the reconcile job call it in any order: it
+   * fetches the object, and applies it unless a later read was applied. Returns undefined if the customer never had a
+   * subscription.
    */
   async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
     const readAt = await readTime(this.prisma);
@@ -100,7 +101,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     const isPro = planOf({ status, pastDueSince }, readAt) === 'pro';
     const columns = {
       ...copyOf(subscription),
-      // A former owner's card is being detached: as for the new owner there is none.
+      // A former owner's card is being detached, so the new owner has none.
       ...factColumns(subscription, before.hasFormerCard ? { invoices: read.invoices } : read),
       status,
       pastDueSince,
@@ -121,8 +122,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends an unpaid plan now, because its owner cancels it. `paid` if it was paid by then: its end is scheduled. Throws
-   * `PaymentUnderWay`.
+   * Ends an unpaid plan immediately because its owner cancels it. Returns `paid` if it was paid by then, and schedules its end.
+   * Throws `PaymentUnderWay`.
    */
   async cancelUnpaid(subscription: ProviderSubscription, endsAs: SubscriptionEnd): Promise<UnpaidEnd> {
     await requireNoPayment(this.provider, subscription);
@@ -131,12 +132,12 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends what a purchase replaces: an unpaid or a paused plan. `paid` if it was paid by now, and stays. Throws
+   * Ends the unpaid or paused plan that a purchase replaces. Returns `paid` if it was paid by then and stays. Throws
    * `PaymentUnderWay`.
    */
   async endReplaced(subscription: ProviderSubscription): Promise<UnpaidEnd> {
     if (stateOf(subscription.status).isPaused) {
-      // A paused plan has not ended its team's access, and nor does a purchase that is declined.
+      // A paused plan has not ended its team's access, and neither does a declined purchase.
       await endNow(this.provider, subscription, 'free');
       await this.settle(idOf(subscription.customer));
       return 'ended';
@@ -146,17 +147,17 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return this.#end(subscription, null, 'keep');
   }
 
-  /** Makes sure that an unpaid first invoice is never paid. False if it has been. */
+  /** Makes sure that an unpaid first invoice is never paid. Returns false if it was paid. */
   async endFirstPayment(stripeCustomerId: string, subscription: ProviderSubscription): Promise<boolean> {
     const { id: invoiceId } = latestInvoiceOf(subscription);
     const isVoid = invoiceId === undefined || (await this.provider.voidInvoice(invoiceId));
-    // Even if voiding has ended it: what Stripe does then with a first invoice is undocumented.
+    // Voiding may have ended it, but what Stripe does then with a first invoice is undocumented.
     if (isVoid) await this.provider.cancel(subscription.id);
     await this.sync(stripeCustomerId);
     return isVoid;
   }
 
-  /** Ends all subscriptions of a customer, at once and for good. Afterwards the team is on the Free Trial. */
+  /** Ends all subscriptions of a customer, immediately and for good. Afterwards the team is on the Free Trial. */
   async endAll(stripeCustomerId: string): Promise<void> {
     for (const subscription of await this.provider.listSubscriptions(stripeCustomerId)) {
       const { isFinal, isRetried, isEnded, awaitsFirstPayment } = stateOf(subscription.status);
@@ -172,7 +173,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     await this.sync(stripeCustomerId);
   }
 
-  /** The job: what was begun is finished, what nobody paid in time is ended, and what has ended is settled. */
+  /** The job: finishes ends that have begun, ends overdue plans, and settles the invoices of ended ones. */
   async finishEnd({ stripeCustomerId, subscriptionId }: EndJob): Promise<void> {
     if (subscriptionId === undefined) return this.#endOwnerless(stripeCustomerId);
     await this.sync(stripeCustomerId);
@@ -208,8 +209,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Notes what is open before the first call that ends a plan, with the job that repeats the rest after a crash. With `isRefused` a
-   * payment of ours that is under way forbids the end.
+   * Records the open invoices before the first call that ends a plan, with the job that repeats the rest after a crash. With
+   * `isRefused`, a payment of ours in progress forbids the end.
    */
   async #giveUp(
     { id: subscriptionId, customer }: ProviderSubscription,
@@ -237,8 +238,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * The order is what keeps it true whenever a payment comes between two calls: nothing is collected by itself any more, then
-   * the plan is read again, and only then it is ended. A payment after that is refunded (`settle`).
+   * The order keeps the result correct if a payment comes between two calls: stop collection, read the plan again, then end it.
+   * `settle` refunds a payment after that.
    */
   async #end(
     { id, customer }: ProviderSubscription,
@@ -271,9 +272,9 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * For each subscription that has ended: finalizes its drafts and voids its unpaid invoices. An invoice that was paid all the
-   * same is refunded if we ended its plan as unpaid; owner and operator are told. Idempotent. `givenUp`: what was unpaid when the
-   * caller ended its plan, since another job may have found it paid and forgotten it.
+   * Settles every ended subscription: finalizes drafts and voids unpaid invoices. An invoice that was paid anyway is refunded if
+   * we ended its plan as unpaid; owner and operator are told. Idempotent. `givenUp`: the unpaid invoices when the caller ended
+   * its plan, because another job may have found it paid and deleted the record.
    */
   async settle(stripeCustomerId: string, givenUp: readonly string[] = []): Promise<void> {
     const { prisma, provider, mails, audit } = this;
@@ -285,7 +286,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 }
 
-/** Its invoices are to be voided. An unfinished purchase that expired has none: the provider voids it. */
+/** Its invoices are to be voided. An expired first purchase has none: the provider voids it. */
 function hasJustEnded(
   before: { stripeSubscriptionId: string | null; status: string },
   { id, status }: ProviderSubscription,

@@ -8,9 +8,9 @@ const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunn
 const RETRIED = statusesWhere(({ isRetried }) => isRetried);
 const CHARGED = statusesWhere(({ isRunning }) => isRunning);
 
-/** When the owner is reminded, before the end of grace. */
+/** Days before the end of grace on which the owner is reminded. */
 const GRACE_REMINDER_DAYS = 2;
-/** Its first moment. */
+/** The start of the current month. */
 const thisMonth = expression.fn<Date>('date_trunc', [expression.val('month'), now()]);
 
 export async function markHandled(db: Transaction, eventId: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function markHandled(db: Transaction, eventId: string): Promise<voi
     .execute();
 }
 
-/** Customers whose subscription should have changed by now, is in grace, or was not read for a day; the longest ago first. */
+/** Customers whose subscription should have changed by now, is in grace, or was not read for a day. Least recently read first. */
 export async function findUnread(db: Transaction, limit: number): Promise<{ stripeCustomerId: string }[]> {
   return typedSql(db)
     .selectFrom('subscriptions')
@@ -39,7 +39,7 @@ export async function findUnread(db: Transaction, limit: number): Promise<{ stri
     .execute();
 }
 
-/** Ends an open attempt that was left alone for so long; false if there is none. */
+/** Ends an open attempt that was unused for `hours`. Returns false if there is none. */
 export async function abandonUnused(db: Transaction, attemptId: string, hours: number): Promise<boolean> {
   const { numUpdatedRows } = await typedSql(db)
     .updateTable('paymentAttempts')
@@ -51,7 +51,7 @@ export async function abandonUnused(db: Transaction, attemptId: string, hours: n
   return numUpdatedRows > 0n;
 }
 
-/** Failed payments still due two days before PRO ends, each once: marks them, and gives whom to remind. */
+/** Failed payments still due two days before PRO ends. Marks each once and returns the recipients of the reminder. */
 export async function markGraces(
   db: Transaction,
   limit: number,
@@ -79,7 +79,7 @@ export async function markGraces(
     .execute();
 }
 
-/** A card as `cardToldFor` names it. */
+/** A card, in the format of `cardToldFor`. */
 const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =>
   row.fn<string>('concat_ws', [
     row.val(' '),
@@ -89,7 +89,9 @@ const cardName = (row: ExpressionBuilder<{ b: Tables['subscriptions'] }, 'b'>) =
     'b.cardExpYear',
   ]);
 
-/** Cards that expire this month or the next and will be charged again, each once: marks them, and gives whom to remind. */
+/**
+ * Cards that expire this month or the next and will be charged again. Marks each once and returns the recipients of the reminder.
+ */
 export async function markExpiringCards(db: Transaction, limit: number) {
   return typedSql(db)
     .updateTable('subscriptions as s')

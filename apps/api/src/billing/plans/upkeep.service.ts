@@ -19,25 +19,25 @@ import { UNPAID_ENDS_AS } from './plan-end.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 import { abandonUnused, findUnread, markExpiringCards, markGraces, markHandled } from './upkeep.queries.ts';
 
-/** While a payment's outcome is unknown, somebody is waiting. */
+/** Short, because a visitor waits while a payment's outcome is unknown. */
 const SOON_AGAIN_SECONDS = 30;
 const NEXT_CHECK_AFTER_SECONDS = 600;
-/** After so long no request is on its way any more, and an unpaid first invoice has expired. */
+/** By then no request is in flight, and an unpaid first invoice has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const EVERY_HOUR = '20 * * * *';
 const BATCH_SIZE = 100;
 
-/** Events after which a subscription that has ended may have an invoice to void, or one that was paid. */
+/** Events after which an ended subscription may have an invoice to void, or one that was paid. */
 const MAY_LEAVE_INVOICES = /^(customer\.subscription\.deleted|invoice\.)/;
 
 type CheckJob = { attemptId: string };
 type EventJob = { eventId: string };
 
 /**
- * Jobs that keep our copy of subscriptions up to date, after webhooks and after requests that were cut off; and reminders to owners,
- * sent once each: the row is marked in the transaction of the mail.
+ * Jobs that keep our copy of subscriptions up to date after webhooks and interrupted requests, and that remind owners. A reminder
+ * is sent once: the row is marked in the transaction of the mail.
  */
 @Injectable()
 export class UpkeepService implements OnApplicationBootstrap {
@@ -59,11 +59,11 @@ export class UpkeepService implements OnApplicationBootstrap {
     await this.jobs.repeat(BILLING_REMINDER_QUEUE, EVERY_HOUR);
   }
 
-  /** Stores an event of a webhook once, with the job that handles it, however often it is delivered. Throws `MalformedBody`. */
+  /** Stores a webhook's event with the job that handles it, once however often it is delivered. Throws `MalformedBody`. */
   async storeEvent(event: Stripe.Event): Promise<void> {
     const customerId = customerToRead(event);
     if (customerId === undefined) return;
-    // Postgres stores no NUL, and Stripe would send the event again for days after another error.
+    // Postgres stores no NUL, and after another error Stripe would send the event again for days.
     if ([event.id, customerId].some((id) => id.includes('\0'))) throw new Problem('MalformedBody');
     const type = event.type.replaceAll('\0', '');
     await this.prisma.$transaction(async (transaction) => {
@@ -75,7 +75,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     });
   }
 
-  /** A webhook is a hint only: the customer's subscription is fetched. */
+  /** A webhook is only a hint: fetches the customer's subscription. */
   async #handleEvent({ eventId }: EventJob): Promise<void> {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;
@@ -85,8 +85,8 @@ export class UpkeepService implements OnApplicationBootstrap {
   }
 
   /**
-   * Fetches subscriptions that should have changed by now, are in grace, or were not read for a day. One that the provider
-   * refuses holds no other up.
+   * Fetches subscriptions that should have changed by now, are in grace, or were not read for a day. One failure does not stop
+   * the others.
    */
   async reconcile(): Promise<void> {
     const due = await findUnread(this.prisma, BATCH_SIZE);
@@ -100,10 +100,7 @@ export class UpkeepService implements OnApplicationBootstrap {
       throw new AggregateError(failures, `${failures.length} of ${due.length} subscriptions were not read.`);
   }
 
-  /**
-   * Follows an attempt until it has ended, for example when the process died between the provider's answer and our
-   * write.
-   */
+  /** Follows an attempt to its end, for example after the process crashed between the provider's answer and our write. */
   async check({ attemptId }: CheckJob): Promise<void> {
     const attempt = await this.prisma.paymentAttempt.findUnique({
       where: { id: attemptId },

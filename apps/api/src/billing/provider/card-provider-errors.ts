@@ -4,13 +4,10 @@ import { Problem } from '../../request/problem.ts';
 
 /** Another request with this idempotency key is in progress. */
 export const IN_USE = 'idempotency_key_in_use';
-/** Calls turned away before their work began. An earlier one with the same key may still be at work. */
+/** Calls rejected before their work began. An earlier one with the same key may still be running. */
 const NOT_KEPT = [401, 429];
 
-/**
- * Whether the provider answered with this error and would repeat it for the same key
- * (https://docs.stripe.com/error-low-level).
- */
+/** Whether the provider would answer the same key with this error again (https://docs.stripe.com/error-low-level). */
 export function isFinalAnswer(error: unknown): boolean {
   const cause = error instanceof Problem ? error.cause : error;
   if (!(cause instanceof Stripe.errors.StripeError) || cause.statusCode === undefined) return false;
@@ -38,12 +35,12 @@ export function toProblem(error: unknown): unknown {
   return problem;
 }
 
-/** Whether the provider says that there is no such object. */
+/** Whether the provider has no such object. */
 export function isMissing(error: unknown): boolean {
   return isCode(error, 'resource_missing');
 }
 
-/** For calls about what may not be there: undefined then. */
+/** For calls about an object that may not exist: then returns undefined. */
 export function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
@@ -58,7 +55,7 @@ function codeOf(error: unknown): string | undefined {
   return cause instanceof Stripe.errors.StripeError ? cause.code : undefined;
 }
 
-/** Rejects a token of another account, or an invented one. */
+/** Rejects a token that is unknown or belongs to another account. */
 export function refuseUnknownCard(error: unknown): never {
   if (!isMissing(error)) throw error;
   const problem = new Problem('CardUnknown');

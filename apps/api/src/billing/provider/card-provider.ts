@@ -21,7 +21,7 @@ import { paymentThatCounts } from './invoice-payment.ts';
 import { punctualHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
-/** A renewal's sum is worth no longer wait: without it, screens say the day alone. */
+/** The wait for a renewal's sum is short. Without the sum, screens show the day alone. */
 const PREVIEW_MS = 2_000;
 /** Pause before retrying a request whose key is in use. */
 const IN_USE_PAUSE_MS = 500;
@@ -31,17 +31,17 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 export type { Stripe };
 export type ProviderSubscription = Stripe.Subscription;
 
-/** How paying an invoice ended; a decline is thrown. */
+/** The outcome of paying an invoice. A decline is thrown. */
 export type PaymentOutcome = 'paid' | 'requires-action';
 
-/** A customer's new default card, with the bill-to details set with it. */
+/** A customer's new default card, with the bill-to details stored with it. */
 export type CustomerCard = {
   methodId: string;
   address: Stripe.Address | null;
   taxIds: readonly Pick<Stripe.TaxId, 'type' | 'value'>[];
 };
 
-/** Where, and by whom, PRO is to be paid for. Without `taxIds`, those of the customer count. */
+/** The customer and address to calculate a price for. Without `taxIds`, the customer's count. */
 type Payer = {
   customerId: string | undefined;
   address: Stripe.AddressParam;
@@ -55,7 +55,7 @@ export type ProviderPayment = {
   failure: { methodId: string | undefined; message: string; declineCode: string } | undefined;
 };
 
-/** The stand-in, for Stripe's SDK. */
+/** Points Stripe's SDK at the stand-in. */
 function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
   return {
     host: hostname,
@@ -65,10 +65,9 @@ function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
 }
 
 /**
- * The one file that calls Stripe. Every creating call carries an idempotency key, so that repeating it, by us or a
- * visitor, creates one object. The key is kept while no answer was received and changed after a final answer, errors
- * included, since Stripe replays those for a day (https://docs.stripe.com/api/idempotent_requests). Declines are
- * `CardDeclined`, all other failures `PaymentUnavailable`.
+ * The one file that calls Stripe. Every creating call carries an idempotency key, so that a repeated call creates one object. The
+ * key stays while no answer was received, and changes after a final answer, errors included, because Stripe replays those for a
+ * day (https://docs.stripe.com/api/idempotent_requests). Declines are `CardDeclined`, all other failures `PaymentUnavailable`.
  */
 @Injectable()
 export class CardProvider {
@@ -85,7 +84,7 @@ export class CardProvider {
     });
   }
 
-  /** A team's customer. One created by a call whose answer was an error is found again. */
+  /** Creates a team's customer. Finds the one created by an earlier call whose answer was an error. */
   async createCustomer(team: { id: string; name: string }, email: string, key: string): Promise<string> {
     return this.call(async (stripe) => {
       const { data: namesakes } = await stripe.customers.list({ email, limit: 100 });
@@ -97,8 +96,8 @@ export class CardProvider {
   }
 
   /**
-   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Concurrent or
-   * repeated calls with the same `key` get the same one; a token works for one customer.
+   * Exchanges a card token for a payment method with its address, and makes it the customer's default. Concurrent or repeated
+   * calls with the same `key` get the same one. A token works for one customer.
    */
   async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
     return this.call(async (stripe) => {
@@ -118,7 +117,7 @@ export class CardProvider {
         invoice_settings: { default_payment_method: method.id },
         ...(name ? { name } : {}),
         ...(address ? { address: withoutNulls(address) } : {}),
-        // Validated here, not when the subscription is created: that call's key would replay the error for a day.
+        // Validated here, because the call that creates the subscription would replay the error for a day.
         tax: { validate_location: 'immediately' },
       });
       return { methodId: method.id, address: customer.address ?? null, taxIds: customer.tax_ids?.data ?? [] };
@@ -126,8 +125,7 @@ export class CardProvider {
   }
 
   /**
-   * The subscription of a payment attempt with its first invoice, unpaid at first; the same one for every call with this
-   * key.
+   * The subscription of a payment attempt with its first invoice, initially unpaid. Every call with this key gets the same one.
    */
   async openSubscription(
     customerId: string,
@@ -164,7 +162,7 @@ export class CardProvider {
       return 'paid';
     } catch (refused) {
       if (isCode(refused, 'invoice_payment_intent_requires_action')) return 'requires-action';
-      // No error code says that it was paid before (docs/stripe.md); the invoice does.
+      // No error code says that the invoice was paid before (docs/stripe.md), so read it.
       if (isInvalidRequest(refused) && (await this.#isPaid(invoiceId))) return 'paid';
       throw refused;
     }
@@ -182,7 +180,7 @@ export class CardProvider {
     );
   }
 
-  /** A customer's newest subscription with its latest invoice and card; undefined if there never was one. */
+  /** A customer's newest subscription with its latest invoice and card. Undefined if there never was one. */
   async findSubscription(customerId: string): Promise<Stripe.Subscription | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.subscriptions.list({
@@ -199,12 +197,12 @@ export class CardProvider {
     return currentOf(data);
   }
 
-  /** A subscription's newest invoices, as many as there can be unpaid ones. */
+  /** A subscription's newest invoices, as many as can be unpaid. */
   async findInvoices(subscription: string): Promise<Stripe.Invoice[]> {
     return (await this.call((stripe) => stripe.invoices.list({ subscription, limit: 100 }))).data;
   }
 
-  /** What the next renewal would charge, in cents; undefined where the provider cannot say so, or not soon. */
+  /** The next renewal's sum in cents. Undefined if the provider cannot say, or not soon enough. */
   async previewRenewal(subscription: string): Promise<number | undefined> {
     try {
       return await withDeadline(Math.min(PREVIEW_MS, timeLeft(PREVIEW_MS)), async () => {
@@ -242,8 +240,8 @@ export class CardProvider {
   }
 
   /**
-   * Voids an invoice, so that payments on their way to it fail. False if it was paid before: Stripe decides which
-   * came first (https://docs.stripe.com/api/invoices/void).
+   * Voids an invoice, so that payments in flight fail. Returns false if it was paid before: Stripe decides which came first
+   * (https://docs.stripe.com/api/invoices/void).
    */
   async voidInvoice(invoiceId: string): Promise<boolean> {
     return this.call(async (stripe) => {
@@ -260,8 +258,8 @@ export class CardProvider {
   }
 
   /**
-   * Schedules the cancellation with the state to follow, or undoes it with `null`, by the parameter it was made with:
-   * a call may carry one of the two. The choice is stored in the subscription, so that it goes with it.
+   * Schedules the cancellation with the state that follows. `null` undoes it, by the parameter it was made with, because a call
+   * may carry only one of the two. The choice is stored in the subscription's metadata.
    */
   async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
     const isCancelled = endsAs !== null;
@@ -277,14 +275,14 @@ export class CardProvider {
     );
   }
 
-  /** Cancels a subscription at once, so that a late payment cannot revive it. A job may have ended it already. */
+  /** Cancels a subscription immediately, so that a late payment cannot revive it. A job may have ended it already. */
   async cancel(subscriptionId: string): Promise<void> {
     await this.call((stripe) =>
       stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false }),
     ).catch(unlessMissing);
   }
 
-  /** What PRO costs a payer today, by a preview of the invoice. A customer who was deleted counts as none. */
+  /** The price of PRO today, by a preview of the invoice. A deleted customer counts as none. */
   async quote({ customerId, address, taxIds }: Payer): Promise<QuoteReply> {
     const { id: price, currency } = await this.findProPrice();
     const preview = {
@@ -304,7 +302,7 @@ export class CardProvider {
     });
   }
 
-  /** The event in a webhook's body. Throws if it is not signed by Stripe, not recently, or is no event. */
+  /** The event in a webhook's body. Throws if Stripe did not sign it, if the signature is not recent, or if it is no event. */
   readEvent(body: Buffer, signature: string): Stripe.Event {
     for (const [position, secret] of this.env.STRIPE_WEBHOOK_SECRET.entries()) {
       try {
@@ -323,26 +321,26 @@ export class CardProvider {
     throw new Error('no webhook secret is configured');
   }
 
-  /** A customer; undefined if it was deleted: then it accepts no calls, and its subscriptions have ended. */
+  /** A customer. Undefined if it was deleted: then it accepts no calls, and its subscriptions have ended. */
   async findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
     const found = await this.call((stripe) => stripe.customers.retrieve(customerId)).catch(unlessMissing);
     return !found || found.deleted ? undefined : found;
   }
 
-  /** A customer's tax IDs; none if it was deleted, since it will be recreated. */
+  /** A customer's tax IDs. None if it was deleted, because it will be created again. */
   async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
     const found = await this.call((stripe) => stripe.customers.listTaxIds(customerId)).catch(unlessMissing);
     return found?.data ?? [];
   }
 
-  /** The price of PRO now. Never kept: it can be archived, and its key moved to another one, at any time. */
+  /** The current price of PRO. Never cached: it can be archived, and its lookup key moved, at any time. */
   async findProPrice(): Promise<Stripe.Price> {
     const price = await this.findActivePrice();
     if (!price) throw new Problem('PaymentUnavailable');
     return price;
   }
 
-  /** The same; undefined where no active price has the lookup key of PRO. */
+  /** The current price of PRO. Undefined if no active price has its lookup key. */
   async findActivePrice(): Promise<Stripe.Price | undefined> {
     const { data } = await this.call((stripe) =>
       stripe.prices.list({ lookup_keys: [PRO_PRICE_LOOKUP_KEY], active: true }),
@@ -350,17 +348,17 @@ export class CardProvider {
     return data[0];
   }
 
-  /** How every call is made: under a deadline, with errors as ours. For what has no method here, too. */
+  /** Runs every call under a deadline and translates its errors. Callers use it directly for calls that have no method here. */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     if (!this.#stripe) throw new Problem('PaymentUnavailable');
     const stripe = this.#stripe;
-    // Requests, payments and jobs have set a deadline; everything else gets that of an answer.
+    // Requests, payments and jobs set a deadline. All other calls get the deadline of an answer.
     return withDeadline(timeLeft(API_ANSWER_MS), async () => {
       for (;;) {
         try {
           return await work(stripe);
         } catch (error) {
-          // Another call with this key is in progress: its result is ours, too.
+          // Another call with this key is in progress: wait for its result.
           if (!isCode(error, IN_USE) || timeLeft(0) < 2 * IN_USE_PAUSE_MS) throw toProblem(error);
           await sleep(IN_USE_PAUSE_MS);
         }
@@ -369,7 +367,7 @@ export class CardProvider {
   }
 }
 
-/** The invoice to pay next, with what the page needs for 3-D Secure. */
+/** The invoice to pay next, with the page's values for 3-D Secure. */
 export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription): {
   id: string | undefined;
   status: Stripe.Invoice.Status | undefined;
@@ -383,14 +381,14 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
   };
 }
 
-/** What an invoice asks for, and what that is made of. */
+/** An invoice's sum and its parts. */
 export function sumsOf(invoice: Stripe.Invoice): QuoteReply {
   const { subtotal, total, amount_due: due, currency } = invoice;
   const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return { subtotal, discount, tax: total - subtotal + discount, balance: due - total, total: due, currency };
 }
 
-/** The sum that a card would be charged with. */
+/** The sum that a card would be charged. */
 export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum | undefined {
   if (typeof invoice !== 'object' || !invoice) return undefined;
   return { cents: invoice.amount_due, currency: invoice.currency };
@@ -412,12 +410,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The owner's choice, when cancelling, of what the team is afterwards. */
+/** The team's state after the plan, as the owner chose when canceling. */
 export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd | undefined {
   return subscriptionEnds.find((end) => end === metadata['endsAs']);
 }
 
-/** What a subscription is marked with before its owner's choice ends it at once, whether its end was scheduled or not. */
+/** Metadata that records the owner's choice before an immediate end, scheduled or not. */
 export function endedNow(endsAs: SubscriptionEnd): Record<string, string> {
   return { endsAs, isEndedNow: 'yes' };
 }
@@ -426,10 +424,7 @@ export function isEndedNow({ metadata }: Stripe.Subscription): boolean {
   return metadata['isEndedNow'] === 'yes';
 }
 
-/**
- * The billing details typed with the card. We pass them on, because no document says that Stripe copies them
- * (docs/stripe.md).
- */
+/** The billing details entered with the card. No document says that Stripe copies them, so we pass them on (docs/stripe.md). */
 function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.BillingDetails {
   const { name, address_city, address_country, address_line1, address_line2, address_state, address_zip } =
     card;
@@ -446,7 +441,7 @@ function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.B
 
 type Reference = string | { id: string };
 
-/** The id of what is named by it, or expanded. */
+/** The id of a reference, expanded or not. */
 export function idOf(object: Reference): string;
 export function idOf(object: Reference | null | undefined): string | undefined;
 export function idOf(object: Reference | null | undefined): string | undefined {

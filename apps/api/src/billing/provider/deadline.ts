@@ -8,12 +8,12 @@ type Limits = { deadline?: number; signal?: AbortSignal };
 
 const limits = new AsyncLocalStorage<Limits>();
 
-/** Does `work` under a deadline, which every call of the card provider in it keeps. The innermost one counts. */
+/** Runs `work` under a deadline for all its calls to the card provider. The innermost deadline applies. */
 export function withDeadline<T>(ms: number, work: () => T): T {
   return limits.run({ ...limits.getStore(), deadline: performance.now() + ms }, work);
 }
 
-/** Does `work`, whose calls of the card provider fail from the moment the signal is aborted. */
+/** Runs `work`. Its calls to the card provider fail once the signal is aborted. */
 export function withSignal<T>(signal: AbortSignal, work: () => T): T {
   return limits.run({ ...limits.getStore(), signal }, work);
 }
@@ -27,7 +27,7 @@ export class AnswerDeadline implements NestInterceptor {
   }
 }
 
-/** What is left of the deadline; `otherwise` where none was set. Nothing once the signal is aborted. */
+/** Time left until the deadline, or `otherwise` if there is none. Zero once the signal is aborted. */
 export function timeLeft(otherwise: number): number {
   const { deadline, signal } = limits.getStore() ?? {};
   if (signal?.aborted) return 0;
@@ -35,8 +35,8 @@ export function timeLeft(otherwise: number): number {
 }
 
 /**
- * Stripe's own way of calling, which never takes longer than what is left: a try that could not be heard out is not
- * begun. The SDK tries again what was cut off, with the same idempotency key.
+ * Stripe's HTTP client, limited to the time left. It starts no try that cannot finish. The SDK retries what was cut off, with the
+ * same idempotency key.
  */
 export function punctualHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();

@@ -3,9 +3,8 @@ import type { Stripe } from './card-provider.ts';
 const UNDER_WAY: readonly Stripe.PaymentIntent.Status[] = ['processing', 'requires_action'];
 
 /**
- * The payment that says how an invoice stands, of several: the one that succeeded, else one under way, else the newest
- * (https://docs.stripe.com/invoicing/multiple-payments). One that paid a part settles nothing. Undefined if no card paid
- * or was tried.
+ * The payment that decides an invoice's state, out of several: the one that succeeded, else one in progress, else the newest
+ * (https://docs.stripe.com/invoicing/multiple-payments). A partial payment does not count. Undefined if no card was tried.
  */
 export function paymentThatCounts(
   payments: readonly Stripe.InvoicePayment[],

@@ -13,7 +13,7 @@ export class WebhookController {
     private readonly upkeep: UpkeepService,
   ) {}
 
-  /** `POST /webhooks/stripe`: raw body; 200 only once the event is stored. 400 for what Stripe did not sign. */
+  /** `POST /webhooks/stripe`: raw body. 200 once the event is stored. 400 if Stripe did not sign it. */
   @Route(endpoints.stripeWebhook)
   async take(@Req() request: Request, @Headers('stripe-signature') signature = ''): Promise<object> {
     const body: unknown = request.body;

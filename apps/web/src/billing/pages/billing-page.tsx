@@ -32,7 +32,7 @@ export function BillingPage() {
   return <Billing email={kept || signedInAs} signedInAs={signedInAs} title={pageTitles.billing} isStep />;
 }
 
-/** The same for an existing account. */
+/** The upgrade page for an existing account. */
 export function ProUpgradePage() {
   const email = useSignedInAs();
   const { planOwner } = usePageValues();
@@ -42,10 +42,10 @@ export function ProUpgradePage() {
   return <Billing email={email} signedInAs={email} title={pageTitles.proUpgrade} />;
 }
 
-/** The signed-in user's address; empty if nobody, undefined while unknown. */
+/** The signed-in user's address. Empty if no one is signed in, undefined while unknown. */
 function useSignedInAs(): string | undefined {
   const { userEmail } = usePageValues();
-  // The page's values are as old as the page; the server knows of logins since.
+  // The page values are as old as the page. The server knows of later logins.
   const session = useQuery({ ...sessionQuery, enabled: userEmail === '' });
   if (userEmail) return userEmail;
   return session.isPending ? undefined : (session.data?.user?.email ?? '');

@@ -18,7 +18,7 @@ import { OwnerDecidesPage } from '../../company/pages/owner-decides-page.tsx';
 
 const upgradeTitle = () => t('Upgrade Account');
 
-/** PRO for who is logged in: the upgrade, the plan they pay for, or whom to ask. */
+/** PRO for a signed-in user: the upgrade, their plan, or the owner to ask. */
 export function ProForUser({ session, email }: { session: KnownSession; email: string }) {
   const hasPro = session.plan === 'pro' && !session.restrictedTo;
   if (session.isOwner === false) return <ForMember hasPro={hasPro} />;

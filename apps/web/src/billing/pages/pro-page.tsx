@@ -18,8 +18,8 @@ import styles from './pro-page.module.css';
 const withLogin = { isLoginOpen: true };
 
 /**
- * The start of PRO: a new account, or the login of one that is to be upgraded (docs/product.md 2). Who is logged in is
- * offered the one thing they can do.
+ * The start of PRO: a new account, or the login of an account to upgrade (docs/product.md 2). Signed-in users see the one action
+ * that they can take.
  */
 export function ProPage() {
   const session = useKnownSession();
@@ -49,7 +49,7 @@ function Choice() {
         <section className={styles.way}>
           <h2>{t('Have an account?')}</h2>
           <p>{t('Log in, and upgrade the account you have.')}</p>
-          {/* Not a link: before the scripts are there it would lead back here. */}
+          {/* Not a link, because without scripts it would lead back here. */}
           <Button variant="secondary" isWide onClick={() => void navigate(routes.pro, { state: withLogin })}>
             {t('Log in')}
           </Button>

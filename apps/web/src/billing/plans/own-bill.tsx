@@ -10,7 +10,7 @@ import { rich, t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
 import styles from './own-bill.module.css';
 
-/** The payer's bill, as far as the tax is known. */
+/** The payer's price, with tax as far as it is known. */
 export function OwnBill({ isQuoted }: { isQuoted: boolean }) {
   const { renewal, cancellation } = billingTerms();
   return (
@@ -23,7 +23,7 @@ export function OwnBill({ isQuoted }: { isQuoted: boolean }) {
   );
 }
 
-/** With the tax for the typed address, from the payment provider; estimated if that fails. */
+/** With the tax for the typed address, from the payment provider. Estimated if that fails. */
 function QuotedBill() {
   const { state, quote, retry } = useQuote();
   if (quote) return <ProBill quote={quote} />;
@@ -39,13 +39,13 @@ function QuotedBill() {
 }
 
 type ProBillProps = {
-  /** The tax in words, before it is known. */
+  /** A text in place of the tax while it is unknown. */
   tax?: ReactNode;
-  /** Once the tax is known. */
+  /** The price, once the tax is known. */
   quote?: QuoteReply | undefined;
 };
 
-/** What PRO costs today and when it is charged again (docs/product.md 9). */
+/** The price of PRO today and the next billing date (docs/product.md 9). */
 function ProBill({ tax = t('Calculated from your address'), quote }: ProBillProps) {
   return (
     <div className={styles.bill}>
@@ -68,7 +68,7 @@ function estimatedRows(tax: ReactNode): Row[] {
   ];
 }
 
-/** With discount, credit and debt where there is one, in the words of the receipt, so that the rows add up. */
+/** Includes any discount, credit and debt, with the labels of the receipt, so that the rows add up. */
 function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
   const inSum = (cents: number): string => exactSum(cents, currency);
   return [

@@ -11,8 +11,8 @@ const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx
 const OwnBill = lazyPage(async () => (await import('./own-bill.tsx')).OwnBill);
 
 /**
- * The plan's price and features; for a payer also today's charge and the next (docs/product.md 9). The panel beside the
- * choice of a plan has the difference in the place of the features, which stand on the cards.
+ * The plan's price and features. For a payer also today's charge and the next billing date (docs/product.md 9). Beside the choice
+ * of a plan it shows the difference instead of the features, which are on the cards.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
   const bill = useShownBill();
