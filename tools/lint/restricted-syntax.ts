@@ -1,16 +1,13 @@
-/**
- * What a subscription's state means is asked of `@foyer/catalog/subscription-states`, and what plans there are of
- * `@foyer/catalog/plans`: lists of them elsewhere come to disagree.
- */
-const STATES = 'Ask @foyer/catalog/subscription-states what a state means; the words stand there alone.';
+/** Subscription states and plans have one list each. Copies elsewhere would drift apart. */
+const STATES = 'Use @foyer/catalog/subscription-states: only that file names the states.';
 const PLANS = 'PlanType and planTypes of @foyer/catalog/plans are the one list of plans.';
 
-/** Words that mean nothing else, and `active` and `paused`, which do, next to a status. */
+/** Literals that are always a state; `active` and `paused` count only beside a status. */
 const words = '/^(trialing|past_due|unpaid|canceled|incomplete|incomplete_expired)$/';
 const commonWords = '/^(active|paused)$/';
 const status = "BinaryExpression:has(:matches(Identifier[name='status'], [property.name='status']))";
 
-export const oneVocabulary: ['error', ...{ selector: string; message: string }[]] = [
+export const restrictedSyntax: ['error', ...{ selector: string; message: string }[]] = [
   'error',
   { selector: `Literal[value=${words}]`, message: STATES },
   { selector: `${status} > Literal[value=${commonWords}]`, message: STATES },
@@ -25,8 +22,8 @@ export const oneVocabulary: ['error', ...{ selector: string; message: string }[]
   },
 ];
 
-/** Where the words are at home, or are the provider's own and not ours to read. */
-export const vocabularyHomes = [
+/** The lists themselves, and files that speak the provider's protocol. */
+export const restrictedSyntaxHomes = [
   'testbed/stripe/assumptions.ts',
   'libs/catalog/src/subscription-states.ts',
   'libs/catalog/src/plans.ts',

@@ -1,0 +1,79 @@
+/** Private words, each with the plain one or the field's. `plain-words.spec.ts` refuses them. */
+type Words<Pattern> = readonly (readonly [pattern: Pattern, instead: string])[];
+
+/** In comments and Markdown, read as sentences. Code spans and quotations in them are left out. */
+const inProse: Words<RegExp> = [[/\b(?:thereby|thereof|whereby|albeit)\b/i, 'so']];
+
+/** Parts of a name in code (camel case) or of a file (kebab-case). */
+const inNames: Words<string> = [
+  ['refusal', 'problem (RFC 9457), error or rejection'],
+  ['detours?', 'required page, or proxy'],
+  ['settlements?', 'reconciliation'],
+  ['^tell(?:-|$)', 'notify, report, describe, show or print'],
+  ['use-up', 'consume'],
+  ['carry-out', 'apply'],
+  ['place-of', 'what it returns: columns, host, key'],
+  ['take-up', 'claim'],
+  ['foresee', 'simulate'],
+  ['give-way', 'lower the priority'],
+  ['until-known', 'retry or poll'],
+];
+
+const parts = inNames.map(([word, instead]) => [new RegExp(`\\b(?:${word})\\b`), instead] as const);
+
+/** Private words of a file: its name, its names, comments and Markdown, each with its line. */
+export function findPrivateWords(path: string, text: string): string[] {
+  const isMarkdown = path.endsWith('.md');
+  const names = isMarkdown ? [] : [...withoutTexts(text).matchAll(/[A-Za-z_$][\w$]*/g)];
+  return [
+    ...faultsIn(kebabOf(path.split('/').at(-1) ?? ''), parts, path),
+    ...names.flatMap(({ 0: name, index }) => faultsIn(kebabOf(name), parts, at(path, text, index))),
+    ...proseOf(text, isMarkdown).flatMap(([line, prose]) => faultsIn(prose, inProse, `${path}:${line}`)),
+  ];
+}
+
+function faultsIn(words: string, list: Words<RegExp>, where: string): string[] {
+  return list
+    .filter(([pattern]) => pattern.test(words))
+    .map(([pattern, instead]) => `${where}: "${pattern.exec(words)?.[0].trim()}" -> ${instead}`);
+}
+
+/** `isOwnBill` -> `is-own-bill`. */
+function kebabOf(name: string): string {
+  const [stem = ''] = name.split('.');
+  return stem
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}
+
+const at = (path: string, text: string, index: number): string =>
+  `${path}:${text.slice(0, index).split('\n').length}`;
+
+/** Code without comments and literals, which become blanks so that lines keep their numbers. */
+function withoutTexts(text: string): string {
+  const texts =
+    /^\s*(?:\/\/|\/?\*|--|# ).*|\s\/\/ .*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm;
+  return text.replace(texts, (found) => found.replace(/[^\n]/g, ' '));
+}
+
+/** Paragraphs of Markdown outside code blocks, or comments of consecutive lines, each with its first line. */
+function proseOf(text: string, isMarkdown: boolean): [line: number, prose: string][] {
+  const paragraphs: [line: number, prose: string][] = [];
+  let isCode = false;
+  let continues = false;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (isMarkdown && line.startsWith('```')) isCode = !isCode;
+    const prose = isMarkdown
+      ? isCode || line.startsWith('```')
+        ? undefined
+        : line.trim()
+      : (/^\s*(?:\/\/\/?|\/?\*+|\{\/\*|--|#)(.*)/.exec(line) ?? /\s\/\/ (.*)$/.exec(line))?.[1]?.trim();
+    const starts = !continues || (/^\s*(?:[-*|#]|\d+\.|\/\*)/.test(line) && isMarkdown);
+    continues = prose !== undefined && prose !== '';
+    const last = paragraphs.at(-1);
+    if (prose && !starts && last) last[1] += ` ${prose}`;
+    else if (prose) paragraphs.push([index + 1, prose]);
+  }
+  return paragraphs.map(([line, prose]) => [line, prose.replace(/`[^`]*`|"[^"]*"|“[^”]*”|\*\//g, '""')]);
+}
