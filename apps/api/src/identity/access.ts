@@ -15,20 +15,20 @@ import { findOwnedTeam } from './sessions/owned-team.queries.ts';
 const DAY_MS = 86_400_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** What decides whether a person needs a second factor, beside the operators' day. */
+/** The facts that decide whether a user needs a second factor, besides the deployment's date. */
 export type FactorTerms = {
-  /** From when on everybody in the team needs one. */
+  /** From this time on, each member of the team needs a second factor. */
   teamFactorDueAt: Date | string | null;
   teamSince: Date | string;
   createdAt: Date | string;
 };
 
-/** From when on a second factor is needed, and who asks for it. */
+/** The date from which a user needs a second factor, and whether the team or the deployment requires it. */
 export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
 
 /**
- * The one rule of who needs a second factor, and from when on: whoever is in a team that asks for one, and everybody where
- * the operators do. Whoever came later has some days more (decision 83). The earlier one counts.
+ * The single rule of who needs a second factor, and from when: members of a team that requires one, and every user where the
+ * deployment requires one. Users who join later get a grace period (decision 83). The earlier date applies.
  */
 export function factorDemandOf(
   { teamFactorDueAt, teamSince, createdAt }: FactorTerms,
@@ -44,7 +44,7 @@ export function isDue(demand: FactorDemand | undefined, at: Date | string): bool
   return demand !== undefined && demand.dueAt <= new Date(at);
 }
 
-/** Whether a person who needs a second factor by now has none. */
+/** Whether a user needs a second factor by now and has none. */
 export function lacksFactor(
   { hasFactor, at, ...terms }: FactorTerms & { hasFactor: boolean; at: Date | string },
   everybodyDueAt: Date | undefined,
@@ -52,12 +52,12 @@ export function lacksFactor(
   return !hasFactor && isDue(factorDemandOf(terms, everybodyDueAt), at);
 }
 
-/** The last day, as YYYY-MM-DD in UTC, on which what is due at a midnight is not yet. */
+/** The last full day before `dueAt`, a midnight: YYYY-MM-DD in UTC. */
 export function lastDayBefore(dueAt: Date): string {
   return new Date(dueAt.getTime() - 1).toISOString().slice(0, DAY_LENGTH);
 }
 
-/** The midnight at which a day in UTC is over; undefined for what is none. */
+/** The midnight that ends a day (YYYY-MM-DD) in UTC; undefined for an invalid day. */
 export function endOfDay(day: string): Date | undefined {
   const start = new Date(day);
   if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) return undefined;
@@ -69,25 +69,25 @@ function laterOf(dueAt: Date, since: Date | string): Date {
   return new Date(Math.max(dueAt.getTime(), endOfGrace));
 }
 
-/** What a person's access depends on. */
+/** The facts that a user's access depends on. */
 export type Standing = {
   isLeaving: boolean;
-  /** A second factor that has not been given here. */
+  /** A required second factor that this session has not verified. */
   factorDemand: FactorDemand | undefined;
   isOwner: boolean;
   status: string | null;
   endsAs: SubscriptionEnd | null;
-  /** When the others were true, by the database's clock. */
+  /** The database's time at which the other fields were read. */
   readAt: Date | string;
 };
 
-/** What a person may do, in this order: keep their account, give or set up a second factor, and what their team has paid for. */
+/** The restriction of a session. Order of precedence: pending account deletion, second factor, subscription. */
 export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
   if (isLeaving) return 'leaving';
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
 }
 
-/** What is said to who has a session that may do one thing only, and wants another. */
+/** The problem for a restricted session that calls anything else. */
 export const restrictedBy = {
   billing: 'SubscriptionEnded',
   'ended-member': 'SubscriptionEnded',
@@ -95,15 +95,15 @@ export const restrictedBy = {
   'second-factor': 'SecondFactorMissing',
 } as const satisfies Record<Restriction, ProblemCode>;
 
-/** Whether a person has a second factor at all. */
+/** Whether a user has any second factor. */
 export async function ownsFactor(db: Transaction, userId: string): Promise<boolean> {
   return (await findFactorStanding(db, userId))?.hasFactor ?? false;
 }
 
 /**
- * A session that is kept to setting up a second factor may set up the first one only, and export or delete only an account
- * without one: it has had no more than a password, which must not get round the factor that its person has (decision 83).
- * Throws `SecondFactorMissing`. What changes something needs the lock of the user.
+ * A session that is restricted to setting up a second factor may set up only the first one, and may export or delete only an
+ * account without one. It was started with a password alone, which must not bypass an existing factor (decision 83). Throws
+ * `SecondFactorMissing`. A caller that changes data must hold the lock of the user.
  */
 export async function requireNoFactorYet(
   db: Transaction,
@@ -114,8 +114,8 @@ export async function requireNoFactorYet(
 }
 
 /**
- * To be called after a factor was removed. Throws `SecondFactorKept` if the person needs one and has none left. Locks the
- * team's rule until the transaction ends; the caller holds the lock of the user. `everybodyDueAt` is the operators' day.
+ * Call this after removing a factor. Throws `SecondFactorKept` if the user needs a factor and has none left. Locks the team's
+ * rule until the transaction ends; the caller holds the lock of the user. `everybodyDueAt` is the deployment's date.
  */
 export async function requireFactorLeft(
   db: Transaction,

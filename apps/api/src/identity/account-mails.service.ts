@@ -17,11 +17,11 @@ type EndedAccess = MailContents['access-ended'] & { email: string };
 type AccountMailRequest = { email: string; reason: 'reset-password' | 'account-locked' };
 
 /**
- * Mails to an account, whose caller must not learn whether there is one. The request only enqueues a job, the same for
- * every address; the job looks up the account, after the visitor was answered (invariant 7 of docs/security.md).
+ * Mails to the account of an address. The caller must not learn whether the account exists, so the request only enqueues a job,
+ * the same for each address. The job looks up the account after the visitor has the response (invariant 7 of docs/security.md).
  *
- * And what ended with an identity provider's word. The database writes that down (`end_access_on_word_of`), since it is also
- * Prisma Studio that switches identity providers off, and cannot seal a mail.
+ * Also mails about access that ended with an identity provider. The database records it (`end_access_on_word_of`), because Prisma
+ * Studio can switch off an identity provider too and cannot seal a mail.
  */
 @Injectable()
 export class AccountMails implements OnApplicationBootstrap {
@@ -40,13 +40,13 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.jobs.repeat(ENDED_ACCESS_QUEUE, EVERY_MINUTE);
   }
 
-  /** Requests a mail that anybody can cause, at most one of a kind within the wait (docs/product.md 9). */
+  /** Requests a mail that anyone can trigger: at most one of a kind per cooldown (docs/product.md 9). */
   async requestWithinWait(transaction: Transaction, request: AccountMailRequest): Promise<void> {
     if ((await take(transaction, [waitOf(request.email, request.reason)])) === 0)
       await this.request(transaction, request);
   }
 
-  /** Requests a mail, as part of the caller's transaction. */
+  /** Requests a mail within the caller's transaction. */
   async request(transaction: Transaction, request: AccountMailRequest): Promise<void> {
     await this.jobs.send(transaction, ACCOUNT_MAIL_QUEUE, request);
   }
@@ -63,8 +63,8 @@ export class AccountMails implements OnApplicationBootstrap {
   }
 
   /**
-   * Mails how to get into an account: by a new password, or through the company; or that the team's owner has to say first
-   * whose the address is.
+   * Mails the way to log in: a new password, or company sign-in. If the team's owner must first confirm the identity of the
+   * address, the mail says so.
    */
   async mailWayIn(
     transaction: Transaction,
@@ -87,7 +87,7 @@ export class AccountMails implements OnApplicationBootstrap {
         content: { firstName, identityProvider },
       });
     const resetToken = await mintLink(transaction, { purpose: 'reset_password', email: to, userId });
-    // A member who wants to leave the company needs a password first.
+    // A member who wants to leave the company's team needs a password first.
     if (isOfCompany)
       return this.mails.enqueueMail(transaction, {
         kind: 'sign-in-with-sso',
@@ -97,7 +97,7 @@ export class AccountMails implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { kind, to, content: { firstName, resetToken } });
   }
 
-  /** One mail to each person and identity provider. Of two runs at once each mails about other rows. */
+  /** Sends one mail per user and identity provider. Concurrent runs claim different rows. */
   async mailEndedAccess(): Promise<void> {
     while ((await this.#mailBatchOfEndedAccess()) > 0) continue;
   }
@@ -107,7 +107,7 @@ export class AccountMails implements OnApplicationBootstrap {
       const rows = await takeEndedAccess(transaction, BATCH_SIZE);
       const mails = new Map<string, EndedAccess>();
       for (const { deactivatedAt, ...row } of rows) {
-        // The address may be somebody else's by now.
+        // The address may belong to someone else by now.
         if (deactivatedAt !== null) continue;
         const key = `${row.email} ${row.identityProvider}`;
         mails.set(key, joined(row, mails.get(key)));

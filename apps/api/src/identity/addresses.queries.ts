@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { canBeUndone } from '../database/former-addresses.queries.ts';
 import { detached, expression, flag, jsonBuildObject, typedSql, type Expression } from '@foyer/db/typed-sql';
 
-/** Whether an account has this address, or an account other than `forUser` can still take it back (decision 80). */
+/** Whether an account has this address, or an account other than `forUser` can still restore it (decision 80). */
 export const isTaken = (
   address: Expression<string>,
   forUser: Expression<string | null> = expression.val<string | null>(null),
@@ -14,7 +14,7 @@ export const isTaken = (
     expression.fn<boolean>('is_address_reserved', [address, forUser]),
   ]);
 
-/** The same, asked by itself. */
+/** `isTaken` as a query of its own. */
 export async function isAddressTaken(transaction: Transaction, email: string): Promise<boolean> {
   const { taken } = await typedSql(transaction)
     .selectNoFrom((row) => flag(isTaken(row.val(email))).as('taken'))
@@ -22,7 +22,7 @@ export async function isAddressTaken(transaction: Transaction, email: string): P
   return taken;
 }
 
-/** Whether a user has left an address and can still take it back. */
+/** Whether a user has changed away from an address and can still restore it. */
 export const canTakeBack = (userId: Expression<string>, address: Expression<string>) =>
   expression.exists(
     expression
@@ -35,9 +35,9 @@ export const canTakeBack = (userId: Expression<string>, address: Expression<stri
   );
 
 /**
- * Locks users: none of them changes the team or is deactivated until the transaction ends. To be called before
- * reading who is in a team or owns it, and before linking, deactivating or mailing a reset link to a user. Always in
- * one order.
+ * Locks users: their team cannot change and they cannot be deactivated until the transaction ends. Call this before reading who
+ * is in a team or owns it, and before linking a user, deactivating one, or mailing a reset link. Locks are taken in the order of
+ * the ids.
  */
 export async function lockUsers(transaction: Transaction, ...ids: string[]): Promise<void> {
   await typedSql(transaction)
@@ -49,7 +49,7 @@ export async function lockUsers(transaction: Transaction, ...ids: string[]): Pro
     .execute();
 }
 
-/** The account of an address, and what its owner gets in by. */
+/** The account of an address, with its login methods. */
 export const accountOf = (address: string) =>
   detached
     .selectFrom('users as u')
@@ -66,7 +66,7 @@ export const accountOf = (address: string) =>
           .where('p.isEnabled', '=', true)
           .limit(1)
           .$asScalar(),
-        // The team whose owner has yet to say whose the address is.
+        // The team whose owner has not yet decided about the identity of this address.
         undecidedIn: user
           .selectFrom('teams as t')
           .select('t.name')

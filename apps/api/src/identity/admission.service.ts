@@ -15,29 +15,29 @@ import { LoginAnswers } from './login/login-answers.service.ts';
 import { PendingLogins } from './login/pending-logins.service.ts';
 import { insertSession } from './sessions/session.queries.ts';
 
-/** How a person has just proved who they are. A method of logging in brings what is its own. */
+/** A successful authentication. Each login method adds its own details. */
 export type Proof = {
-  /** As it was read before the proof was checked. */
+  /** The account as read before the check of the proof. */
   account: LoginAccount;
   means: Exclude<Means, { by: 'password' | 'company' }> | { by: 'password' };
   /**
-   * Whether the proof still holds; then it does until the transaction ends. Without it, the caller's transaction holds what was
-   * checked.
+   * Whether the proof is still valid; if so, it stays valid until the transaction ends. Absent if the caller's transaction
+   * already holds the needed locks.
    */
   lock?: (db: Db) => Promise<boolean>;
-  /** Notes that the proof was given, in the same transaction. */
+  /** Records the use of the proof, in the same transaction. */
   noteUse?: (db: Db) => Promise<void>;
-  /** What the security log says of a session's start. */
+  /** Details for the audit entry about the session's start. */
   details: AuditDetails;
-  /** For how long the browser is asked for no second factor. */
+  /** The number of days for which this browser skips the second factor. */
   rememberDays?: number;
-  /** When the factor of who has lost it can go. */
+  /** The end of the recovery waiting period, if one is running. */
   recoveryEndsAt?: Date | undefined;
-  /** Where the person wants to go. */
+  /** The page that the visitor asked for. */
   redirect: string | undefined;
 };
 
-/** What a transaction has made of a proof, for the answer: the tokens are of cookies. */
+/** The result of the transaction, for the response. The tokens go into cookies. */
 export type Admitted = { proof: Proof; entry: AuditEntry } & (
   | { outcome: 'Unauthorized' | 'Deactivated' }
   | { outcome: 'SecondFactorRequired'; loginToken: string }
@@ -47,11 +47,11 @@ export type Admitted = { proof: Proof; entry: AuditEntry } & (
 type CompanyMeans = Extract<Means, { by: 'company' }>;
 
 /**
- * The one gate of every way in (decision 78). Whoever has proved a person asks it, and `decide` alone says what becomes of
- * them.
+ * Admission: the single gate of all login methods (decision 78). Each method calls it after authentication, and `decide` alone
+ * chooses the outcome.
  *
- * No way in are a session that takes the place of a person's own (password changed, team left), and the first one of an
- * account, which begins with it (`NewAccounts`).
+ * Not a login: a session that replaces the user's own (password changed, team left), and the first session of a new account
+ * (`NewAccounts`).
  */
 @Injectable()
 export class Admission {
@@ -65,8 +65,8 @@ export class Admission {
   ) {}
 
   /**
-   * Lets a proved person in: in this browser a session takes the place of the one before. Throws what `LoginAnswers.answer`
-   * does.
+   * Admits an authenticated user: a new session replaces the previous one in this browser. Throws what `LoginAnswers.answer`
+   * throws.
    */
   async admit(proof: Proof, request: RequestContext): Promise<LoginReply> {
     const browser = await this.devices.browserOf(request, proof.account.email);
@@ -74,15 +74,15 @@ export class Admission {
     return this.answers.answer(admitted, request);
   }
 
-  /** The same in the transaction in which a code was checked. `LoginAnswers` answers once that is committed. */
+  /** The same within the transaction that checked a code. Call `LoginAnswers` after the commit. */
   async admitByCode(transaction: Transaction, proof: Proof, request: RequestContext): Promise<Admitted> {
     const browser = await this.devices.browserOf(request, proof.account.email);
     return this.#admit(transaction, proof, browser, request);
   }
 
   /**
-   * Starts the session of a person whom their company vouches for, in the transaction of its sign-in, which has refused who is
-   * deactivated. `outcome` is what the security log says.
+   * Starts a session after company sign-in, within its transaction, which has already refused deactivated users. `outcome` goes
+   * into the audit log.
    */
   async admitByCompany(
     transaction: Transaction,
@@ -98,7 +98,7 @@ export class Admission {
     return { access: decision.access, outcome: decision.outcome, sessionToken };
   }
 
-  /** All of it happens or nothing. A proof that has ended meanwhile starts no session, which would outlive its end. */
+  /** All or nothing. A proof that has become invalid meanwhile starts no session, because the session would outlive it. */
   async #admit(db: Db, proof: Proof, browser: Browser, request: RequestContext): Promise<Admitted> {
     const { account, lock, noteUse, rememberDays = 0 } = proof;
     const means: Means = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;

@@ -2,13 +2,13 @@ import type { Transaction } from '@foyer/db/client';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
- * What waits in a browser until its person has proved who they are there, and what is linked then. Company provides this (docs/architecture.md 6);
- * what implements it injects nothing that logs people in.
+ * Port for identities that wait in a browser until the user authenticates there, and are then linked. The company domain
+ * implements it (docs/architecture.md 6). The implementation must not inject a service that logs users in.
  */
 export abstract class AfterProof {
   /**
-   * Links what waits in this browser to the user who has just logged in here. `passkeyMadeAt` is set after a login with a
-   * passkey. Opens a transaction of its own.
+   * Links the pending identity of this browser to the user who has just logged in here. `passkeyMadeAt` is set after a passkey
+   * login. Opens its own transaction.
    */
   abstract linkByLogin(
     userId: string,
@@ -17,8 +17,8 @@ export abstract class AfterProof {
   ): Promise<void>;
 
   /**
-   * Links what waits in this browser to the user whom `transaction` moves to a team, and drops what else waits there for
-   * them. To be followed by `forget`, once that is committed.
+   * Links the pending identity of this browser to the user whom `transaction` moves to a team, and drops the user's other pending
+   * identities in this browser. Call `forget` after the commit.
    */
   abstract linkBySwitch(
     transaction: Transaction,
@@ -28,11 +28,12 @@ export abstract class AfterProof {
   ): Promise<void>;
 
   /**
-   * Unlinks the identity at the company of the team that a user leaves, with pending claims to their account and that there
-   * was one before, and ends what is on the company's word. They are mailed what that was. Whether there was an identity.
+   * Unlinks the user's identity at the company of the team they leave, together with pending claims to their account and the
+   * record of earlier identities, and ends access that depends on the company. The user gets a mail about ended access. Returns
+   * whether there was an identity.
    */
   abstract unlink(transaction: Transaction, userId: string, teamId: string): Promise<boolean>;
 
-  /** Nothing waits in this browser any more. */
+  /** Clears the pending identity of this browser. */
   abstract forget(request: RequestContext): void;
 }

@@ -10,7 +10,7 @@ import { Problem } from '../request/problem.ts';
 const FIELD = '_csrf';
 const HEADER = 'csrf-token';
 
-/** Calls with an authentication of their own, which no other site can forge (docs/security.md 5.3). */
+/** Calls with their own authentication, which another site cannot forge (docs/security.md 5.3). */
 const EXEMPT = new Set<Endpoint | undefined>([
   endpoints.stripeWebhook,
   endpoints.inviteToEvent,
@@ -23,8 +23,8 @@ const EXEMPT = new Set<Endpoint | undefined>([
 ]);
 
 /**
- * Forgery protection (docs/security.md 5.3): a token tied to the session cookie, signed in or not, comes back as
- * `_csrf` in the body or in the `csrf-token` header. State changes from another origin are refused before that.
+ * CSRF protection (docs/security.md 5.3). A token tied to the session cookie, anonymous or not, returns as `_csrf` in the body or
+ * in the `csrf-token` header. State changes from another origin are refused before the token check.
  */
 @Injectable()
 export class Csrf {
@@ -53,26 +53,26 @@ export class Csrf {
   }
 
   /**
-   * Rejects state changes sent by other sites. Runs before rate limits: a page that people of a company open could
-   * otherwise use up the limits of their network.
+   * Refuses state changes from other sites. Runs before rate limits: otherwise a foreign page that people in a company open could
+   * use up the limits of their network.
    */
   readonly refuseForeign = (request: Request, _response: Response, next: NextFunction): void => {
     next(isProtected(request) && this.#isForeign(request) ? new Problem('InvalidCsrfToken') : undefined);
   };
 
-  /** Lets safe methods pass; everything else needs the token. Takes `_csrf` out of the body once it has been read. */
+  /** Safe methods pass; all others need the token. Removes `_csrf` from the parsed body. */
   readonly protect = (request: Request, response: Response, next: NextFunction): void => {
     if (!isProtected(request)) return next();
     if (!this.sessionCookie.read(request.context) || !this.#csrf.validateRequest(request))
       return next(new Problem('InvalidCsrfToken'));
     const body: unknown = request.body;
     if (typeof body === 'object' && body !== null && FIELD in body) delete body[FIELD];
-    // The token is the session's: with another one, the page hears what to send from now on.
+    // The token depends on the session: when the session changes, the response carries the new token.
     request.context.onSessionCookie = () => response.setHeader(HEADER, this.tokenFor(request, response));
     next();
   };
 
-  /** Under our `no-referrer` a form of our own arrives with the origin `null`; then the browser must vouch for it. */
+  /** With our `no-referrer` policy, our own forms arrive with the origin `null`; then `Sec-Fetch-Site` decides. */
   #isForeign(request: Request): boolean {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');
@@ -86,7 +86,7 @@ function isProtected(request: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(request.endpoint);
 }
 
-/** A token in both places must be the same. */
+/** If the token is in both places, both must be the same. */
 function tokenOf(request: Request): string | undefined {
   const header = request.get(HEADER);
   const body: unknown = request.body;

@@ -25,21 +25,21 @@ import { findFactorStanding } from './second-factor/second-factor.queries.ts';
 
 type ReminderJob = { recoveryId: string; userId: string };
 
-/** Who began a wait: the person, by password and mail, or the owner of the team that is named. */
+/** Who started the waiting period: the user, with password and mailed code, or the owner of the named team. */
 type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
 
-/** What stopped it: the link of a mail, a person who is logged in, or a right code of the factor. */
+/** How a recovery was stopped: a mailed link, a logged-in session, or a correct code. */
 type RecoveryStop = 'link' | 'session' | 'code';
 
-/** Mails go out again when this part of the wait is over. */
+/** The reminder goes out after this part of the waiting period. */
 const LATE = 0.75;
 
 /**
- * Waits of people who have lost their second factor and the recovery codes (decision 82). While one goes on, every address
- * of its person gets mails, and whoever reads one, or is logged in, can stop it. Nothing is due at its end: the next login
- * with the password takes the factor off, by the database's clock, and until then it can be stopped.
+ * Recovery of a lost second factor after a waiting period (decision 82). During the waiting period each address of the user gets
+ * mails, and anyone who reads one, or is logged in, can stop the recovery. No job runs at the end: the next login with the
+ * password removes the factor, by the database's clock. Until then the recovery can be stopped.
  *
- * Locks come in one order: the user, the factor, the wait.
+ * Lock order: user, factor, recovery.
  */
 @Injectable()
 export class FactorRecoveries implements OnApplicationBootstrap {
@@ -57,15 +57,15 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     );
   }
 
-  /** What the browser may know of a session, with the wait that its person should know of. */
+  /** The session fields that the browser may know, with a running recovery. */
   async knownSession(session: Session): Promise<KnownSession> {
     const endsAt = session.asksForCode ? await findRecoveryEnd(this.prisma, session.userId) : undefined;
     return { ...toKnownSession(session), ...(endsAt && { recoveryEndsAt: endsAt.toISOString() }) };
   }
 
   /**
-   * Who is asked for a second factor does not take off their own by waiting: the owner of the team, or an operator, begins
-   * it (decision 82). Throws `RecoveryNotOffered`.
+   * A user who must have a second factor cannot remove their own by waiting: the team's owner or an operator starts the recovery
+   * (decision 82). Throws `RecoveryNotOffered`.
    */
   async refuseOwn(transaction: Transaction, userId: string): Promise<void> {
     const standing = await findFactorStanding(transaction, userId);
@@ -74,8 +74,8 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Begins the wait of a person who has a factor and whose row is locked, and gives its end; of one that goes on already,
-   * that one's. Their addresses get a mail with the link that stops it.
+   * Starts the waiting period of a user who has a factor and whose row is locked, and returns its end. If one is already running,
+   * returns its end. Mails the user's addresses a link that stops it.
    */
   async begin(
     transaction: Transaction,
@@ -105,7 +105,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     return endsAt;
   }
 
-  /** Stops the wait of a person, if there is one. Whether there was. */
+  /** Stops a user's recovery. Returns whether there was one. */
   async stop(
     transaction: Transaction,
     userId: string,
@@ -121,7 +121,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Stops the visitor's own wait. No fresh proof: it must be easy, and nothing is lost by it that cannot be begun again. Throws
+   * Stops the visitor's own recovery. Needs no step-up: stopping must be easy and can be undone by starting again. Throws
    * `NotFound`.
    */
   async stopOwn({ userId }: Session, request: RequestContext): Promise<void> {
@@ -133,9 +133,9 @@ export class FactorRecoveries implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes the factor off a person whose wait has ended and whose password was right, with remembered browsers, sessions and
-   * grants. Whether it did; of concurrent calls, and of this and a stop, one does. A password that has been changed since it was
-   * checked has ended the wait, too. `endsAt` is the end of a wait that goes on.
+   * Removes the factor of a user whose waiting period is over and whose password was correct, together with trusted devices,
+   * sessions and grants. `isTakenOff` is true for one of several concurrent calls, and never after a stop. A password change
+   * since the check ends the recovery. `endsAt` is the end of a waiting period that is still running.
    */
   async finish(userId: string, request: RequestContext): Promise<{ isTakenOff: boolean; endsAt?: Date }> {
     const wait = await findRecovery(this.prisma, userId);
@@ -155,7 +155,10 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     return { isTakenOff };
   }
 
-  /** Once, whether the job comes late or twice. A wait that has ended can still be stopped, so its person is reminded, too. */
+  /**
+   * Runs once, even if the job is late or repeated. A recovery whose waiting period is over can still be stopped, so the reminder
+   * goes out then too.
+   */
   async #remind(transaction: Transaction, { recoveryId, userId }: ReminderJob): Promise<void> {
     await lockUsers(transaction, userId);
     const token = mintToken();
@@ -164,7 +167,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
     await this.#notify(transaction, userId, 'ending', endsAt, { stopToken: token });
   }
 
-  /** Mails the person, and returns their address. */
+  /** Mails the user and returns their address. */
   async #notify(
     transaction: Transaction,
     userId: string,

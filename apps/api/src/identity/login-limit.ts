@@ -11,9 +11,9 @@ import { countOnNetwork, tooMany } from '../http/rate-limits.ts';
 const namesAddress = z.object({ email: loginBody.shape.email });
 
 /**
- * Counts login attempts per browser where it has logged in to the address before, so that a company behind one
- * network can sign in at nine o'clock, whatever a stranger behind the same network does (invariant 13 of
- * docs/security.md). All others are counted per network.
+ * Counts login attempts per browser if that browser has logged in to the address before, so that a company behind one network can
+ * log in at nine o'clock, whatever a stranger on the same network does (invariant 13 of docs/security.md). All other attempts
+ * count per network.
  */
 @Injectable()
 export class LoginLimit {
@@ -22,12 +22,12 @@ export class LoginLimit {
     private readonly devices: KnownDevicesService,
   ) {}
 
-  /** Whether a call is counted by `limit` instead, once its body has been read and names the address. */
+  /** Whether `limit` counts this call instead, after the body is parsed and names the address. */
   isCountedLater(request: Request): boolean {
     return request.endpoint === endpoints.login && this.devices.hasCookie(request.context);
   }
 
-  /** Limits attempts of known browsers; needs the parsed body. */
+  /** Limits attempts of known browsers. Needs the parsed body. */
   readonly limit = async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
     if (!this.isCountedLater(request)) return next();
     const device = await this.#findDevice(request);

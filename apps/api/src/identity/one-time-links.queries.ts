@@ -5,19 +5,18 @@ import { hashToken, mintToken } from '../request/secret-token.ts';
 import { lockUsers } from './addresses.queries.ts';
 
 /*
- * Links that set a password. A link is consumed only by the call that carries the new password; opening it changes
- * nothing (invariant 2 of docs/security.md). An address may have several live links, because others can cause one.
- * The database ends reset links with a change of the password or address or a deactivation (trigger `users_proof_changed`), and
- * sign-up links with the account. While an owner has yet to say whose the address is
- * (`has_undecided_identity`), no reset link works.
+ * Links that set a password. Only the call that carries the new password consumes a link; opening it changes nothing (invariant 2
+ * of docs/security.md). An address may have several live links, because other people can request one. The database ends reset
+ * links when the password or address changes or the user is deactivated (trigger `users_proof_changed`), and sign-up links with
+ * the account. While an owner has not decided about an identity of the address (`has_undecided_identity`), no reset link works.
  */
 
-/** What a link is for: a registration, whose address it verifies, or a user, whose password it resets. */
+/** The subject of a link: a registration, whose address it verifies, or a user, whose password it resets. */
 export type LinkSubject =
   | { purpose: 'create_password'; email: string; registrationId: string }
   | { purpose: 'reset_password'; email: string; userId: string };
 
-/** `registrationId` is null for reset links, and once the address has an account. */
+/** `registrationId` is null for reset links, and after the address has an account. */
 export type OneTimeLink = {
   purpose: LinkSubject['purpose'];
   email: string;
@@ -28,8 +27,8 @@ export type OneTimeLink = {
 const linkColumns = ['purpose', 'email', 'userId', 'registrationId'] as const;
 
 /**
- * Creates a link and returns the token for the mail. It waits for concurrent changes to its subject and they wait
- * for it, so that no link outlives a change that ends links.
+ * Creates a link and returns the token for the mail. Serializes with concurrent changes to its subject, so that no link survives
+ * a change that ends links.
  */
 export async function mintLink(db: Transaction, subject: LinkSubject): Promise<string> {
   const { purpose, email } = subject;
@@ -48,7 +47,7 @@ export async function mintLink(db: Transaction, subject: LinkSubject): Promise<s
   return token;
 }
 
-/** What a link is good for; `link` is set unless it is unknown. */
+/** The state of a link; `link` is set unless the token is unknown. */
 export async function findLink(
   db: Transaction,
   token: string,
@@ -71,13 +70,13 @@ export async function findLink(
   return { state: isExpired ? 'expired' : 'valid', link };
 }
 
-/** Consumes a valid link: of any number of concurrent calls one gets it, the others get undefined. */
+/** Consumes a valid link. Of concurrent calls one gets it; the others get undefined. */
 export async function consumeLink(
   db: Transaction,
   token: string,
   { email, userId }: OneTimeLink,
 ): Promise<OneTimeLink | undefined> {
-  // Calls with other links of the same person wait here, before either holds a lock that the other needs next.
+  // Calls with other links of the same user wait here, before either holds a lock that the other needs next.
   if (userId === null)
     await typedSql(db)
       .selectFrom('registrations')

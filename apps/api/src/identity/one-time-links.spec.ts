@@ -34,7 +34,7 @@ describe('one-time links', () => {
       mintLink(transaction, { purpose: 'reset_password', email: EMAIL, userId }),
     );
 
-  /** Does something in a transaction of its own, and commits once a call waits for it. */
+  /** Runs a change in its own transaction, and commits when a call waits for it. */
   async function whileWaiting<T>(
     change: (client: PoolClient) => Promise<unknown>,
     call: () => Promise<T>,

@@ -7,10 +7,10 @@ import { PasswordHashes } from './passwords/password-hashes.ts';
 import { checkStrength } from './passwords/password-threads.ts';
 import { userInputs } from './passwords/user-inputs.ts';
 
-/** Whose password it is. */
+/** The user whose password is checked. */
 export type PasswordOwner = { email: string; company: string; firstName?: string; lastName?: string };
 
-/** Keeps passwords, and refuses those that only the server can judge. A login needs the hashes alone. */
+/** Hashes passwords, and refuses those that only the server can judge. A login needs only the hashes. */
 @Injectable()
 export class Passwords extends PasswordHashes {
   constructor(@Inject(API_ENV) private readonly env: ApiEnv) {
@@ -18,7 +18,7 @@ export class Passwords extends PasswordHashes {
   }
 
   /**
-   * Refuses a password that is guessable, leaked, or contains the person's own words (docs/product.md 10). Throws
+   * Refuses a password that is guessable, leaked, or contains the user's personal words (docs/product.md 10). Throws
    * `ValidationFailed` with a message for the form, or `Unavailable`.
    */
   async refuseWeak(password: string, owner: PasswordOwner): Promise<void> {

@@ -5,11 +5,11 @@ import { hashToken, mintToken } from '../request/secret-token.ts';
 import { ownCookie, type OwnCookie } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
-/** Prefix of an anonymous visitor's cookie, so that it needs no look-up in the database. */
+/** Prefix of an anonymous visitor's cookie, which then needs no database look-up. */
 const ANONYMOUS = 'anonymous.';
 const VALUE = /^(?:anonymous\.)?[\w-]{43}$/;
 
-/** The `sid` cookie: the token of a session, or an anonymous value that only ties the CSRF token to a browser. */
+/** The `sid` cookie: a session's token, or an anonymous value that only ties the CSRF token to a browser. */
 @Injectable()
 export class SessionCookie {
   readonly #cookie: OwnCookie;
@@ -18,7 +18,7 @@ export class SessionCookie {
     this.#cookie = ownCookie('sid', env.PUBLIC_URL);
   }
 
-  /** The cookie's value, or undefined when there is none that could be ours. */
+  /** The cookie's value, or undefined if it cannot be ours. */
   read(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && VALUE.test(value) ? value : undefined;
@@ -31,24 +31,22 @@ export class SessionCookie {
   }
 
   /**
-   * Identifies a browser to what it may change without a login, such as its own registration. It changes when the
-   * browser closes and at each login or logout.
+   * Identifies a browser for changes without a login, such as its own registration. It changes when the browser closes and at
+   * each login or logout.
    */
   browserHash(request: RequestContext): Uint8Array<ArrayBuffer> {
     return hashToken(`browser ${this.read(request) ?? mintToken()}`);
   }
 
-  /** Sets an anonymous cookie for a visitor without one, visible to this request too. */
+  /** Sets an anonymous cookie for a visitor without one; this request sees it too. */
   ensure(request: RequestContext): void {
     if (this.read(request) === undefined) this.#set(request, ANONYMOUS + mintToken(), {});
   }
 
-  /** Sets the cookie to the token of a new session. */
   write(request: RequestContext, token: string): void {
     this.#set(request, token, { maxAge: SESSION_ABSOLUTE_HOURS * 3_600_000 });
   }
 
-  /** Sets the cookie to an anonymous value. */
   forget(request: RequestContext): void {
     this.#set(request, ANONYMOUS + mintToken(), {});
   }

@@ -27,59 +27,59 @@ export type Session = {
   userId: string;
   teamId: string;
   user: SessionUser;
-  /** Set while the gate is shut for this session (docs/product.md 10). */
+  /** Set while this session may do only one thing (docs/product.md 10). */
   restrictedTo?: Restriction;
-  /** Its person has given more than a password here. */
+  /** The user has verified a second factor in this session. */
   hasSecondFactor: boolean;
-  /** Set where a second factor is needed, now or soon, that this session has not and its person has none of, or is to give. */
+  /** Set if a second factor is required, now or soon, and this session has not verified one. */
   factorNeeded?: FactorDemand;
-  /** Set while the account is about to be deleted. */
+  /** Set while the account is pending deletion. */
   leavingAt?: Date;
-  /** Whether logins with the password ask for a code. */
+  /** Whether password logins need a code. */
   asksForCode: boolean;
-  /** The team's. */
+  /** The team's plan. */
   plan: PlanType;
   isOwner: boolean;
   hasIncompleteBilling: boolean;
-  /** The user's own choice, if any. */
+  /** The user's chosen language, if any. */
   language?: string;
   timeZone?: string;
 };
 
-/** How a session starts. */
+/** The fields of a new session. */
 export type SessionStart = {
-  /** How the person came in: what proved them, or the link of a mail. */
+  /** How the user authenticated, or the mailed link that began the account. */
   beganBy: SessionBeginning | null;
   /** Whether that was more than a password. */
   hasSecondFactor: boolean;
-  /** When they proved it; without it, now. */
+  /** When the user authenticated; now by default. */
   provedAt?: Date | null;
-  /** Since when they have had it, if it is a passkey or a second factor. */
+  /** When the passkey or second factor was added, if one was used. */
   strongSince?: Date | null;
   endsAt?: Date | null;
-  /** The identity provider on whose word it began, or whose word what proved the person is; it ends with that. */
+  /** The identity provider that the session, or the factor behind it, depends on. The session ends with it. */
   onWordOf?: string | null;
-  /** The whole proof that sensitive calls need, if what began the session is one (`identity/step-up.ts`). */
+  /** The complete step-up, if the login counts as one (`identity/step-up.ts`). */
   stepUp?: { at: 'now' | Date; onWordOf: string | null } | undefined;
 };
 
-/** A proof of who is there. */
+/** A step-up, or a code that completes a restricted session. */
 export type StepUp = {
-  /** A code alone, which a session lacked that is kept to giving its second factor: no step-up. */
+  /** A code alone, in a session that was restricted to verifying its factor: no step-up. */
   isCodeAlone?: boolean;
-  /** The identity provider whose word it was alone; empty for a proof of the account's own. */
+  /** The identity provider if the proof was company sign-in; null for a proof of the account's own. */
   onWordOf: string | null;
-  /** The identity provider on whose word alone the passkey or app was added that is part of it: the session ends with that. */
+  /** The identity provider in whose session the used passkey or app was added: the session ends with it. */
   sessionEndsWith?: string | null;
   /** Whether it was more than a password. */
   hasSecondFactor: boolean;
-  /** Since when they have had it, if it is a passkey or an app. */
+  /** When the passkey or app was added. */
   strongSince?: Date | null;
-  /** One that has just ended proves nobody. */
+  /** The used passkey, which must still exist. */
   passkeyId?: string;
 };
 
-/** Sessions live in the database only: any replica knows them, and deleting the row signs the browser out. */
+/** Sessions are in the database only: each replica sees them, and deleting the row logs the browser out. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -91,8 +91,8 @@ export class SessionService {
   ) {}
 
   /**
-   * The live session of a token, if any, with the gate's decision as of now. The hottest query of the portal: one
-   * prepared statement on the shared pool. It extends the idle time-out at most once a minute.
+   * The live session of a token, if any, with the current admission decision. The hottest query of the portal: one prepared
+   * statement on the shared pool. It extends the idle timeout at most once a minute.
    */
   async find(token: string, request: RequestContext): Promise<Session | undefined> {
     const everybodyDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;
@@ -121,19 +121,19 @@ export class SessionService {
     };
   }
 
-  /** Whether a token's session has ended for want of activity, and by nothing else. */
+  /** Whether a token's session ended only because of inactivity. */
   async hasIdledOut(token: string): Promise<boolean> {
     return hasIdledOut(this.pool, hashToken(token));
   }
 
-  /** Gives a browser a session that has begun, in the place of the one before, which ends. */
+  /** Replaces the browser's session with a new one; the previous session ends. */
   async replaceInBrowser(request: RequestContext, token: string): Promise<void> {
     const former = this.cookie.readToken(request);
     if (former !== undefined) await this.end(former);
     this.cookie.write(request, token);
   }
 
-  /** Ends a token's session, and logs that it did; one that has ended already is not logged. */
+  /** Ends a token's session and writes an audit entry, unless the session has already ended. */
   async logOut(token: string, request: RequestContext): Promise<void> {
     const session = await this.find(token, request);
     await this.end(token);
@@ -146,7 +146,7 @@ export class SessionService {
   }
 }
 
-/** Starts a session, in the transaction of its proof, and returns the token for its cookie. */
+/** Starts a session, in the transaction of its login, and returns the cookie's token. */
 export async function startSession(
   db: Db,
   userId: string,
@@ -160,8 +160,8 @@ export async function startSession(
 }
 
 /**
- * Notes that the user of a session, which is known by its token's hash, has proved who they are, now, under a new token
- * (ASVS 7.2.4), which is returned. Of concurrent calls one gets it; the others, and who is logged out by then, nothing.
+ * Records a step-up in the session with this token hash, and returns its new token (ASVS 7.2.4). Of concurrent calls one gets it;
+ * the others, and calls after a logout, get undefined.
  */
 export async function renewProof(
   transaction: Transaction,
@@ -174,21 +174,18 @@ export async function renewProof(
   return (await renewSession(transaction, session, stepUp)) ? renewed : undefined;
 }
 
-/**
- * Ends every session of a user and every grant to an app, as part of the caller's change (invariant 9 of
- * docs/security.md).
- */
+/** Ends all sessions and all app grants of a user, as part of the caller's change (invariant 9 of docs/security.md). */
 export async function endAllSessions(transaction: Transaction, userId: string): Promise<void> {
   await transaction.session.deleteMany({ where: { userId } });
   await revokeGrants(transaction, userId);
 }
 
-/** How a stored session began; null where it took the place of one whose person left a company's team. */
+/** How a stored session began; null if it replaced a session when the user left a company's team. */
 export function toBeginning(stored: string | null): SessionBeginning | null {
   return sessionBeginnings.find((one) => one === stored) ?? null;
 }
 
-/** What the browser may know of a session. */
+/** The session fields that the browser may know. */
 export function toKnownSession(session: Session): KnownSession {
   const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling, timeZone, factorNeeded } =
     session;
@@ -203,7 +200,7 @@ export function toKnownSession(session: Session): KnownSession {
 
 type NamedUser = { userId: string; email: string; firstName: string; lastName: string; teamName: string };
 
-/** The fields of a user that the browser may know (docs/product.md 3). */
+/** The user fields that the browser may know (docs/product.md 3). */
 export function toSessionUser({ userId, email, firstName, lastName, teamName }: NamedUser): SessionUser {
   return {
     platform_user_id: userId,

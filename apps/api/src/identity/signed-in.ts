@@ -17,7 +17,7 @@ import { SessionService, type Session } from './session.service.ts';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set by `SignedIn`. The name `session` is taken by express-session, whose types the specs load. */
+    /** Set by `SignedIn`. express-session, whose types the specs load, has taken the name `session`. */
     userSession?: Session;
   }
 }
@@ -25,9 +25,9 @@ declare module 'express-serve-static-core' {
 const ALSO_FOR = 'also-for-restricted-sessions';
 
 /**
- * Admits signed-in visitors; those whose team's subscription has ended (docs/product.md 10), whose account is about to be
- * deleted, or who have not given the second factor that is due, only where the route says so, except that members of an
- * ended team may read everywhere. Throws `SignInRequired`, and what `restrictedBy` has.
+ * Admits logged-in visitors. A restricted session (ended subscription, docs/product.md 10; account pending deletion; missing
+ * second factor) passes only on routes that allow it, except that members of an ended team may read everywhere. Throws
+ * `SignInRequired`, and the problems of `restrictedBy`.
  */
 @Injectable()
 class SignedInGuard implements CanActivate {
@@ -60,7 +60,7 @@ class SignedInGuard implements CanActivate {
 /** Requires a session. */
 export const SignedIn = () => UseGuards(SignedInGuard);
 
-/** Beside `SignedIn`: admits sessions restricted in these ways, too. */
+/** With `SignedIn`: also admits sessions with these restrictions. */
 export const AlsoFor = (...restrictions: Restriction[]) => SetMetadata(ALSO_FOR, restrictions);
 
 /** Requires a session, which may be restricted to paying. */

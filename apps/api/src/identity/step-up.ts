@@ -5,32 +5,33 @@ import type { Session } from './session.service.ts';
 import { findStepUpStanding, lockVouching } from './sessions/step-up.queries.ts';
 
 /**
- * What a sensitive call is about.
+ * The purpose of a sensitive call.
  *
- * - `daily-work`: such as removing a member.
- * - `account`: how an account is opened, and its end. It may be a member's, when the owner says whose a company's identity is.
- * - `leaving`: leaving the team, after which its company must open nothing.
+ * - `daily-work`: for example, removing a member.
+ * - `account`: the account's login methods, and its deletion. Also a member's account, when the owner decides about a company
+ * identity.
+ * - `leaving`: leaving the team, after which its company must not be able to log in.
  */
 export type StepUpPurpose = 'daily-work' | 'account' | 'leaving';
 
-/** What a person can prove themselves by. Own is what was not added on a company's word alone. */
+/** The proofs that a user can give. "Own" excludes factors that were added in a company session. */
 export type StepUpStanding = {
   hasPassword: boolean;
-  /** A login with the password asks for a code. */
+  /** A password login needs a code. */
   asksForCode: boolean;
   hasPasskey: boolean;
   hasOwnPasskey: boolean;
   hasOwnApp: boolean;
-  /** A company that signs them in. */
+  /** The user has company sign-in. */
   hasCompany: boolean;
-  /** The last proof, if it is fresh: of the account's own, or on a company's word alone. */
+  /** The last proof, if it is fresh: the account's own, or company sign-in alone. */
   fresh: 'own' | 'company' | 'none';
 };
 
 /**
- * The one definition of step-up (decision 96): a proof is whole when a login in an unknown browser would ask no more. A
- * company's word alone is enough for daily work, and for the account where it has no passkey or app of its own. Returns the
- * proofs to offer, or nothing where the last one is enough.
+ * The single definition of step-up (decision 96): a proof is complete if a login in an unknown browser would need nothing more.
+ * Company sign-in alone is enough for daily work, and for the account if it has no passkey or app of its own. Returns the proofs
+ * to offer; none if the last proof is enough.
  */
 export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose): StepUpProof[] | undefined {
   const { hasPassword, asksForCode, hasPasskey, hasOwnPasskey, hasOwnApp, hasCompany, fresh } = standing;
@@ -46,9 +47,9 @@ export function missingProofs(standing: StepUpStanding, purpose: StepUpPurpose):
 }
 
 /**
- * Refuses a session whose person has not given, in the last `PROOF_MINUTES` by the database's clock, the proof that the call
- * needs. Throws `ProofNeeded`; `OwnLoginMissing` to who is about to leave and could not log in afterwards; and
- * `SignInRequired` to a session that ended meanwhile.
+ * Refuses a session without the needed proof in the last `PROOF_MINUTES`, by the database's clock. Throws `ProofNeeded`;
+ * `OwnLoginMissing` to a user who is about to leave and could not log in afterwards; and `SignInRequired` if the session ended
+ * meanwhile.
  */
 export async function requireStepUp(
   db: Transaction,
@@ -67,7 +68,7 @@ export async function requireStepUp(
   });
 }
 
-/** What the person of a session can prove themselves by, and have. Throws `SignInRequired`. */
+/** The proofs that a session's user can give and has given. Throws `SignInRequired`. */
 export async function readStanding(db: Transaction, session: Pick<Session, 'id' | 'userId'>) {
   const found = await findStepUpStanding(db, session);
   if (!found) throw new Problem('SignInRequired');
@@ -81,9 +82,9 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
 }
 
 /**
- * The identity provider on whose word alone a session acts, if it does: whatever is made in the session notes it, and ends
- * with it (decision 92). The last step-up says so, and how the session began where there was none. What ends the session
- * waits for the transaction, so that it finds what was made. Throws `SignInRequired` to a session that has ended.
+ * The identity provider that a session currently depends on, if any: everything created in the session records it, and ends with
+ * it (decision 92). The last step-up determines it, or else the session's start. A concurrent end of the session waits for the
+ * transaction, so it finds what was created. Throws `SignInRequired` if the session has ended.
  */
 export async function findVouchingProvider(db: Transaction, session: { id: string }): Promise<string | null> {
   const standing = await lockVouching(db, session.id);

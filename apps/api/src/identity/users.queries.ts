@@ -4,14 +4,14 @@ import type { Db, Prisma, Transaction } from '@foyer/db/client';
 import { ahead, cast, detached, expression, now, type Expression, typedSql } from '@foyer/db/typed-sql';
 import { isTaken } from './addresses.queries.ts';
 
-/** The writes of `users`, and of what people log in with, that other domains need. All run in the transaction of the caller. */
+/** Writes to `users` and to login methods that other domains need. All run in the caller's transaction. */
 export type NewUser = Omit<Prisma.UserUncheckedCreateInput, 'id' | 'createdAt'>;
 
-/** Fails on the unique address when there is such a user already, and on the seat limit when no seat is free. */
+/** Fails on the unique address if such a user exists, and on the seat limit if no seat is free. */
 export const createUser = (transaction: Transaction, user: NewUser): Promise<{ id: string }> =>
   transaction.user.create({ data: user, select: { id: true } });
 
-/** The same as a part of a larger statement. */
+/** `createUser` as part of a larger statement. */
 export const insertUser = (user: {
   email: string;
   firstName: string;
@@ -20,12 +20,12 @@ export const insertUser = (user: {
   teamId: string;
 }) => detached.insertInto('users').values(user).returning('id');
 
-/** Moves a user to a team. Fails on the seat limit when no seat is free. */
+/** Moves a user to a team. Fails on the seat limit if no seat is free. */
 export async function moveToTeam(transaction: Transaction, id: string, teamId: string): Promise<void> {
   await transaction.user.update({ where: { id }, data: { teamId }, select: { id: true } });
 }
 
-/** Stores what a person says of themselves. */
+/** Stores a user's profile. */
 export async function changeProfile(
   transaction: Transaction,
   id: string,
@@ -34,7 +34,7 @@ export async function changeProfile(
   await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
 }
 
-/** Whether that changed anything. */
+/** Returns whether that changed anything. */
 export async function chooseLanguage(
   transaction: Transaction,
   id: string,
@@ -47,7 +47,7 @@ export async function chooseLanguage(
   return count === 1;
 }
 
-/** Nothing if the user has not the former address. Fails on the unique address when somebody else has the new one. */
+/** Undefined if the user does not have the former address. Fails on the unique address if another user has the new one. */
 export async function changeAddress(transaction: Transaction, id: string, from: string, to: string) {
   const [changed] = await transaction.user.updateManyAndReturn({
     where: { id, email: from },
@@ -57,7 +57,7 @@ export async function changeAddress(transaction: Transaction, id: string, from: 
   return changed;
 }
 
-/** Gives an account its former address and another password. Whether it still had the new address. */
+/** Restores an account's former address and sets another password. Returns whether it still had the new address. */
 export async function restoreAddress(
   db: Transaction,
   id: string,
@@ -72,7 +72,7 @@ export async function restoreAddress(
   return restored.numUpdatedRows === 1n;
 }
 
-/** Sets names and address to what a company says. Keeps the address if somebody else has the wanted one. Returns the address. */
+/** Sets names and address to the company's. Keeps the address if another user has the new one. Returns the address. */
 export async function rename(
   db: Transaction,
   { id, firstName, lastName, email }: { id: string; firstName: string; lastName: string; email: string },
@@ -108,8 +108,8 @@ export async function setPassword(
 }
 
 /**
- * Unlocks an address whose owner has just proved the mailbox. Their known browsers are forgotten at that moment, and with them
- * their counts.
+ * Unlocks an address whose owner has just proved control of the mailbox. Their known browsers are forgotten in the same
+ * transaction, with their counters.
  */
 export async function unlock(
   transaction: Transaction,
@@ -119,7 +119,7 @@ export async function unlock(
   await transaction.knownDevice.deleteMany({ where: { userId } });
 }
 
-/** Gives an account another password. Whether it still had the former one. */
+/** Replaces an account's password. Returns whether it still had the former one. */
 export async function replacePassword(
   db: Db,
   id: string,
@@ -134,7 +134,7 @@ export async function replacePassword(
   return replaced.numUpdatedRows === 1n;
 }
 
-/** The account is to be deleted. Returns since when. */
+/** Marks the account as pending deletion. Returns since when. */
 export async function startLeaving(db: Transaction, id: string): Promise<Date> {
   const { leavingAt } = await typedSql(db)
     .updateTable('users')
@@ -146,7 +146,7 @@ export async function startLeaving(db: Transaction, id: string): Promise<Date> {
   return leavingAt;
 }
 
-/** The account stays. Nothing if it was not leaving. */
+/** Keeps an account that was pending deletion; undefined if it was not. */
 export async function stopLeaving(
   db: Transaction,
   id: string,
@@ -160,7 +160,7 @@ export async function stopLeaving(
     .executeTakeFirst();
 }
 
-/** Deactivates an account for good and frees its address: `.invalid` can belong to nobody (RFC 2606, 2). */
+/** Deactivates an account permanently and frees its address: no one can own an `.invalid` address (RFC 2606, 2). */
 export async function retire(db: Transaction, id: string): Promise<void> {
   await typedSql(db)
     .updateTable('users')
@@ -171,8 +171,8 @@ export async function retire(db: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Holds an address of the company's domains for a while, unless its person had a password or passkey of their own before the
- * company was linked: a person who came in on its word alone must not move the account to another mailbox (decision 96).
+ * Reserves an address of the company's domains for a while, unless the user had a password or passkey of their own before the
+ * company was linked: a user who came in through the company alone must not move the account to another mailbox (decision 96).
  */
 export async function holdAddress(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
@@ -183,7 +183,7 @@ export async function holdAddress(db: Transaction, userId: string, teamId: strin
         .select((row) =>
           row
             .case()
-            // When an identity began that is gone with its provider is not known any more.
+            // The start of an identity is unknown after its provider is gone.
             .when(
               row.exists(
                 row
@@ -237,7 +237,6 @@ export async function holdAddress(db: Transaction, userId: string, teamId: strin
     .execute();
 }
 
-/** Ends the other sessions of a user. */
 export async function endOtherSessions(
   transaction: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -245,7 +244,7 @@ export async function endOtherSessions(
   await transaction.session.deleteMany({ where: { userId, id: { not: id } } });
 }
 
-/** Removes all passkeys of a user, and an app that is unconfirmed or was confirmed after `confirmedAfter`. */
+/** Removes a user's passkeys, and an app that is unconfirmed or was confirmed after `confirmedAfter`. */
 export async function removeFactors(
   transaction: Transaction,
   userId: string,
@@ -257,7 +256,7 @@ export async function removeFactors(
   });
 }
 
-/** The companies whose sign-in is a second factor of a user: by the owner's word, or by the last assertion (ASVS 6.8.4). */
+/** The companies whose sign-in is a second factor of a user: by the owner's setting, or by the last assertion (ASVS 6.8.4). */
 export const companyFactors = (userId: Expression<string>) =>
   detached
     .selectFrom('ssoIdentities as fi')
@@ -268,8 +267,8 @@ export const companyFactors = (userId: Expression<string>) =>
     .where((row) => row.or([row('fp.asksForSecondFactor', '=', true), row('fi.hasSecondFactor', '=', true)]));
 
 /**
- * Whether a user has a second factor at all: an authenticator app, a passkey, or a company that asks for one. What a
- * session has had, `sessions.has_second_factor` says.
+ * Whether a user has any second factor: an authenticator app, a passkey, or a company that requires one.
+ * `sessions.has_second_factor` says whether a session has verified one.
  */
 export const hasFactor = (userId: Expression<string>, secondFactorAt: Expression<Date | null>) =>
   expression.or([

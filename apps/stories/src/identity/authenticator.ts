@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app shows now, or so many time steps from now; written anew after RFC 6238 and RFC 4226 5.3. */
+/**
+ * The code that an authenticator app shows now, or `steps` time steps from now; an independent implementation of RFC 6238 and RFC
+ * 4226 5.3.
+ */
 export function codeOf(secret: string, steps = 0): string {
   const bits = [...secret.replace(/\s/g, '')]
     .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))

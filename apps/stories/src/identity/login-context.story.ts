@@ -16,10 +16,10 @@ import {
 
 const PASSWORD = 'Round-Tables-For-8!';
 
-/** More than this is felt as a jump (docs/performance.md). */
+/** Users notice a larger shift (docs/performance.md). */
 const MAX_SHIFT = 0.02;
 
-/** At both sizes nothing is too wide and a program finds nothing wrong. */
+/** At both sizes nothing overflows, and axe finds nothing. */
 async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   for (const [width, height] of [
     [390, 844],

@@ -6,7 +6,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 const WRONG = 'Square-Tables-For-9!';
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-/** Not the question about the address's domain. */
+/** The login, not the question about the address's domain. */
 const isLogin = (response: Response) =>
   response.request().method() === 'POST' && new URL(response.url()).pathname === '/login';
 const ONE_LEFT = 'One more wrong password locks this address for 10 minutes.';
@@ -42,7 +42,7 @@ test('a locked account counts down in every tab and after a refresh, for known a
   await expect(shown).not.toHaveText(before ?? '');
   await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
 
-  // The lock belongs to an address, not to the browser.
+  // The lock belongs to the address, not the browser.
   const email = uniqueEmail('colleague');
   await createAccount(page, email, PASSWORD);
   await page.reload();
@@ -92,7 +92,7 @@ test(
     await logIn(stranger, email, PASSWORD);
     expect((await answer).status()).toBe(423);
 
-    // Elsewhere the owner waits for the lock to end, and hears of the login there.
+    // In another browser, the owner waits until the lock ends, and gets a mail about the login.
     await queryDatabase(`UPDATE lockouts SET locked_until = now() WHERE subject = $1`, [email]);
     await stranger.getByRole('button', { name: 'use another account' }).click();
     await logIn(stranger, email, PASSWORD);
@@ -136,7 +136,7 @@ test('an ended subscription can be reactivated, or one logs out', { tag: '@deep'
   await logIn(page, email, PASSWORD);
   await modal.getByRole('button', { name: 'Reactivate your account' }).click();
   await expect(page).toHaveURL(/\/pro\/upgrade$/);
-  // The session may only pay: nothing else opens.
+  // The session is restricted to paying.
   await page.goto('/settings/security');
   await expect(page).toHaveURL(/\/pro\/upgrade$/);
 });

@@ -15,7 +15,7 @@ import { chooseFor, PASSWORD, startAsOwner } from '../team-steps.ts';
 
 const OF_USER = 'user_id = (SELECT id FROM users WHERE email = $1)';
 
-/** An account whose login asks for a code; its person is logged in on the page. */
+/** An account whose login needs a code; its user is logged in on the page. */
 async function startWithApp(page: Page, email: string): Promise<void> {
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
@@ -34,7 +34,7 @@ async function toSecondStep(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
 }
 
-/** Gives the code that was mailed; `earlier` is that of the time before. */
+/** Enters the mailed code; `earlier` is the code of the previous mail. */
 async function beginToWait(page: Page, email: string, earlier = ''): Promise<string> {
   await toSecondStep(page, email);
   await page.getByRole('button', { name: 'I have lost my phone and my codes' }).click();
@@ -74,7 +74,7 @@ test(
     let code = await beginToWait(phone, email);
     await phone.getByRole('button', { name: 'Back to log in' }).click();
 
-    // The owner, who is logged in elsewhere, sees it, reads the mail, and stops it.
+    // The owner, logged in elsewhere, sees the notice, reads the mail, and stops the recovery.
     const faults = await listenForErrors(page);
     await page.goto('/');
     await expect(
@@ -99,7 +99,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Stop it' })).toHaveCount(0);
 
-    // It was their own after all: they begin again, it is stopped in the settings, and a third time it runs out.
+    // Now the owner starts it: stopped once in the settings, and the next one runs out.
     await passMailLimits(email);
     code = await beginToWait(phone, email, code);
     await page.reload();

@@ -9,12 +9,12 @@ const REFUSED = 'No passkey was used. Try again, or log in with your password.';
 const ownPasskeys = (page: Page) =>
   page.getByRole('region', { name: 'Passkeys', exact: true }).getByRole('listitem');
 
-/** An account with a passkey in this browser, nobody logged in. */
+/** An account with a passkey in this browser; no one is logged in. */
 async function withPasskey(page: Page, name: string) {
   const email = uniqueEmail(name);
   await createAccount(page, email, PASSWORD);
   const authenticator = await VirtualAuthenticator.addTo(page);
-  // Nobody has one yet: the login waits in the field for nothing.
+  // No passkey exists yet: the field's conditional mediation finds nothing.
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
   await logIn(page, email, PASSWORD);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -23,7 +23,7 @@ async function withPasskey(page: Page, name: string) {
   return { email, authenticator };
 }
 
-/** Ends the session, with a person who gives no passkey before they are asked. */
+/** Ends the session; the authenticator then answers only explicit requests. */
 async function leave(page: Page, authenticator: VirtualAuthenticator): Promise<void> {
   await authenticator.answers(false);
   await logOut(page);
@@ -31,13 +31,13 @@ async function leave(page: Page, authenticator: VirtualAuthenticator): Promise<v
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 }
 
-/** Again and again, for the page may not hear the first ones yet. */
+/** Repeats, because the page may not listen to the first events yet. */
 async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: number) => Promise<void>) {
   let isOver = false;
   const end = () => (isOver = true);
   happened.then(end, end);
   for (let step = 0; !isOver; step++) {
-    // What is pressed may be gone by then, because it happened.
+    // The pressed element may be gone by then, because it worked.
     await Promise.race([happened, act(step)]);
     await page.waitForTimeout(50);
   }
@@ -47,12 +47,12 @@ async function repeatUntil(page: Page, happened: Promise<unknown>, act: (step: n
 const askedForPasskey = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/login/passkey'));
 
-/** On to the form and off it, without a click. */
+/** Moves onto the form and off it, without a click. */
 async function moveMouseUntil(page: Page, happened: Promise<unknown>): Promise<void> {
   await repeatUntil(page, happened, (step) => page.mouse.move(200, step % 2 === 0 ? 100 : 230));
 }
 
-/** Pressed without a pointer or the focus, so that the field has nothing to wait for yet. */
+/** Pressed without pointer or focus, so that conditional mediation has not started yet. */
 async function signInByButton(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Sign in with a passkey' });
   await repeatUntil(page, askedForPasskey(page), () => button.dispatchEvent('click'));
@@ -69,7 +69,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByText('The passkey is now called “My laptop”.')).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('not used yet');
 
-  // In the field: the browser gives it when its person comes, who answers by themselves.
+  // In the field: the browser offers the passkey, and the user confirms.
   await leave(page, authenticator);
   await authenticator.answers(true);
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
@@ -77,7 +77,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('last used');
 
-  // By the button: nobody answers in the field.
+  // With the button, while the field is unanswered.
   await leave(page, authenticator);
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
@@ -91,7 +91,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
   await readMail(email, 'passkey was removed');
 
-  // The authenticator has it still, and we do not.
+  // The authenticator still has the passkey; the portal has not.
   await leave(page, authenticator);
   await page.goto('/login');
   await authenticator.answers(true);
@@ -112,7 +112,7 @@ test('a person who is not verified is not logged in', { tag: '@deep' }, async ({
   await moveMouseUntil(page, asked);
   await signInByButton(page);
   await expect(page.getByText(REFUSED)).toBeVisible();
-  // As a program for people who speak to their computer presses it.
+  // Pressed as speech-control software does.
   await page.mouse.move(0, 0);
   await page.goto('/login');
   await page

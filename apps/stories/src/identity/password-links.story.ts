@@ -46,7 +46,7 @@ test(
       await expect(heading).toHaveText('This link has already been used');
     }
 
-    // A reset link ends with whatever changes who may use it.
+    // A reset link ends with each change of who may use it.
     await askForReset(page, email);
     const reset = linkIn(await readMail(email, 'Reset your'));
     await page.goto(reset);
@@ -74,7 +74,7 @@ test(
     await expect(details).toContainText('PRO');
     await expect(page.getByRole('img', { name: 'Step 2 of 3' })).toBeVisible();
 
-    // By keyboard alone.
+    // By keyboard only.
     await details.getByRole('button', { name: 'Change' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('First name')).toBeFocused();
@@ -90,7 +90,7 @@ test(
     await expect(details).toContainText('Hers Alone');
     await expect(page.getByRole('img', { name: 'Step 2 of 2' })).toBeVisible();
 
-    // Meanwhile the other browser changes its answers; what was shown is what is made.
+    // Meanwhile the other browser changes its registration; the account gets what was shown here.
     await registerThroughApi(stranger, email, 'pro', 'Behind Her Back');
     await stranger.close();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

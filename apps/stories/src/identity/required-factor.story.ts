@@ -7,7 +7,7 @@ import { VirtualAuthenticator } from '../virtual-authenticator.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-/** An owner on the page of their team, which somebody else has been in for long. */
+/** An owner on the page of their team, with a long-standing member. */
 async function startTeam(page: Page): Promise<{ owner: string; team: string; member: string }> {
   const member = uniqueEmail('member');
   await createAccount(page, member, PASSWORD);
@@ -22,7 +22,7 @@ async function startTeam(page: Page): Promise<{ owner: string; team: string; mem
   return { owner, team, member };
 }
 
-/** The team asks from a time on, told from now. */
+/** Sets the time from which the team requires a second factor, relative to now. */
 async function askTeam(owner: string, from: string): Promise<void> {
   await queryDatabase(`UPDATE teams SET second_factor_due_at = now() + $2::interval WHERE id = ${TEAM_OF}`, [
     owner,
@@ -44,7 +44,7 @@ test('an owner asks their team for a second factor, and stops', { tag: '@deep' }
   const { team, member } = await startTeam(page);
   const rule = page.getByRole('region', { name: 'Second factor' });
 
-  // They have none themselves, and set one up first.
+  // The owner has none, and sets one up first.
   await expect(rule.getByText('To ask your team, have one yourself first.')).toBeVisible();
   await expect(page.getByText('Second factor: off')).toHaveCount(2);
   await VirtualAuthenticator.addTo(page);
@@ -88,7 +88,7 @@ test(
     await expect(page.getByText('Your team asks for a second factor by')).toBeVisible();
     await expect(page.getByText(/^Second factor: o/)).toHaveCount(0);
 
-    // The session that is open over the day goes nowhere else from then on.
+    // A session that is open when the rule takes effect can do nothing else.
     await askTeam(owner, '-1 hour');
     await page.getByRole('link', { name: 'Security', exact: true }).click();
     await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2F(security|team)$/);
@@ -97,7 +97,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Set up a second factor', level: 1 })).toBeVisible();
     await expectAccessibleAtEverySize(page);
 
-    // Nor does a login, until one is set up.
+    // Nor can a login, until a factor is set up.
     await page.getByRole('button', { name: 'Log out' }).last().click();
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     await page.goto('/login?redirect=/settings/team');
@@ -113,18 +113,18 @@ test(
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/settings\/team$/);
 
-    // It cannot be taken off while the team asks for one.
+    // It cannot be removed while the team requires one.
     await page.goto('/settings/security');
     await page.getByRole('button', { name: 'Remove the app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });
     await removal.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('this is your last one. Add another before you remove it.')).toBeVisible();
 
-    // Who has a passkey and logs in by the password gives the passkey, too.
+    // A user with a passkey who logs in with the password must also use the passkey.
     const authenticator = await VirtualAuthenticator.addTo(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText('You can log in with it from now on.')).toBeVisible();
-    // The login would take it out of the field by itself.
+    // Otherwise the login would take it from the field by itself.
     await authenticator.answers(false);
     await queryDatabase(
       'DELETE FROM second_factors WHERE user_id = (SELECT id FROM users WHERE email = $1)',

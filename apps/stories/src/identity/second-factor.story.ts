@@ -7,7 +7,7 @@ import { createAccount, logIn, queryDatabase, readMail, uniqueEmail } from '../p
 const PASSWORD = 'Round-Tables-For-8!';
 const STEP = 'One more step';
 
-/** A code as good as one of a time in which none was used yet. */
+/** A code of a time step in which none was used yet. */
 async function freshCode(email: string, secret: string): Promise<string> {
   await queryDatabase(
     'UPDATE second_factors SET last_step = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)',
@@ -21,7 +21,7 @@ async function toSecurity(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
 }
 
-/** Makes an account whose login asks for codes. Gives the app's secret and the recovery codes. */
+/** Creates an account whose login needs codes. Returns the app's secret and the recovery codes. */
 async function setUpFactor(page: Page, email: string): Promise<{ secret: string; recoveryCodes: string[] }> {
   await createAccount(page, email, PASSWORD);
   await page.goto('/settings/security');
@@ -76,7 +76,7 @@ test(
     const code = page.getByLabel('Code of your authenticator app');
     await logOutAndWait(page);
 
-    // A recovery code, and this device is remembered.
+    // A recovery code; this device becomes trusted.
     await toLogin(page, email);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
@@ -90,7 +90,7 @@ test(
     await logIn(page, email, PASSWORD);
     await expect(page.getByText('This device', { exact: false }).first()).toBeVisible();
 
-    // It is taken back, and asked again.
+    // The device is no longer trusted, and needs a code again.
     await page.getByRole('button', { name: /^Ask for a code again/ }).click();
     await expect(page.getByRole('heading', { name: 'Devices that are asked for no code' })).toHaveCount(0);
     await logOutAndWait(page);
@@ -99,7 +99,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(/\/login/);
 
-    // Away with it.
+    // Removal.
     await toSecurity(page);
     await page.getByRole('button', { name: 'Remove the app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });
@@ -109,7 +109,7 @@ test(
       [email],
     );
     await removal.getByRole('button', { name: 'Remove' }).click();
-    // An open session and the password are not enough.
+    // A session and the password are not enough.
     const proof = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -132,14 +132,14 @@ test(
     await logOutAndWait(page);
     await toLogin(page, email);
     await freshCode(email, secret);
-    // Half of a step is left for both browsers.
+    // Leaves half a time step for both browsers.
     await page.waitForTimeout(Math.max(0, (Date.now() % 30_000) - 15_000) && 30_000 - (Date.now() % 30_000));
     const before = codeOf(secret, -1);
     await page.getByLabel('Code of your authenticator app').fill(before);
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(/\/login/);
 
-    // Whoever read it over a shoulder comes too late; the person's next code is taken without the password again.
+    // A code read over a shoulder is already used; the user's next code works without the password.
     const other = await (await browser.newContext()).newPage();
     await toLogin(other, email);
     const code = other.getByLabel('Code of your authenticator app');
@@ -159,7 +159,7 @@ async function toLogin(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: STEP })).toBeVisible();
 }
 
-/** From wherever the login has led. */
+/** From any page after the login. */
 async function logOutAtPortal(page: Page): Promise<void> {
   await page.goto('/settings/security');
   await logOutAndWait(page);

@@ -3,16 +3,16 @@ import * as z from 'zod/mini';
 import { linkStates } from './password.ts';
 import { readCrockford } from './typed-code.ts';
 
-/** Who has lost the second factor waits so long before it is taken off, */
+/** Waiting period before a lost second factor is removed. */
 export const RECOVERY_HOURS = 24;
-/** and so long when the address may be in other hands, or somebody has just stopped a wait. */
+/** Longer waiting period if the address may be in other hands, or after a stopped recovery. */
 export const CAUTIOUS_RECOVERY_DAYS = 7;
-/** For so long such a thing counts. */
+/** How long such an event lengthens the waiting period. */
 export const CAUTIOUS_FOR_DAYS = 7;
-/** A wait that has ended and that nobody has made use of is worth nothing after so long. */
+/** After the waiting period, an unused recovery expires after this many days. */
 export const RECOVERY_GOOD_DAYS = 7;
 
-/** The code that begins a wait is mailed, and a login waits for it so long (ASVS 5.0, 6.5.5). */
+/** Lifetime of the mailed code that starts a recovery; the login stays pending as long (ASVS 5.0, 6.5.5). */
 export const MAILED_CODE_MINUTES = 10;
 
 const ENTER_MAILED_CODE = say('Enter the code of our email');
@@ -25,11 +25,11 @@ const mailedCode = z
     z.regex(/^[0-9A-HJKMNP-TV-Z]{8}$/, ENTER_MAILED_CODE),
   );
 
-/** Body of `POST /login/second-factor/recovery`: without the code, one is mailed. */
+/** Body of `POST /login/second-factor/recovery`. Without `code`, a code is mailed. */
 export const recoveryBody = z.strictObject({ code: z.optional(mailedCode) });
 export type RecoveryBody = z.infer<typeof recoveryBody>;
 
-/** Answer of it: until when the wait goes on, as ISO 8601; none while it has not begun, and a code was mailed. */
+/** Response: the end of the waiting period, ISO 8601; absent if a code was mailed. */
 export const recoveryReply = z.object({ endsAt: z.optional(z.string()) });
 export type RecoveryReply = z.infer<typeof recoveryReply>;
 
@@ -42,8 +42,8 @@ export const recoveryStopBody = z.strictObject({ token });
 export type RecoveryStopBody = z.infer<typeof recoveryStopBody>;
 
 /**
- * Answer of `GET /recovery-stop`, which changes nothing. `used`: stopped; `expired`: the factor is gone; `replaced`: it was
- * over by something else. `endsAt`: when the factor can go, as ISO 8601.
+ * Response of `GET /recovery-stop`, which changes nothing. `used`: stopped; `expired`: the factor is removed; `replaced`: ended
+ * otherwise. `endsAt`: the end of the waiting period, ISO 8601.
  */
 export const recoveryStopReply = z.object({ state: z.enum(linkStates), endsAt: z.optional(z.string()) });
 export type RecoveryStopReply = z.infer<typeof recoveryStopReply>;

@@ -6,10 +6,10 @@ import { REQUIRED_FIELD } from '../field.ts';
 /** docs/product.md 8. */
 export const LOGIN_PROBLEM = say('There was a problem logging you in. Try again.');
 
-/** docs/product.md 9: wrong passwords in a window of this length lock an address for as long. */
+/** docs/product.md 9: the window for wrong passwords, and the length of the lock. */
 export const LOGIN_LOCKOUT_MS = 600_000;
 
-/** Body of `POST /login`. `redirect` is where the visitor wanted to go, if the server allows it. */
+/** Body of `POST /login`. `redirect` is the page that the visitor asked for, if the server allows it. */
 export const loginBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   password: z
@@ -19,7 +19,7 @@ export const loginBody = z.strictObject({
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
-/** The signed-in user as the browser knows it: these fields and no others. */
+/** The logged-in user as the browser knows it: these fields only. */
 export const sessionUser = z.object({
   platform_user_id: z.string(),
   email: z.string(),
@@ -29,13 +29,13 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** "Lovelace, Ada" in its parts; the addressable name is the whole one. */
+/** The parts of the sortable name "Lovelace, Ada"; the addressable name is the full name. */
 export function namesOf({ sortable_name }: SessionUser): { firstName: string; lastName: string } {
   const comma = sortable_name.lastIndexOf(', ');
   return { firstName: sortable_name.slice(comma + 2), lastName: sortable_name.slice(0, comma) };
 }
 
-/** Answer of a successful `POST /login`. */
+/** Response of a successful `POST /login`. */
 export const loginReply = z.object({
   message: z.string(),
   user: z.optional(sessionUser),

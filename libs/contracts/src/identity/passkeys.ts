@@ -3,18 +3,18 @@ import { say } from '@foyer/catalog/words/say';
 import { tooLong } from '../field.ts';
 import { visibleText } from '../visible-text.ts';
 
-/** So many an account can have. */
+/** Per account. */
 export const MAX_PASSKEYS = 20;
 export const MAX_PASSKEY_NAME = 60;
 
-/** Bytes as the browser writes them in JSON (WebAuthn Level 3, 5.1): base64url, so many characters at most. */
+/** Bytes in WebAuthn JSON (WebAuthn Level 3, 5.1): base64url, with a maximum length in characters. */
 const bytes = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength));
 
 /** A credential ID has at most 1023 bytes (WebAuthn Level 3, 4). */
 const credentialId = bytes(1364);
 const clientDataJSON = bytes(4_000);
 
-/** What an authenticator answers to a new passkey; what it says beside that is not read. */
+/** An authenticator's response with a new passkey; other fields are ignored. */
 const newCredential = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -27,7 +27,7 @@ const newCredential = z.object({
 });
 export type NewCredential = z.infer<typeof newCredential>;
 
-/** What an authenticator answers to a challenge. A discoverable credential says whose it is. */
+/** An authenticator's response to a challenge. A discoverable credential names its user. */
 const assertion = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -41,7 +41,7 @@ const assertion = z.object({
 });
 export type Assertion = z.infer<typeof assertion>;
 
-/** Body of `POST /login/passkey`. `redirect` is where the visitor wanted to go, as with a password. */
+/** Body of `POST /login/passkey`. `redirect` is the page that the visitor asked for. */
 export const passkeyLoginBody = z.strictObject({
   credential: assertion,
   redirect: z.optional(z.string().check(z.maxLength(2048))),
@@ -73,7 +73,7 @@ export const renamePasskeyBody = z.strictObject({
 });
 export type RenamePasskeyBody = z.infer<typeof renamePasskeyBody>;
 
-/** What the browser asks an authenticator for a signature with (`PublicKeyCredentialRequestOptionsJSON`). */
+/** Options for a signature (`PublicKeyCredentialRequestOptionsJSON`). */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -82,7 +82,7 @@ export const passkeyRequest = z.object({
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
 
-/** What the browser has an authenticator make a passkey with (`PublicKeyCredentialCreationOptionsJSON`). */
+/** Options for a new passkey (`PublicKeyCredentialCreationOptionsJSON`). */
 export const passkeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -108,8 +108,8 @@ const ownPasskey = z.object({
 });
 export type OwnPasskey = z.infer<typeof ownPasskey>;
 
-/** Answer of `GET /settings/security/passkeys`: the oldest first. */
+/** Response of `GET /settings/security/passkeys`: oldest first. */
 export const passkeysReply = z.object({ passkeys: z.array(ownPasskey) });
 
-/** Answer of `POST /settings/security/passkeys`: with the name it was given. */
+/** Response of `POST /settings/security/passkeys`, with the passkey's first name. */
 export const addPasskeyReply = z.object({ message: z.string(), passkey: ownPasskey });

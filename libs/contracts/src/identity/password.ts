@@ -6,10 +6,7 @@ import { REQUIRED_FIELD, tooLong } from '../field.ts';
 import { answerProblems } from '../field-problems.ts';
 import type { ProblemCode } from '../problem.ts';
 
-/**
- * How long the link in a mail works: in a verification mail as docs/product.md 9 says, in one that resets a password
- * shorter.
- */
+/** Lifetime of a mailed link: docs/product.md 9 for verification, shorter for a reset. */
 export const linkLifeHours = { create_password: 24, reset_password: 1 } as const;
 
 /** docs/product.md 5, in code points. */
@@ -19,12 +16,12 @@ const PASSWORD_MAX_LENGTH = 128;
 /** docs/product.md 5. */
 export const PASSWORD_REQUIREMENTS_NOT_MET = say('Password requirements were not met.');
 
-/** NFKC form, in which a password is checked and hashed; never trimmed, never cut (docs/product.md 10). */
+/** NFKC, the form in which a password is checked and hashed; never trimmed or cut (docs/product.md 10). */
 export function normalizePassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** The live checklist of docs/product.md 2 and 5, in the order in which it is shown. */
+/** The live checklist of docs/product.md 2 and 5, in display order. */
 export const passwordRules = [
   {
     key: 'length',
@@ -58,12 +55,12 @@ export const passwordRules = [
 }[];
 export type PasswordRule = (typeof passwordRules)[number];
 
-/** The rules a password and its confirmation do not meet yet. */
+/** The rules that a password and its confirmation do not meet yet. */
 export function unmetPasswordRules(password: string, confirmation: string): PasswordRule[] {
   return passwordRules.filter((rule) => !rule.isMet(password, confirmation));
 }
 
-/** A password and its confirmation, on whatever body they come (docs/product.md 5). */
+/** A password and its confirmation, for any body (docs/product.md 5). */
 export const newPasswordFields = {
   password: z
     .string({ error: answerProblems.passwordMissing })
@@ -80,10 +77,7 @@ function checkPasswords(password: string, confirmation: string, refuse: Refuse):
     refuse('password', tooLong(PASSWORD_MAX_LENGTH));
 }
 
-/**
- * The rules of docs/product.md 5 and the longest password of docs/product.md 10, as a check on any body with those two
- * fields.
- */
+/** The rules of docs/product.md 5 and the maximum length of docs/product.md 10, for any body with these two fields. */
 export const meetsPasswordRules = z.check<{ password: string; confirm_password: string }>((context) => {
   const { password, confirm_password } = context.value;
   checkPasswords(password, confirm_password, (field, message) =>
@@ -91,13 +85,13 @@ export const meetsPasswordRules = z.check<{ password: string; confirm_password: 
   );
 });
 
-/** The same two fields where a password may come later, by a mailed link. */
+/** The same fields, where the password may come later with a mailed link. */
 export const optionalPasswordFields = {
   password: z.optional(newPasswordFields.password),
   confirm_password: z.optional(newPasswordFields.confirm_password),
 };
 
-/** The same rules for whoever does choose a password already. */
+/** The same rules, if a password is given. */
 export const meetsPasswordRulesIfAny = z.check<{
   password?: string | undefined;
   confirm_password?: string | undefined;
@@ -109,7 +103,7 @@ export const meetsPasswordRulesIfAny = z.check<{
   );
 });
 
-/** Answer of `POST /reset-password`: `kind` tells a new account from a reset, `plan` where to go next. */
+/** Response of `POST /reset-password`. `kind`: new account or reset; `plan`: where to go next. */
 export const resetPasswordReply = z.object({
   message: z.string(),
   user: z.object({ email: z.string() }),
@@ -121,10 +115,10 @@ export type ResetPasswordReply = z.infer<typeof resetPasswordReply>;
 export const forgotPasswordBody = z.strictObject({ email: emailField(ENTER_VALID_EMAIL) });
 export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
 
-/** Answer of `POST /forgot-password`: always the same. */
+/** Response of `POST /forgot-password`: always the same. */
 export const forgotPasswordReply = z.object({});
 
-/** Body of `POST /settings/security/password`: a password is changed by whoever knows the one before. */
+/** Body of `POST /settings/security/password`; needs the current password. */
 export const changePasswordBody = z
   .strictObject({
     current_password: z
@@ -135,7 +129,7 @@ export const changePasswordBody = z
   .check(meetsPasswordRules);
 export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 
-/** What only the server can say against a password (docs/product.md 10), as a message on the form. */
+/** The server's reasons against a password (docs/product.md 10), as messages for the form. */
 export const passwordProblems = {
   common: say('This password is one of the first that attackers try. Choose another.'),
   leaked: say('This password was in a data leak, so attackers know it. Choose another.'),
@@ -157,7 +151,7 @@ export const resetTokenQuery = z.object({ resetToken: z._default(z.string().chec
 export const linkStates = ['valid', 'expired', 'used', 'replaced', 'unknown'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** The problem for each state of an unusable link. */
+/** The problem for each state of an invalid link. */
 export const linkProblems = {
   expired: 'LinkExpired',
   used: 'LinkUsed',

@@ -2,22 +2,22 @@ import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 import { readCrockford, typedCode } from './typed-code.ts';
 
-/** A code of an authenticator app: six digits, a new one every 30 seconds (RFC 6238; RFC 4226 5.3). */
+/** A code of an authenticator app: six digits, new every 30 seconds (RFC 6238; RFC 4226 5.3). */
 export const CODE_DIGITS = 6;
 export const CODE_SECONDS = 30;
 
-/** A login waits so long for its code. */
+/** How long a login waits for its code. */
 export const PENDING_LOGIN_MINUTES = 5;
-/** A browser that is remembered is not asked for a code so long. */
+/** How long a trusted device skips the code. */
 export const REMEMBER_DAYS = 30;
 export const RECOVERY_CODES = 10;
-/** From so many on the person is told to make new ones. */
+/** At this number or fewer, the page suggests making new ones. */
 export const FEW_RECOVERY_CODES = 3;
 
 export const ENTER_CODE = say('Enter the 6 digits of your app');
 const ENTER_RECOVERY_CODE = say('Enter one of your recovery codes');
 
-/** Spaces, as some apps show them, are left out. */
+/** Removes the spaces that some apps show. */
 const code = z.string({ error: ENTER_CODE }).check(
   z.maxLength(20, ENTER_CODE),
   z.overwrite((text) => typedCode(text).replace(/\s/g, '')),
@@ -45,7 +45,7 @@ export const isOneCodeAtMost = <Given extends FactorProof>() =>
     path: ['code'],
   });
 
-/** What proves the second factor: a code of the app, or a recovery code in its place. */
+/** A proof of the second factor: an app code or a recovery code. */
 export type FactorProof = { code?: string | undefined; recoveryCode?: string | undefined };
 export const factorProof = z.strictObject(eitherCode).check(isOneOfBoth());
 
@@ -63,11 +63,11 @@ export type LoginFactorBody = z.infer<typeof loginFactorBody>;
 export const addFactorBody = z.strictObject({ code });
 export type AddFactorBody = z.infer<typeof addFactorBody>;
 
-/** Answer where an app is set up: the secret for a person's eyes, and as the address of the QR code. */
+/** Response of the set-up: the secret, in base 32 and as the URI of the QR code. */
 export const setUpReply = z.object({ secret: z.string(), uri: z.string() });
 export type SetUpReply = z.infer<typeof setUpReply>;
 
-/** Answer that shows recovery codes, once. */
+/** Response with the recovery codes, shown once. */
 export const recoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesReply = z.infer<typeof recoveryCodesReply>;
 
@@ -80,31 +80,31 @@ const rememberedDevice = z.object({
 });
 export type RememberedDevice = z.infer<typeof rememberedDevice>;
 
-/** Answer of `GET /settings/security/second-factor`. */
+/** Response of `GET /settings/security/second-factor`. */
 export const secondFactorReply = z.object({
-  /** When the factor can go because somebody has lost it, as ISO 8601. */
+  /** The end of the recovery's waiting period, ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),
-  /** Since when there is one. */
+  /** When the app was added. */
   since: z.optional(z.string()),
   codesLeft: z.number(),
   devices: z.array(rememberedDevice),
-  /** Who has no password signs in through their company, and has no login that could ask for a code. */
+  /** A user without a password uses company sign-in, whose login cannot ask for a code. */
   hasPassword: z.boolean(),
-  /** The company whose sign-in is a second factor of theirs. */
+  /** The company whose sign-in is a second factor of the user. */
   company: z.optional(z.string()),
 });
 export type SecondFactorReply = z.infer<typeof secondFactorReply>;
 
-/** A team's day is at most so far ahead. */
+/** The latest deadline that a team can set, in days from today. */
 export const FACTOR_RULE_DAYS = 60;
-/** Who comes to a team that asks for a second factor has so long, if its own day is not later. */
+/** The grace period of a user who joins a team that requires a second factor, unless the team's deadline is later. */
 export const FACTOR_GRACE_DAYS = 7;
 
 const CHOOSE_DAY = say('Choose a day');
-/** What is said to a day that is over, or too far away. */
+/** The error for a deadline that has passed or is too far ahead. */
 export const CHOOSE_NEAR_DAY = say(`Choose a day from today to ${FACTOR_RULE_DAYS} days ahead`);
 
-/** Body of `POST /team/second-factor`: the last day without one, in UTC. */
+/** Body of `POST /team/second-factor`: the last day without a second factor, in UTC. */
 export const requireFactorBody = z.strictObject({
   by: z.string({ error: CHOOSE_DAY }).check(z.regex(/^\d{4}-\d{2}-\d{2}$/, CHOOSE_DAY)),
 });

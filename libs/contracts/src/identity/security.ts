@@ -3,17 +3,14 @@ import * as z from 'zod/mini';
 import { REQUIRED_FIELD } from '../field.ts';
 import { eitherCode, isOneCodeAtMost } from './second-factor.ts';
 
-/** How a session can begin: by what proved its person, or by the link of a mail that began an account. */
+/** How a session began: the login method, or the mailed link that created the account. */
 export const sessionBeginnings = ['password', 'passkey', 'company', 'link'] as const;
 export type SessionBeginning = (typeof sessionBeginnings)[number];
 
-/** How long a proof of who somebody is counts for sensitive calls; older, they answer 403 `ProofNeeded`. */
+/** How long a step-up counts for sensitive calls; afterwards they respond with 403 `ProofNeeded`. */
 export const PROOF_MINUTES = 10;
 
-/**
- * The ways to prove who somebody is. `and-code`: with a code of their authenticator app, or a recovery code. `code`: their
- * company's part has been given already.
- */
+/** The possible step-ups. `and-code`: with an app code or a recovery code. `code`: the company sign-in has already been done. */
 export const stepUpProofs = [
   'password',
   'password-and-code',
@@ -24,7 +21,7 @@ export const stepUpProofs = [
 ] as const;
 export type StepUpProof = (typeof stepUpProofs)[number];
 
-/** Body of `POST /settings/security/proof`: the password, and a code where there is an app; or the code alone. */
+/** Body of `POST /settings/security/proof`: the password, with a code if there is an app; or the code alone. */
 export const proofBody = z
   .strictObject({
     password: z.optional(
@@ -43,26 +40,26 @@ export const proofBody = z
   );
 export type ProofBody = z.infer<typeof proofBody>;
 
-/** One of the visitor's own sessions. */
+/** One of the visitor's sessions. */
 const ownSession = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
-  /** By their own names, such as Firefox and Windows; what is not known is left out. */
+  /** Proper names such as Firefox and Windows; absent if unknown. */
   browser: z.optional(z.string()),
   system: z.optional(z.string()),
-  /** `kind`: here, private, unknown, or other, which has an `address`. */
+  /** `kind`: here, private, unknown, or other; other has an `address`. */
   network: z.object({ kind: z.string(), address: z.optional(z.string()) }),
-  /** How it began, one of `sessionBeginnings`, where that is known. */
+  /** One of `sessionBeginnings`, if known. */
   beganBy: z.optional(z.string()),
   startedAt: z.string(),
   lastSeenAt: z.string(),
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** Answer of `GET /settings/security/sessions`: the newest first. */
+/** Response of `GET /settings/security/sessions`: this session first, then the last seen first. */
 export const sessionsReply = z.object({ sessions: z.array(ownSession) });
 export type SessionsReply = z.infer<typeof sessionsReply>;
 
-/** Answer where there is nothing to say but that it was done. */
+/** Response that only confirms success. */
 export const doneReply = z.object({ message: z.string() });
 export type DoneReply = z.infer<typeof doneReply>;

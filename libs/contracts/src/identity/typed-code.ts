@@ -3,14 +3,13 @@ import * as z from 'zod/mini';
 import { tooLong } from '../field.ts';
 import { visibleText } from '../visible-text.ts';
 
-/** Dashes that keyboards and input methods of the world give; the long mark of kana is one between digits. */
+/** Dashes that keyboards and input methods produce; the long-vowel mark of kana counts between digits. */
 const DASHES = /[\p{Pd}\u2212\u30fc]/gu;
 const DIGIT = /\p{Nd}/u;
 
 /**
- * What somebody typed where a code of letters, digits and dashes is asked for, in ASCII as far as it can be: full-width
- * letters, digits of other scripts, the mark before a Japanese postal code. Idempotent. Not for names and addresses of
- * mail, which mean what they say.
+ * A typed code of letters, digits and dashes, in ASCII as far as possible: full-width letters, digits of other scripts, the mark
+ * before a Japanese postal code. Idempotent. Not for names and email addresses, which are significant as typed.
  */
 export function typedCode(text: string): string {
   return text
@@ -21,7 +20,7 @@ export function typedCode(text: string): string {
     .trim();
 }
 
-/** A code in Crockford's base 32: case and what stands between the letters do not matter, O is 0, I and L are 1. */
+/** A code in Crockford's base 32: case and separators do not matter, O is 0, I and L are 1. */
 export function readCrockford(text: string): string {
   return typedCode(text)
     .toUpperCase()
@@ -30,7 +29,10 @@ export function readCrockford(text: string): string {
     .replace(/[IL]/g, '1');
 }
 
-/** Digits of a script are ten in a row from zero (Unicode 16, 4.6): how far a digit is from the row's start is its value. */
+/**
+ * The decimal digits of a script are ten consecutive code points from zero (Unicode 16, 4.6), so the distance from zero is the
+ * value.
+ */
 function valueOf(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let distance = 0;
@@ -38,7 +40,7 @@ function valueOf(digit: string): string {
   return String(distance % 10);
 }
 
-/** An optional code, such as a postal code, in whichever script it was typed; absent is the empty string. */
+/** An optional code, such as a postal code, in any script; empty if absent. */
 export const optionalCode = (maxLength: number) =>
   z._default(
     z

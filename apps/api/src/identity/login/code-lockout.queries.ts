@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, ahead, expression, now, typedSql, wholeSecondsBetween } from '@foyer/db/typed-sql';
 import type { CodeCount } from './code-lockout.ts';
 
-/** For how many seconds no code of this count is looked at; 0 if it is open. */
+/** The number of seconds until codes of this counter are checked again; 0 if it is not locked. */
 export async function secondsLocked(db: Transaction, count: CodeCount): Promise<number> {
   const row = await typedSql(db)
     .selectFrom('secondFactorLockouts')
@@ -14,7 +14,7 @@ export async function secondsLocked(db: Transaction, count: CodeCount): Promise<
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Adds a wrong code to a count; a window of `windowSeconds`, or a lock, that is over starts anew. */
+/** Counts a wrong code. A window of `windowSeconds` or a lock that is over starts again. */
 export async function addWrongCode(
   db: Transaction,
   { userId, browser, kind }: CodeCount,
@@ -52,7 +52,7 @@ export async function addWrongCode(
     .executeTakeFirstOrThrow();
 }
 
-/** Locks a count for so many seconds. */
+/** Locks a counter for a number of seconds. */
 export async function lockCodes(
   db: Transaction,
   { userId, browser, kind }: CodeCount,

@@ -6,18 +6,18 @@ const limitOf = { app: limits.wrongAppCodes, 'recovery-code': limits.wrongRecove
 /** The longest lock. */
 const DAY_SECONDS = limits.wrongRecoveryCodes.seconds;
 
-/** What wrong codes are counted by: a browser that the person has logged in with before, or all others together. */
+/** Wrong codes are counted per known browser of the user; all other browsers share one counter. */
 export type CodeBrowser = { userId: string; browser: string };
-/** Codes of the app and recovery codes have a count each: who locks the one does not lock the other. */
+/** App codes and recovery codes have separate counters, so locking one does not lock the other. */
 export type CodeCount = CodeBrowser & { kind: 'app' | 'recovery-code' };
 
-/** Wrong codes in this window and since the last right one, and locks since then. */
+/** Wrong codes in this window, wrong codes since the last correct one, and locks since then. */
 type Wrong = Pick<CodeCount, 'kind'> & { failedCount: number; wrongCount: number; lockCount: number };
 
 /**
- * For how many seconds a wrong code locks its count; 0 if it does not. Codes of the app can be guessed: three of a million are
- * right at any moment. So each lock is twice as long as the one before, and who stays below five in each window has 15
- * guesses, then one a day. Of recovery codes there are five a day.
+ * The number of seconds for which a wrong code locks its counter; 0 if it does not. App codes can be guessed: three in a million
+ * are correct at any moment. So each lock is twice as long as the previous one, and an attacker who stays below five per window
+ * gets 15 guesses, then one a day. Recovery codes allow five a day.
  */
 export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wrong): number {
   if (kind === 'recovery-code') return failedCount < limitOf[kind].size ? 0 : DAY_SECONDS;
@@ -26,14 +26,14 @@ export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wron
   return limitOf.app.seconds * 2 ** lockCount;
 }
 
-/** Whether a lock lasts for a day, which its mail says. */
+/** Whether a lock lasts a day; the mail about it says so. */
 export function isForADay(seconds: number): boolean {
   return seconds >= DAY_SECONDS;
 }
 
 /**
- * Counts a wrong code and returns for how many seconds it has locked its count: 0 if it has not. The caller holds the lock
- * of the factor, so that a burst is counted one by one.
+ * Counts a wrong code. Returns the seconds for which it locked its counter, or 0. The caller holds the lock of the factor, so a
+ * burst is counted one by one.
  */
 export async function countWrongCode(transaction: Transaction, count: CodeCount): Promise<number> {
   const { kind } = count;
@@ -42,7 +42,7 @@ export async function countWrongCode(transaction: Transaction, count: CodeCount)
   return seconds;
 }
 
-/** Forgets the wrong codes of a browser, of both kinds, after a right one of either. */
+/** Clears both counters of a browser after a correct code of either kind. */
 export async function forgiveCodes(
   transaction: Transaction,
   { userId, browser }: CodeBrowser,

@@ -67,7 +67,7 @@ const anyPassword = ways.filter((way) => way.startsWith('password'));
 const askedForCode = ['password, new browser', 'password, known browser'] as const;
 const withFactor = ['code of the app', 'recovery code', 'passkey', 'company with two factors'] as const;
 
-/** The first row that fits says it. Each has an example that is spelled out. */
+/** The expected outcomes; the first matching row applies. Each row has a spelled-out example below. */
 const table: { if: (condition: Condition, way: Way) => boolean; outcome: string; access?: string }[] = [
   { if: ({ isDeactivated }) => isDeactivated, outcome: 'Deactivated' },
   { if: ({ hasApp }, way) => hasApp && includes(askedForCode, way), outcome: 'SecondFactorRequired' },
@@ -104,7 +104,7 @@ describe('what becomes of a person who has proved who they are', () => {
     ['password, new browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
     ['password, known browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
     ['password, remembered browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
-    // Asked for no code, so no whole proof.
+    // The code was skipped, so the proof is not complete.
     ['password, remembered browser', true, { beganBy: 'password', hasSecondFactor: true }],
     [
       'code of the app',

@@ -3,13 +3,13 @@ import { accessOf, factorDemandOf, restrictedBy, type FactorTerms } from '../acc
 import type { SessionStart } from '../session.service.ts';
 import type { LoginAccount } from './login-attempts.queries.ts';
 
-/** What proved a person, as far as the decision depends on it. */
+/** How the user authenticated, as far as the decision depends on it. */
 export type Means =
   | { by: 'password'; browser: Browser }
   | { by: 'passkey'; madeAt: Date; onWordOf: string | null }
-  /** A password before, and now a code. */
+  /** A code, after a password. */
   | { by: 'second-step'; factor: 'app' | 'recovery-code'; onWordOf: string | null }
-  /** A company, which may have asked for two factors. `provedAt` and `endsAt` are its own times. */
+  /** A company, which may have asked for two factors. `provedAt` and `endsAt` come from the identity provider. */
   | {
       by: 'company';
       hasSecondFactor: boolean;
@@ -18,10 +18,10 @@ export type Means =
       endsAt: Date | undefined;
     };
 
-/** `remembered`: its person has chosen that it is asked for no second factor for a while. */
+/** `remembered`: a trusted device, which skips the second factor for a while. */
 export type Browser = 'new' | 'known' | 'remembered';
 
-/** What an account's decision depends on. */
+/** The account fields that the decision depends on. */
 export type DecidedAccount = Pick<
   LoginAccount,
   | 'id'
@@ -35,7 +35,7 @@ export type DecidedAccount = Pick<
 > &
   FactorTerms & { readAt: Date | string };
 
-/** `outcome` is what the security log says. With an access, a session starts as `session` says. */
+/** `outcome` goes into the audit log. With an access, a session starts with the fields of `session`. */
 export type Decision =
   | { outcome: 'Deactivated' | 'SecondFactorRequired' }
   | {
@@ -45,8 +45,8 @@ export type Decision =
     };
 
 /**
- * What becomes of a person who has proved who they are. The one rule of every way in (decision 78). A passkey is two factors
- * by itself. `everybodyDueAt` is the operators' day of the second factor.
+ * The outcome of a login after authentication: the single rule of all login methods (decision 78). A passkey counts as two
+ * factors. `everybodyDueAt` is the deployment's date for the second factor.
  */
 export function decide(account: DecidedAccount, means: Means, everybodyDueAt: Date | undefined): Decision {
   if (account.deactivatedAt) return { outcome: 'Deactivated' };
@@ -65,7 +65,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
     case 'password':
       return {
         beganBy: 'password',
-        // With an app, only a remembered browser gets here. Its code is old, so it is no step-up.
+        // With an app, only a trusted device gets here. Its code is old, so this is no step-up.
         hasSecondFactor: secondFactorAt !== null,
         strongSince: null,
         onWordOf: factorOnWordOf,
@@ -75,7 +75,7 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
       return {
         beganBy: 'passkey',
         hasSecondFactor: true,
-        // What is on the company's word is not theirs alone.
+        // A factor that was added in a company session is not the user's alone.
         strongSince: means.onWordOf === null ? means.madeAt : null,
         onWordOf: means.onWordOf,
         stepUp: { at: 'now', onWordOf: means.onWordOf },
@@ -84,13 +84,13 @@ function startOf({ secondFactorAt, factorOnWordOf }: DecidedAccount, means: Mean
       return {
         beganBy: 'password',
         hasSecondFactor: true,
-        // A recovery code may be a sheet of paper.
+        // A recovery code may be on paper.
         strongSince:
           means.factor === 'app' && secondFactorAt && means.onWordOf === null
             ? new Date(secondFactorAt)
             : null,
         onWordOf: means.onWordOf,
-        // A password is the person's own.
+        // A password belongs to the user alone.
         stepUp: { at: 'now', onWordOf: null },
       };
     case 'company': {

@@ -2,8 +2,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Takes the rows of so many people whose access ended with an identity provider's word. Of two callers at once each gets other
- * people.
+ * Claims the records of at most `mostPeople` users whose access ended with an identity provider. Concurrent callers claim
+ * different users.
  */
 export async function takeEndedAccess(db: Transaction, mostPeople: number) {
   const people = typedSql(db)

@@ -20,7 +20,7 @@ type Reply = { status: number; body: unknown };
 const codeOf = ({ body }: Reply) => (body as { code?: string }).code;
 const proofsOf = ({ body }: Reply) => (body as { proofs?: string[] }).proofs;
 
-/** Each kind of person: how they get in, and how they prove who they are (docs/flows/identity/login.md has the table). */
+/** For each kind of user: how they log in and how they step up (table in docs/flows/identity/login.md). */
 describe('a person', () => {
   let api: TestApi;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a person', () => {
   beforeEach(() => api.empty());
 
   const logIn = (visitor: Visitor, email = ADA) => visitor.post('/login', { email, password: GOOD_PASSWORD });
-  /** What opens the account otherwise: adding a passkey. */
+  /** Adding a passkey adds a login method. */
   const changeAccount = (visitor: Visitor) => visitor.post('/settings/security/passkeys/options', {});
   const doDailyWork = (visitor: Visitor) => visitor.delete('/settings/security/sessions');
   const loseProof = () => api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
@@ -46,7 +46,7 @@ describe('a person', () => {
     return status;
   }
 
-  /** A browser that nobody knows, and what the login answers there. */
+  /** Logs in from an unknown browser and returns its response. */
   async function enter(email = ADA): Promise<{ visitor: Visitor; reply: Reply }> {
     const visitor = await api.visit();
     const reply = await logIn(visitor, email);
@@ -86,7 +86,7 @@ describe('a person', () => {
     expect((await visitor.post('/login/second-factor', step)).status).toBe(200);
     await visitor.refreshCsrfToken();
     expect((await changeAccount(visitor)).status).toBe(200);
-    // An open session and the password are not enough, nor is the code without the password.
+    // A session and the password are not enough, nor is the code without the password.
     await loseProof();
     expect(proofsOf(await changeAccount(ada))).toEqual(['password-and-code']);
     expect((await prove(ada, { password: GOOD_PASSWORD })).body).toMatchObject({
@@ -166,7 +166,7 @@ describe('a person', () => {
       await visitor.refreshCsrfToken();
       return visitor;
     }
-    /** To a team of their own, and to one that has invited them. */
+    /** To a team of one's own, and to a team with an invitation. */
     async function waysToLeave(email: string): Promise<string[]> {
       const other = await signUpOwner(api, 'olive@example.com', 3);
       await other.post('/team/invitations', { emails: [email] });
@@ -174,7 +174,7 @@ describe('a person', () => {
     }
     const proveAtCompany = (visitor: Visitor, email: string) =>
       company.prove(visitor, { email, nameId: email });
-    /** An owner whom the company signs in. */
+    /** An owner who uses company sign-in. */
     async function linkOwner(): Promise<void> {
       const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: OWNER } });
       await api.prisma.ssoIdentity.create({
@@ -214,7 +214,7 @@ describe('a person', () => {
       expect(codeOf(await prove(owner, { code: factor.wrongCode() }))).toBe('WrongCode');
       expect((await prove(owner, { code: await factor.freshCode() })).status).toBe(200);
       await addPasskey(owner);
-      // It was made after a proof of their own.
+      // It was added after the user's own step-up.
       expect(await api.prisma.passkey.findMany({ select: { onWordOf: true } })).toEqual([{ onWordOf: null }]);
     });
 
@@ -289,7 +289,7 @@ describe('a person', () => {
       const leave = await waysToLeave(NORA);
       await proveAtCompany(first, NORA);
       for (const path of leave) expect(codeOf(await first.post(path, {}))).toBe('OwnLoginMissing');
-      // A passkey that was added on the company's word ends with it.
+      // A passkey that was added in a company session ends with the company.
       await addPasskey(first);
       for (const path of leave) expect(codeOf(await first.post(path, {}))).toBe('OwnLoginMissing');
       await setPassword(NORA);
@@ -370,7 +370,7 @@ describe('a person', () => {
     });
   });
 
-  /** By the link of a mail, which names the company's sign-in as well while that is on. */
+  /** With a mailed link; the mail also names company sign-in while that is on. */
   async function setPassword(
     email: string,
     kind: 'sign-in-with-sso' | 'reset-password' = 'sign-in-with-sso',

@@ -3,17 +3,17 @@ import type { Db, Transaction } from '@foyer/db/client';
 import { prepare } from '@foyer/db/prepare';
 import { ago, ahead, cast, flag, now, typedSql } from '@foyer/db/typed-sql';
 
-/** The value is rotated at the first login after so long, which limits what a stolen copy is worth. */
+/** The token is rotated at the first login after this many days, which limits the value of a stolen copy. */
 const TOKEN_LIFE_DAYS = 7;
-/** Each known browser has attempts of its own, so their number is bounded; the least recently used are forgotten. */
+/** Each known browser has its own attempts, so their number is bounded; the least recently used are dropped. */
 export const MAX_DEVICES = 20;
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-/** What a login makes of a browser. Zero days: it is asked for a second factor as before. */
+/** How a login updates a known browser. With zero days, the browser still needs a second factor. */
 export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
 
-/** The browser of a token in which the user of an address has logged in. Prepared: a login and its limits ask for it. */
+/** The known browser of a token, for the user of an address. Prepared: each login and its rate limits run it. */
 export async function findDevice(db: Db, tokenHash: TokenHash, email: string) {
   const [device] = await preparedFind(typedSql(db), { tokenHash, email });
   return device;
@@ -31,7 +31,7 @@ const preparedFind = prepare<{ tokenHash: TokenHash; email: string }>()((databas
     .where('d.lastUsedAt', '>', ago({ days: DEVICE_LIFE_DAYS })),
 );
 
-/** Notes a login in a known browser. That it was on a company's word is noted where all others were, too. */
+/** Records a login in a known browser. A login that depends on no company makes the browser the user's own. */
 export async function noteDeviceUse(
   db: Db,
   id: string,
@@ -56,7 +56,7 @@ const preparedUse = prepare<{ id: string; userAgent: string; isOwn: boolean }>()
     .where('id', '=', given('id')),
 );
 
-/** Gives a known browser another token. */
+/** Rotates the token of a known browser. */
 export async function renewDeviceToken(db: Db, id: string, tokenHash: TokenHash): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')
@@ -65,7 +65,7 @@ export async function renewDeviceToken(db: Db, id: string, tokenHash: TokenHash)
     .execute();
 }
 
-/** Lets a known browser be asked for no second factor for so many days. */
+/** Lets a known browser skip the second factor for a number of days. */
 export async function rememberDevice(db: Db, id: string, days: number): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')
@@ -74,7 +74,7 @@ export async function rememberDevice(db: Db, id: string, days: number): Promise<
     .execute();
 }
 
-/** Makes a browser a known one, and forgets the surplus of its user's. Rows locked by others are skipped. */
+/** Adds a known browser and drops the user's surplus ones. Skips rows that are locked by others. */
 export async function insertDevice(
   db: Db,
   device: { userId: string; tokenHash: TokenHash; ipAddress: string; isToBeNotified: boolean },
@@ -113,7 +113,7 @@ export async function insertDevice(
     .execute();
 }
 
-/** Gives a browser's other users its new token. */
+/** Moves the browser's other users to its new token. */
 export async function moveOtherUsers(
   db: Db,
   userId: string,
@@ -129,8 +129,8 @@ export async function moveOtherUsers(
 }
 
 /**
- * Locks a user who is about to be told of logins, behind those that are about to be committed: they may have taken the
- * caller's job to be the one that tells of them.
+ * Locks a user before a mail about new devices, after any login that is about to commit: such a login may have left its mail to
+ * the caller's job.
  */
 export async function lockBehindLogins(db: Transaction, userId: string) {
   return typedSql(db)
@@ -141,7 +141,7 @@ export async function lockBehindLogins(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Takes all browsers of a user as told. */
+/** Marks all browsers of a user as mailed about. */
 export async function noteDevicesTold(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')

@@ -31,12 +31,12 @@ const TOKEN = /^[\w-]{43}$/;
 type NewDeviceJob = { userId: string };
 
 /**
- * The browsers in which a user has logged in with their password (invariant 6 of docs/security.md), for the lockout,
- * the rate limits, the mail about a new browser and the remembered second factor. A browser shared by two people has
- * one cookie and a row for each of them; a row counts for its own user only.
+ * The browsers in which a user has logged in (invariant 6 of docs/security.md), for the lockout, the rate limits, the mail about
+ * a new browser and trusted devices. A browser shared by two people has one cookie and one row per person; a row counts for its
+ * own user only.
  *
- * The `device` cookie (OWASP, "Slow Down Online Guessing Attacks with Device Cookies") is a random value. It contains no address,
- * outlives the session and signs nobody in.
+ * The `device` cookie is a random value (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It contains no address,
+ * outlives the session and logs no one in.
  */
 @Injectable()
 export class KnownDevicesService implements OnApplicationBootstrap {
@@ -58,14 +58,14 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * The id of the request's browser, if this address's user has logged in there. Read-only. Queries once per request
-   * and address, and only if there is a cookie; independent of whether the address has an account.
+   * The id of the request's browser, if this address's user has logged in there. Read-only. Queries once per request and address,
+   * only if there is a cookie, and whether or not the address has an account.
    */
   async find(request: RequestContext, email: string): Promise<string | undefined> {
     return (await this.#find(request, email))?.id;
   }
 
-  /** What the request's browser is to this address's user. */
+  /** Whether the request's browser is new, known or remembered for this address's user. */
   async browserOf(request: RequestContext, email: string): Promise<Browser> {
     const device = await this.#find(request, email);
     if (!device) return 'new';
@@ -73,10 +73,10 @@ export class KnownDevicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes this browser a known one as part of a login, and returns the new value of its cookie. A browser new to this user
-   * always gets a fresh value, so that nobody can plant one of their own; the rows of its other users move to it. The user is
-   * mailed about it unless it is their first one. Call `browserOf` first, which keeps the answer: inside the transaction
-   * the pool must not be asked.
+   * Makes this browser a known one as part of a login, and returns the new cookie value. A browser that is new to this user
+   * always gets a fresh value, so that an attacker cannot plant one; the rows of its other users move to it. The user gets a mail
+   * about it, except for their first browser. Call `browserOf` first: it caches the answer, because the pool must not be used
+   * inside the transaction.
    */
   async remember(
     db: Db,
@@ -100,7 +100,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     return token;
   }
 
-  /** Whether anybody may have logged in in this browser. */
+  /** Whether any user may have logged in in this browser. */
   hasCookie(request: RequestContext): boolean {
     return this.#readCookie(request) !== undefined;
   }
@@ -109,7 +109,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     request.cookies.write(this.#cookie.name, token, this.#cookie.options);
   }
 
-  /** Forgets every browser of a user but the one that asks. */
+  /** Forgets every browser of a user except the request's. */
   async forgetOthers(
     transaction: Transaction,
     user: { id: string; email: string },
@@ -121,7 +121,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     });
   }
 
-  /** The cookie's value, or undefined when there is none that could be ours. */
+  /** The cookie's value, or undefined if it cannot be ours. */
   #readCookie(request: RequestContext): string | undefined {
     const value = request.cookies.all[this.#cookie.name];
     return value !== undefined && TOKEN.test(value) ? value : undefined;
@@ -145,12 +145,12 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     use: DeviceUse,
   ): Promise<void> {
     await insertDevice(db, { userId, ...browser, isToBeNotified: hasKnownDevices }, use);
-    // A job that is due already covers this login, too.
+    // A job that is already due covers this login too.
     const job: NewDeviceJob = { userId };
     if (hasKnownDevices) await this.jobs.send(db, NEW_DEVICE_QUEUE, job, 0, userId);
   }
 
-  /** Mails a user about browsers new to them: at once, then at most once a day, leaving out none. */
+  /** Mails a user about their new browsers: immediately, then at most once a day, with all browsers since the last mail. */
   async #mailOfNewDevices(transaction: Transaction, userId: string): Promise<void> {
     const user = await lockBehindLogins(transaction, userId);
     if (!user) return;

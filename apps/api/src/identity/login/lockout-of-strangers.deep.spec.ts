@@ -11,7 +11,7 @@ const OTHER_PASSWORD = 'Another-Good-One-9!';
 describe('a stranger’s lockout', () => {
   let replicas: TestApi[];
   let api: TestApi;
-  /** Ada's usual browser, and somebody else's. */
+  /** Ada's usual browser, and a stranger's. */
   let usual: Visitor;
   let stranger: Visitor;
   let device: string;
@@ -31,7 +31,7 @@ describe('a stranger’s lockout', () => {
     await usual.refreshCsrfToken();
   });
 
-  /** Logs in and gives the value of the device cookie. */
+  /** Logs in and returns the value of the device cookie. */
   async function logIn(visitor: Visitor, email = ADA, password = GOOD_PASSWORD): Promise<string> {
     const reply = await visitor.post('/login', { email, password });
     expect(reply.status).toBe(200);
@@ -47,7 +47,7 @@ describe('a stranger’s lockout', () => {
     for (let tries = 0; tries < 4; tries++) expect(await statusOf(visitor, 'wrong', email)).toBe(401);
     expect(await statusOf(visitor, 'wrong', email)).toBe(423);
   }
-  /** A browser with somebody's device cookie, at one of the replicas. */
+  /** A browser with a given device cookie, at one of the replicas. */
   async function browserWith(cookie: string, replica = 0): Promise<Visitor> {
     const visitor = await (replicas[replica] as TestApi).visit();
     visitor.agent.jar.setCookie(`device=${cookie}; path=/`, '127.0.0.1', '/');

@@ -18,19 +18,19 @@ import {
   type LoginAccount,
 } from './login-attempts.queries.ts';
 
-/** Until the password check of an earlier attempt is over. */
+/** The retry time while earlier attempts are being checked. */
 const PENDING_RETRY_SECONDS = 1;
 
-/** An attempt that may go on to the password check; `number` is its place in the count, from 1. */
+/** An attempt that may proceed to the password check; `number` is its place in the count, from 1. */
 export type LoginAttempt = LockoutKey & { number: number; account: LoginAccount | undefined };
 
 /**
- * Counts login attempts for an address, with or without an account, on the database's clock (invariant 6 of
- * docs/security.md): by address in browsers new to it, by browser in one that has logged in to it before, so that a
- * stranger's lock does not shut the owner out, nor the owner's login give the stranger more attempts. An attempt is
- * counted before its password is checked, so that a burst gets no more of them than a patient attacker. The fifth
- * wrong one locks its count. Five are checked at once. The sixth must be sent again after a second: several people who log in
- * with one address at the same moment do not lock it.
+ * Counts login attempts for an address, with or without an account, on the database's clock (invariant 6 of docs/security.md).
+ * Browsers that are new to the address share one counter; each known browser has its own. So a stranger's lock does not lock out
+ * the owner, and the owner's login does not reset the stranger's count. Attempts are counted before the password check, so a
+ * burst gets no more checks than a patient attacker. The fifth wrong password locks its counter. Five attempts are checked at a
+ * time; the sixth must be sent again after a second, so several people who log in with one address at the same moment do not lock
+ * it.
  */
 @Injectable()
 export class LockoutService {
@@ -43,8 +43,8 @@ export class LockoutService {
   ) {}
 
   /**
-   * Counts an attempt of the request's browser at an address and reads the account with it, by default the address's.
-   * Throws `Locked` with the time left, `AttemptsPending` while five others are being checked.
+   * Counts an attempt of the request's browser at an address, and reads the account in the same statement (by default the
+   * address's). Throws `Locked` with the remaining time, and `AttemptsPending` while five others are being checked.
    */
   async begin(
     email: string,
@@ -59,8 +59,8 @@ export class LockoutService {
   }
 
   /**
-   * Awaits an attempt's password check. An attempt whose check failed to run, as when too many wait for a core, is
-   * taken back.
+   * Awaits the password check of an attempt. If the check could not run, for example because the queue is full, the attempt is
+   * not counted.
    */
   async awaitCheck(attempt: LoginAttempt, check: Promise<boolean>): Promise<boolean> {
     try {
@@ -72,9 +72,9 @@ export class LockoutService {
   }
 
   /**
-   * Records a wrong password: the last one allowed locks the count and mails the owner of the address. Returns what is
-   * to be answered: `Locked` to that very one, so that nobody hears of the lock one try too late, else how many are
-   * left. The same for addresses with and without an account.
+   * Records a wrong password. The last allowed one locks the counter and mails the owner of the address. Returns the problem for
+   * the response: `Locked` for that last attempt, otherwise the number of attempts left. The same for addresses with and without
+   * an account.
    */
   async countWrong(
     attempt: LoginAttempt,
@@ -87,13 +87,13 @@ export class LockoutService {
       await this.audit.record({ action: 'lockout', outcome: 'ok', email }, request, transaction);
       await this.accountMails.request(transaction, { email, reason: 'account-locked' });
     });
-    // Read, not assumed: a right password may have deleted the count meanwhile, or another process locked it before.
+    // Read again: a correct password may have deleted the count meanwhile, or another replica may have locked it.
     const state = await readLockoutState(this.pool, attempt);
     if (state?.lockedForMs != null) return { locked: lockedProblem(state.lockedForMs), left: 0 };
     return { left: state?.free ?? limits.wrongPasswords.size };
   }
 
-  /** Deletes this count's attempts after a right password. */
+  /** Deletes the attempts of this counter after a correct password. */
   async forgive(attempt: LoginAttempt): Promise<void> {
     await forgiveAttempts(this.pool, attempt);
   }

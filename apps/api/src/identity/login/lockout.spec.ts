@@ -25,7 +25,7 @@ describe('the lockout', () => {
 
   const login = (email: string, password: string, replica = 0) =>
     (visitors[replica] as Visitor).post('/login', { email, password });
-  /** Statuses of many tries at once, spread over the replicas, and how often each came. */
+  /** Counts of the response statuses of many concurrent attempts, spread over the replicas. */
   async function storm(count: number, email: string, passwordOf: (number: number) => string) {
     const fresh = await Promise.all(
       Array.from({ length: count }, (_, number) => (replicas[number % 2] as TestApi).visit()),
@@ -39,7 +39,7 @@ describe('the lockout', () => {
     for (const { status } of replies) tally[status] = (tally[status] ?? 0) + 1;
     return tally;
   }
-  /** By the fifth wrong password. */
+  /** With five wrong passwords. */
   async function lock(email: string): Promise<void> {
     await api.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 4)', [email]);
     expect((await login(email, 'wrong')).status).toBe(423);
@@ -72,7 +72,7 @@ describe('the lockout', () => {
         message: problemTypes.TooManyRequests.message,
       });
     }
-    // Those that never come to an end, as after a crash, are forgotten with their window.
+    // Attempts that never finish, as after a crash, are dropped with their window.
     await api.pool.query(`UPDATE lockouts SET window_started_at = now() - interval '601 seconds'`);
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
   });

@@ -11,7 +11,7 @@ import { SessionService, toSessionUser } from '../session.service.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
 import { PendingLogins } from './pending-logins.service.ts';
 
-/** Tells the log and the browser what has become of a login. */
+/** Writes the audit entry and the response of a login. */
 @Injectable()
 export class LoginAnswers {
   constructor(
@@ -24,9 +24,9 @@ export class LoginAnswers {
   ) {}
 
   /**
-   * Answers a login whose transaction is committed. Throws `Unauthorized` when the proof holds no more, `Deactivated`, and
-   * `SecondFactorRequired`, which lets the login wait. With a session that may do one thing only, besides logging out, it throws
-   * `SubscriptionEnded` (pay), `AccountLeaving` (keep the account) or `SecondFactorMissing` (set up a factor, or give a passkey).
+   * Responds to a login after its commit. Throws `Unauthorized` if the proof is no longer valid, `Deactivated`, and
+   * `SecondFactorRequired`, which keeps a pending login. If the session is restricted, throws `SubscriptionEnded` (pay),
+   * `AccountLeaving` (keep the account) or `SecondFactorMissing` (set up or verify a second factor).
    */
   async answer({ proof, entry, ...admitted }: Admitted, request: RequestContext): Promise<LoginReply> {
     this.audit.report(entry, request);
@@ -43,7 +43,7 @@ export class LoginAnswers {
     request.userId = account.id;
     await this.sessions.replaceInBrowser(request, sessionToken);
     this.devices.writeCookie(request, deviceToken);
-    // A company's word links nobody to another.
+    // A company session does not link another company's identity.
     if (onWordOf === null) {
       const passkeyMadeAt = means.by === 'passkey' ? means.madeAt : undefined;
       await this.afterProof.linkByLogin(account.id, passkeyMadeAt, request);

@@ -16,17 +16,17 @@ import {
 import { limits } from '../../config/limits.ts';
 
 /**
- * What attempts are counted by (invariant 6 of docs/security.md): the address, with or without an account, in
- * browsers that have not logged in to it before; else that browser.
+ * The counter of an attempt (invariant 6 of docs/security.md): the address, with or without an account, for browsers that are new
+ * to it; otherwise the browser.
  */
 export type LockoutKey = { email: string; deviceId: string | undefined };
 
-/** Whose row is read with an attempt: the address's, or a user's. */
+/** The account to read with an attempt: by address or by user id. */
 export type AccountKey = { email: string } | { id: string };
 
 const WINDOW = { seconds: limits.wrongPasswords.seconds };
 
-/** A unique name of a count: no address looks like an id. */
+/** A unique key of a counter. An address never looks like an id. */
 function keyOf({ email, deviceId }: LockoutKey): string {
   return deviceId ?? email;
 }
@@ -46,7 +46,7 @@ const lockedForMs = expression
   .end()
   .as('lockedForMs');
 
-/** Counts one more attempt; an expired window or lock starts over. */
+/** Counts one more attempt; an expired window or lock starts again. */
 const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string>) =>
   into
     .insertInto('lockouts')
@@ -84,7 +84,7 @@ const countOne = (into: Pick<TypedSql, 'insertInto'>, subject: Expression<string
 type AccountColumn = 'u.email' | 'u.id';
 type Given = { key: string; account: string };
 
-/** What is known of an account, with the state of its team's subscription, as one value. */
+/** The facts about an account and its team's subscription, as one JSON value. */
 const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn, value: Expression<string>) =>
   from
     .selectFrom('users as u')
@@ -116,7 +116,7 @@ const accountWhere = (from: Pick<TypedSql, 'selectFrom'>, column: AccountColumn,
         ownerId: one.ref('t.ownerId'),
         subscriptionStatus: one.ref('s.status'),
         endsAs: one.ref('s.endsAs'),
-        // None at the first login after the sign-up or a reset.
+        // None at the first login after sign-up or a reset.
         hasKnownDevices: flag(
           one.exists(one.selectFrom('knownDevices as d').select('d.id').whereRef('d.userId', '=', 'u.id')),
         ),
@@ -137,8 +137,8 @@ const attemptOf = (account: AccountColumn) =>
 const attempts = { email: attemptOf('u.email'), id: attemptOf('u.id') };
 
 /**
- * Counts an attempt unless its count is locked or used up, and returns the state of the count with the account.
- * `number` is null if the attempt was not counted.
+ * Counts an attempt unless its counter is locked or used up, and returns the counter's state with the account. `number` is null
+ * if the attempt was not counted.
  */
 export async function countAttempt(db: Db, count: LockoutKey, account: AccountKey) {
   const [row] =
@@ -148,16 +148,16 @@ export async function countAttempt(db: Db, count: LockoutKey, account: AccountKe
   return row;
 }
 
-/** What is known of the account that an attempt is for, with the state of its team's subscription. */
+/** The account of an attempt, with its team's subscription. */
 export type LoginAccount = NonNullable<NonNullable<Awaited<ReturnType<typeof countAttempt>>>['account']>;
 
-/** The account of a user who has proved who they are by something else than a password, or whose login goes on. */
+/** The account of a user who authenticated without a password, or whose login continues. */
 export async function readLoginAccount(db: Db, userId: string): Promise<LoginAccount | undefined> {
   const row = await accountWhere(typedSql(db), 'u.id', expression.val(userId)).executeTakeFirst();
   return row?.account;
 }
 
-/** Deletes the attempts of this count after a right password. A lock that came in between stays. */
+/** Deletes the attempts of this counter after a correct password. A concurrent lock stays. */
 export async function forgiveAttempts(db: Db, count: LockoutKey): Promise<void> {
   await preparedForgive(typedSql(db), { key: keyOf(count) });
 }
@@ -166,7 +166,7 @@ const preparedForgive = prepare<{ key: string }>()((database, given) =>
   database.deleteFrom('lockouts').where('subject', '=', given('key')).where('lockedUntil', 'is', null),
 );
 
-/** Takes back an attempt whose password was not checked. */
+/** Uncounts an attempt whose password was not checked. */
 export async function uncountAttempt(db: Db, count: LockoutKey): Promise<void> {
   await typedSql(db)
     .updateTable('lockouts')
@@ -177,7 +177,7 @@ export async function uncountAttempt(db: Db, count: LockoutKey): Promise<void> {
     .execute();
 }
 
-/** Locks a count. Returns false if it is locked already. */
+/** Locks a counter. Returns false if it is already locked. */
 export async function lockCount(db: Db, count: LockoutKey): Promise<boolean> {
   const locked = await typedSql(db)
     .updateTable('lockouts')
@@ -188,7 +188,7 @@ export async function lockCount(db: Db, count: LockoutKey): Promise<boolean> {
   return locked.numUpdatedRows > 0n;
 }
 
-/** For how long a count is locked, or how many attempts are left. A count without a row has all of them. */
+/** The seconds until a counter unlocks, or the attempts left. A counter without a row has all of them. */
 export async function readLockoutState(db: Db, count: LockoutKey) {
   return typedSql(db)
     .selectFrom('lockouts')

@@ -17,13 +17,13 @@ const addressOf = (person: number) => `person-${person}@example.com`;
 describe('nine o’clock in a company behind one address', () => {
   let api: TestApi;
   let devices: string[];
-  /** Another one in each test: a replica remembers whom it refuses. */
+  /** A new network in each test, because a replica caches refusals. */
   let network = 0;
   const address = () => `203.0.113.${network}`;
   let visitor: { cookie: string; csrfToken: string };
   afterAll(() => api.stop());
 
-  /** So many colleagues of one who signed up, each with a browser that is known. */
+  /** Accounts with a known browser each, in one company. */
   beforeAll(async () => {
     api = await TestApi.start({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXY_HOPS: '1' });
     await api.empty();
@@ -66,7 +66,7 @@ describe('nine o’clock in a company behind one address', () => {
       },
       body: JSON.stringify({ email, password }),
     });
-  /** Tries without a token: they count, and cost no hash. */
+  /** Attempts without a CSRF token: they are counted and cost no hash. */
   const stormFromNetwork = async () => {
     const call = { method: 'POST', path: '/login', 'x-forwarded-for': address() };
     const replies = await Promise.all(Array.from({ length: ofNetwork + 1 }, () => callRaw(api.url, call)));
@@ -75,7 +75,7 @@ describe('nine o’clock in a company behind one address', () => {
 
   it('lets everybody in whose browser is known, while a stranger there is stopped at the documented number', async () => {
     expect(await stormFromNetwork()).toBe(ofNetwork);
-    // All that follows is within the same minute, however slow the machine is.
+    // Keeps the rest within one rate-limit window, however slow the machine is.
     await api.pool.query('UPDATE rate_limits SET expire = expire + 3600000');
     const queue = devices.map((device, person) => ({ device, email: addressOf(person) }));
     const statuses: number[] = [];

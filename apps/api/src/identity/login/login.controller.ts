@@ -23,8 +23,8 @@ export class LoginController {
   ) {}
 
   /**
-   * `POST /login`: 200 and a session; 401, 403 or 423 (docs/architecture.md 4). With an ended subscription, 403 and a
-   * restricted session; with a second factor, 401 and a login that waits for it.
+   * `POST /login`: 200 and a session; 401, 403 or 423 (docs/architecture.md 4). With an ended subscription: 403 and a restricted
+   * session. With a second factor: 401 and a pending login.
    */
   @Route(endpoints.login, loginReply)
   async login(@Body({ schema: loginBody }) body: LoginBody, @CurrentRequest() request: RequestContext) {
@@ -41,8 +41,8 @@ export class LoginController {
   }
 
   /**
-   * `GET /logout`: acts only on requests of our own pages or the visitor (docs/security.md 0). Others were answered
-   * with a confirm page before.
+   * `GET /logout`: acts only on requests from our own pages or typed by the visitor (docs/security.md 0). Others have already
+   * received a confirmation page.
    */
   @Route(endpoints.logout)
   async logout(

@@ -23,11 +23,11 @@ export class LoginService {
   ) {}
 
   /**
-   * Signs in with address and password. An unknown address and an account without a password take the same time and
-   * get the same answer as a wrong password; anything else about an account is revealed only with the right password. The
-   * fourth wrong one is told that one is left, the fifth that it was the last.
+   * Logs in with email address and password. An unknown address and an account without a password take the same time and get the
+   * same response as a wrong password. Any other fact about an account is revealed only with the correct password. The fourth
+   * wrong password says that one attempt is left, the fifth that it was the last.
    * Throws `Locked`, `AttemptsPending`, `Unauthorized`, `Unavailable` when too many hashes wait, and what `LoginAnswers.answer`
-   * does.
+   * throws.
    */
   async login(body: LoginBody, request: RequestContext): Promise<LoginReply> {
     const { email, password } = body;
@@ -60,7 +60,7 @@ export class LoginService {
     );
   }
 
-  /** Removes a lost second factor whose wait is over. */
+  /** Removes a lost second factor after its waiting period. */
   async #takeOffLostFactor({ id, deactivatedAt, secondFactorAt }: LoginAccount, request: RequestContext) {
     if (deactivatedAt !== null || secondFactorAt === null) return { isTakenOff: false };
     return this.recoveries.finish(id, request);
@@ -76,7 +76,7 @@ export class LoginService {
     }
   }
 
-  /** The hash with current parameters; an older one is replaced. Null if the password was changed meanwhile. */
+  /** The hash with current parameters; replaces an older one. Null if the password has changed meanwhile. */
   async #renewHash({ id, passwordHash }: LoginAccount, password: string): Promise<string | null> {
     if (!this.passwords.isOutdated(passwordHash)) return passwordHash;
     const renewed = await this.passwords.hash(password);

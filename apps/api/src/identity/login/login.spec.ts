@@ -102,7 +102,7 @@ describe('logging in and out', () => {
     expect((await login()).status).toBe(200);
     const user = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    // It is still the same password.
+    // The password itself is unchanged.
     expect(user.passwordSetAt).toBeNull();
     await visitor.refreshCsrfToken();
     expect((await login()).status).toBe(200);
@@ -123,7 +123,7 @@ describe('logging in and out', () => {
     const hasher = api.service(Passwords);
     const verify = hasher.verify.bind(hasher);
     const arrival = jest.spyOn(hasher, 'verify').mockImplementation((...given) => {
-      // The queue fills up at the moment that the login gets there.
+      // Fills the queue when the login reaches it.
       for (let number = 0; number < 101 * availableParallelism(); number++)
         verify('x', 'no hash').catch(() => {});
       return verify(...given);

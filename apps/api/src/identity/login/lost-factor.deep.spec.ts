@@ -36,7 +36,7 @@ describe('a lost second factor', () => {
 
   const login = (visitor: Visitor, password = GOOD_PASSWORD) =>
     visitor.post('/login', { email: EMAIL, password });
-  /** A browser whose login waits for its code. */
+  /** A browser with a pending login. */
   async function waiting(password = GOOD_PASSWORD): Promise<Visitor> {
     const visitor = await api.visit();
     expect((await login(visitor, password)).status).toBe(401);
@@ -47,7 +47,7 @@ describe('a lost second factor', () => {
     return (await api.queuedMails()).filter(isOne);
   }
   const mailedCode = async () => (await mailsOf('lost-factor-code')).at(-1)?.content.code ?? '';
-  /** What the addresses were told, in order. */
+  /** The mails to each address, in order. */
   const told = async () => (await mailsOf('lost-factor')).map(({ to, content }) => `${to} ${content.what}`);
   const newest = async (): Promise<LostFactorMail['content'] | undefined> =>
     (await mailsOf('lost-factor')).at(-1)?.content;
@@ -56,7 +56,7 @@ describe('a lost second factor', () => {
     expect((await visitor.post(RECOVERY, {})).status).toBe(200);
     return visitor.post(RECOVERY, { code: await mailedCode() });
   };
-  /** A wait that goes on, begun as a person does; gives the browser and what stops it. */
+  /** Starts a recovery as a user does; returns the browser and the link that stops it. */
   async function begun(password = GOOD_PASSWORD) {
     const visitor = await waiting(password);
     const reply = await begin(visitor);
@@ -64,7 +64,7 @@ describe('a lost second factor', () => {
     return { visitor, token: await stopToken(), endsAt: (reply.body as { endsAt: string }).endsAt };
   }
   const hoursLeft = (endsAt: string) => Math.round((new Date(endsAt).getTime() - Date.now()) / HOUR_MS);
-  /** Lets the wait come to its end on the clock of the database. */
+  /** Lets the waiting period end, on the database's clock. */
   const letPass = (span = { seconds: 1 } as { seconds?: number; days?: number }) =>
     typedSql(api.pool)
       .updateTable('factorRecoveries')
@@ -143,7 +143,7 @@ describe('a lost second factor', () => {
       expect([reply.status, codeOf(reply)]).toEqual([429, 'TooManyRequests']);
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_500);
       expect(await mailsOf('lost-factor-code')).toHaveLength(2);
-      // The newest one is the one.
+      // The newest code is the valid one.
       expect((await visitor.post(RECOVERY, { code: await mailedCode() })).status).toBe(200);
     });
 
@@ -280,7 +280,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await (await waiting()).post(RECOVERY, { code }))).toBe('WrongMailedCode');
       const again = await begun();
       expect(hoursLeft(again.endsAt)).toBe(7 * 24);
-      // The link of the first one is about the first one.
+      // The first link applies to the first recovery only.
       expect(codeOf(await visitor.post('/recovery-stop', { token }))).toBe('LinkUsed');
       expect(await outcomes()).toEqual(['stopped', null]);
     });

@@ -15,7 +15,7 @@ import { hashToken } from '../../request/secret-token.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** For who has given the password and has lost the second factor, codes and all (decision 82). */
+/** Recovery for users who gave the password and lost their app and recovery codes (decision 82). */
 @Injectable()
 export class LostFactorService {
   constructor(
@@ -28,8 +28,8 @@ export class LostFactorService {
   ) {}
 
   /**
-   * Mails a code to the person whose login waits in this browser; nothing where a wait goes on, whose end it gives. Throws
-   * `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`.
+   * Mails a code to the user of this browser's pending login. If a waiting period is running, sends nothing and returns its end.
+   * Throws `LoginOver`, `RecoveryNotOffered`, `TooManyRequests`.
    */
   async ask(request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);
@@ -60,8 +60,8 @@ export class LostFactorService {
   }
 
   /**
-   * Begins the wait, with the code that was mailed to the person whose login waits in this browser. Of any number of calls one
-   * begins it, and all get its end. Throws `LoginOver`, `RecoveryNotOffered`, `WrongMailedCode`.
+   * Starts the waiting period, with the code mailed to the user of this browser's pending login. One of several concurrent calls
+   * starts it; all return its end. Throws `LoginOver`, `RecoveryNotOffered`, `WrongMailedCode`.
    */
   async begin(code: string, request: RequestContext): Promise<RecoveryReply> {
     const userId = await this.pendingLogins.find(request);
@@ -81,19 +81,19 @@ export class LostFactorService {
     return { endsAt: endsAt.toISOString() };
   }
 
-  /** What a link that stops a wait is good for. */
+  /** The state of a link that stops a recovery. */
   async describeStop(token: string): Promise<RecoveryStopReply> {
     const found = await this.#find(token);
     return found ? { state: found.state, endsAt: found.endsAt.toISOString() } : { state: 'unknown' };
   }
 
-  /** Stops a wait by the link of a mail about it. Throws `LinkUnknown`, and `LinkUsed` where there is none any more. */
+  /** Stops a recovery with a mailed link. Throws `LinkUnknown`, and `LinkUsed` if the recovery is over. */
   async stop(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
     if (!found) throw new Problem('LinkUnknown');
     const isStopped = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, found.userId);
-      // Of this one, and none that was begun meanwhile.
+      // This recovery only, not one that has started meanwhile.
       const { state } = (await this.#find(token, transaction)) ?? found;
       return state === 'valid' && (await this.recoveries.stop(transaction, found.userId, 'link', request));
     });

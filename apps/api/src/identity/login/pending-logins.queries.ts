@@ -16,7 +16,7 @@ export async function insertPendingLogin(
     .execute();
 }
 
-/** Whose login waits under a token. */
+/** The user of a pending login, by its token. */
 export async function findPendingLogin(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const row = await typedSql(db)
     .selectFrom('pendingLogins')
@@ -27,7 +27,7 @@ export async function findPendingLogin(db: Db, tokenHash: TokenHash): Promise<st
   return row?.userId;
 }
 
-/** Whether a login still waits; then nothing ends it before the transaction does. */
+/** Whether a login is still pending; if so, it stays until the transaction ends. */
 export async function lockPendingLogin(db: Transaction, tokenHash: TokenHash): Promise<boolean> {
   const row = await typedSql(db)
     .selectFrom('pendingLogins')
@@ -39,7 +39,7 @@ export async function lockPendingLogin(db: Transaction, tokenHash: TokenHash): P
   return row !== undefined;
 }
 
-/** Ends a login of a user that waits under a token. */
+/** Deletes a user's pending login, by its token. */
 export async function deletePendingLogin(db: Db, tokenHash: TokenHash, userId: string): Promise<void> {
   await typedSql(db)
     .deleteFrom('pendingLogins')
@@ -49,8 +49,8 @@ export async function deletePendingLogin(db: Db, tokenHash: TokenHash, userId: s
 }
 
 /**
- * Keeps the hash of a mailed code, in the place of any before, and lets the login wait as long as the code is good. Whether it
- * still waited.
+ * Stores the hash of a mailed code, replacing an earlier one, and extends the pending login to the code's lifetime. Returns
+ * whether the login was still pending.
  */
 export async function keepMailedCode(
   db: Transaction,
@@ -69,7 +69,7 @@ export async function keepMailedCode(
   return kept.numUpdatedRows === 1n;
 }
 
-/** Counts a try at a mailed code and returns its hash; nothing if there is none, or no try is left. */
+/** Counts an attempt at a mailed code and returns its hash; undefined if there is none or no attempt is left. */
 export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<string | undefined> {
   const tried = await typedSql(db)
     .updateTable('pendingLogins')
@@ -83,7 +83,7 @@ export async function tryMailedCode(db: Db, tokenHash: TokenHash): Promise<strin
   return tried?.mailedCodeHash ?? undefined;
 }
 
-/** Uses up a mailed code that was right. Whether it was still the one. */
+/** Uses up a correct mailed code. Returns whether it was still valid. */
 export async function useMailedCode(
   db: Transaction,
   tokenHash: TokenHash,
@@ -99,7 +99,7 @@ export async function useMailedCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** Deletes logins of new browsers that waited for a code in vain. Returns when the first began. */
+/** Deletes expired pending logins of new browsers. Returns when the first one started. */
 export async function takeUnfinishedLogins(db: Transaction, userId: string): Promise<Date | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('pendingLogins')
@@ -111,7 +111,7 @@ export async function takeUnfinishedLogins(db: Transaction, userId: string): Pro
   return ended.map(({ createdAt }) => createdAt).toSorted((one, other) => +one - +other)[0];
 }
 
-/** In how many seconds the next login of a new browser will have waited in vain. */
+/** The seconds until the next pending login of a new browser expires. */
 export async function secondsToNextUnfinished(db: Transaction, userId: string): Promise<number | undefined> {
   const next = await typedSql(db)
     .selectFrom('pendingLogins')

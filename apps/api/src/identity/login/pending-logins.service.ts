@@ -30,11 +30,11 @@ const TOKEN = /^[\w-]{43}$/;
 type UnfinishedLoginJob = { userId: string };
 
 /**
- * Logins whose password was right and whose code is still to come. They are rows, so that any replica goes on with them
- * after any restart, and belong to the browser that has the `login` cookie. The database ends them when the password or
- * the address changes (trigger `users_proof_changed`), and with the factor.
+ * Logins with a correct password that wait for their code. They are rows, so any replica can continue them after a restart, and
+ * belong to the browser with the `login` cookie. The database ends them when the password or address changes (trigger
+ * `users_proof_changed`), and with the factor.
  *
- * People are mailed, once a day at most, when one of a browser new to them runs out: whoever it was knows the password.
+ * When one of a new browser expires, the user gets a mail, at most once a day: someone knows the password.
  */
 @Injectable()
 export class PendingLogins implements OnApplicationBootstrap {
@@ -56,8 +56,8 @@ export class PendingLogins implements OnApplicationBootstrap {
   }
 
   /**
-   * Lets a login wait, in the place of one of the same person that waits in this browser, and returns what the browser keeps.
-   * One of a browser new to the person is looked at when it has run out.
+   * Stores a pending login, replacing the same user's in this browser, and returns the cookie's value. If the browser is new to
+   * the user, a job looks at it after it expires.
    */
   async begin(
     db: Db,
@@ -72,27 +72,27 @@ export class PendingLogins implements OnApplicationBootstrap {
     return token;
   }
 
-  /** Whose login waits in this browser. */
+  /** The user of this browser's pending login. */
   async find(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && findPendingLogin(this.pool, tokenHash);
   }
 
-  /** Whether this browser's login still waits; then nothing ends it before the transaction does. */
+  /** Whether this browser's login is still pending; if so, it stays until the transaction ends. */
   async lock(transaction: Transaction, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash !== undefined && lockPendingLogin(transaction, tokenHash);
   }
 
-  /** Ends this browser's, as part of the login that it has become. */
+  /** Deletes this browser's pending login, as part of the login that completes it. */
   async end(transaction: Transaction, request: RequestContext): Promise<void> {
     const tokenHash = this.#tokenHash(request);
     if (tokenHash) await transaction.pendingLogin.deleteMany({ where: { tokenHash } });
   }
 
   /**
-   * Keeps the hash of a code that is mailed to this browser's person, in the place of any before, and lets their login wait
-   * as long as the code is good. Whether it still waited.
+   * Stores the hash of a mailed code, replacing an earlier one, and extends this browser's pending login to the code's lifetime.
+   * Returns whether the login was still pending.
    */
   async keepMailedCode(
     transaction: Transaction,
@@ -103,13 +103,13 @@ export class PendingLogins implements OnApplicationBootstrap {
     return tokenHash !== undefined && keepMailedCode(transaction, tokenHash, codeHash);
   }
 
-  /** The hash of the code that was mailed, for one try, which is counted before anything is checked. */
+  /** The hash of the mailed code, for one attempt, which is counted before any check. */
   async tryMailedCode(request: RequestContext): Promise<string | undefined> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash && tryMailedCode(this.pool, tokenHash);
   }
 
-  /** Uses up a code that was right. Whether it was still the one. */
+  /** Uses up a correct code. Returns whether it was still valid. */
   async useMailedCode(transaction: Transaction, codeHash: string, request: RequestContext): Promise<boolean> {
     const tokenHash = this.#tokenHash(request);
     return tokenHash !== undefined && useMailedCode(transaction, tokenHash, codeHash);
@@ -119,7 +119,7 @@ export class PendingLogins implements OnApplicationBootstrap {
     request.cookies.write(this.#cookie.name, token, this.#cookie.options);
   }
 
-  /** Lets the cookie live as long as the code that was mailed. */
+  /** Extends the cookie to the lifetime of the mailed code. */
   keepCookieLonger(request: RequestContext): void {
     const token = request.cookies.all[this.#cookie.name];
     if (token === undefined) return;

@@ -38,7 +38,7 @@ describe('the second step of a login', () => {
     await api.prisma.secondFactor.deleteMany();
     factor = await makeFactor();
   }
-  /** As a person does. */
+  /** As a user does. */
   const setUpAnew = () => renew(() => TestFactor.setUp(api, owner, EMAIL));
   const haveRecoveryCodes = () => renew(() => TestFactor.makeWithCodes(api, EMAIL));
 
@@ -46,12 +46,12 @@ describe('the second step of a login', () => {
     visitor.post('/login', { email: EMAIL, password });
   const give = (visitor: Visitor, given: Given, more = {}) =>
     visitor.post(STEP, { ...given, rememberDevice: false, ...more });
-  /** A browser whose login waits for its code after the right password. */
+  /** A browser with a pending login after the correct password. */
   async function withPassword(visitor: Visitor): Promise<Visitor> {
     expect((await login(visitor)).status).toBe(401);
     return visitor;
   }
-  /** The same without a password to check, which takes most of the time. */
+  /** The same without a password check, which takes most of the time. */
   const waiting = async (): Promise<Visitor> => (await waitingOnes(1))[0] ?? owner;
   async function waitingOnes(count: number): Promise<Visitor[]> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
@@ -149,7 +149,7 @@ describe('the second step of a login', () => {
     it.each([-1, 0, 1])('of the time step %i away', async (steps) => {
       const visitor = await waiting();
       await factor.freshCode();
-      // A step may end between here and there; the next code is then one step nearer.
+      // A time step may end in between; the next code is then one step nearer.
       const reply = await give(visitor, { code: factor.code(steps) });
       const again = reply.status === 200 ? reply : await give(visitor, { code: factor.code(steps) });
       expect(again.status).toBe(200);
@@ -291,7 +291,7 @@ describe('the second step of a login', () => {
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
 
-    /** Lets a window or a lock be over, as after hours. */
+    /** Ends the window or lock, as after hours. */
     const endWindows = () =>
       typedSql(api.pool)
         .updateTable('secondFactorLockouts')
@@ -304,7 +304,7 @@ describe('the second step of a login', () => {
             .end(),
         }))
         .execute();
-    /** Four wrong codes in each window: none locks by itself. */
+    /** Four wrong codes per window: none locks by itself. */
     async function guessSlowly(visitor: Visitor, count: number): Promise<Reply & { wait: number }> {
       let reply: Awaited<ReturnType<typeof give>> | undefined;
       for (let one = 0; one < count; one++) {
@@ -389,7 +389,7 @@ describe('the second step of a login', () => {
 
     it('of nobody who has not given the password', async () => {
       const stranger = await api.visit({ login: 'x'.repeat(43) });
-      // Not even while its person is at this step.
+      // Not even while the user is at this step.
       await waiting();
       for (let one = 0; one < 6; one++) expect(codeOf(await give(stranger, wrong()))).toBe('LoginOver');
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
@@ -623,7 +623,7 @@ describe('the second step of a login', () => {
     try {
       const visitor = await replica.visit({ login: waits });
       expect((await give(visitor, { code: await factor.freshCode() })).status).toBe(200);
-      // A replica that has the new key alone reads it, too.
+      // A replica that has only the new key can read it too.
       const { sealedSecret, userId } = await api.prisma.secondFactor.findFirstOrThrow();
       expect(open(sealedSecret, 'foyer second factor', userId, [CSRF_SECRET])).toBe(factor.secret);
     } finally {

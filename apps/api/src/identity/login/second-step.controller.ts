@@ -18,7 +18,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LostFactorService } from './lost-factor.service.ts';
 import { SecondStepService } from './second-step.service.ts';
 
-/** The second step of a login, with the code or without the factor that was lost. */
+/** The second step of a login: with a code, or the recovery of a lost factor. */
 @Controller()
 export class SecondStepController {
   constructor(
@@ -27,8 +27,8 @@ export class SecondStepController {
   ) {}
 
   /**
-   * `POST /login/second-factor`: the answers of `POST /login` once the code is right; 403 or 423 when it is not, 401 when
-   * no login of this browser waits any more.
+   * `POST /login/second-factor`: the responses of `POST /login` after a correct code; 403 or 423 after a wrong one, 401 if this
+   * browser has no pending login.
    */
   @Route(endpoints.loginSecondFactor, loginReply)
   async giveSecondFactor(
@@ -38,7 +38,7 @@ export class SecondStepController {
     return this.secondStep.verifySecondFactor(body, request);
   }
 
-  /** `POST /login/second-factor/recovery`: mails a code, and with the code begins the wait. */
+  /** `POST /login/second-factor/recovery`: mails a code; with the code, starts the waiting period. */
   @Route(endpoints.recoverFactor, recoveryReply)
   async recover(
     @Body({ schema: recoveryBody }) { code }: RecoveryBody,
@@ -47,13 +47,13 @@ export class SecondStepController {
     return code === undefined ? this.lostFactors.ask(request) : this.lostFactors.begin(code, request);
   }
 
-  /** `GET /recovery-stop`: what the link of a mail about a wait is good for. */
+  /** `GET /recovery-stop`: the state of a link that stops a recovery. */
   @Route(endpoints.recoveryStop, recoveryStopReply)
   async describeStop(@Query({ schema: recoveryStopQuery }) { token }: RecoveryStopBody) {
     return this.lostFactors.describeStop(token);
   }
 
-  /** `POST /recovery-stop`: stops the wait. Nobody need be signed in: the link went to the person's addresses alone. */
+  /** `POST /recovery-stop`: stops the recovery. Needs no login: only the user's own addresses get the link. */
   @Route(endpoints.stopRecoveryByLink, doneReply)
   async stop(
     @Body({ schema: recoveryStopBody }) { token }: RecoveryStopBody,

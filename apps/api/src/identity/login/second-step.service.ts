@@ -21,8 +21,8 @@ export class SecondStepService {
   ) {}
 
   /**
-   * Goes on with the login that waits in this browser. Of any number of calls with one code, or at one waiting login, one
-   * gets in. Throws `LoginOver`, `WrongCode`, `CodesLocked`, and what `Admission.admit` does.
+   * Completes this browser's pending login. Of several concurrent calls with one code, or with one pending login, one succeeds.
+   * Throws `LoginOver`, `WrongCode`, `CodesLocked`, and what `Admission.admit` throws.
    */
   async verifySecondFactor(body: LoginFactorBody, request: RequestContext): Promise<LoginReply> {
     const { rememberDevice, redirect, ...factor } = body;

@@ -22,7 +22,7 @@ describe('the mail about a right password without a code', () => {
     factor = await TestFactor.make(api, EMAIL);
   });
 
-  /** Gives the password, so that a login waits for its code. */
+  /** Enters the password, so that a login is pending. */
   async function givePassword(of?: Visitor): Promise<Visitor> {
     const visitor = of ?? (await api.visit());
     expect((await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD })).status).toBe(401);
@@ -30,7 +30,7 @@ describe('the mail about a right password without a code', () => {
   }
   const giveCode = async (visitor: Visitor, code: string) =>
     (await visitor.post('/login/second-factor', { code, rememberDevice: false })).status;
-  /** Lets the logins that wait run out, and their jobs come. */
+  /** Lets the pending logins expire and runs their jobs. */
   async function runOut(): Promise<void> {
     await typedSql(api.pool)
       .updateTable('pendingLogins')
@@ -73,7 +73,7 @@ describe('the mail about a right password without a code', () => {
     const first = await givePassword();
     await givePassword();
     expect(await giveCode(first, await factor.freshCode())).toBe(200);
-    // The job of the first stands for the second, too, which still waits.
+    // The first login's job covers the second, which is still pending.
     await api.makeJobsDue(UNFINISHED_LOGIN_QUEUE);
     expect(await notices()).toEqual([]);
     await runOut();

@@ -18,36 +18,37 @@ import { hashToken } from '../../request/secret-token.ts';
 import { SessionCookie } from '../session-cookie.ts';
 import { useChallenge } from './passkeys.queries.ts';
 
-/** What is kept of a credential to know its signatures by. */
+/** The stored part of a credential that verifies its signatures. */
 export type CredentialKey = { credentialId: string; publicKey: Uint8Array<ArrayBuffer> };
 
 export type MadeCredential = CredentialKey & { counter: number; isBackedUp: boolean; transports: string[] };
 export type Signed = { counter: number; isBackedUp: boolean };
 
 /**
- * What an answer is for; that of one is worth nothing for another. `userId`: whose passkey is to answer, where somebody is signed
- * in.
+ * The scope of a challenge; an answer to one scope is invalid for another. `userId`: the user whose passkey must answer, if a
+ * user is logged in.
  */
 export type ChallengeScope = { purpose: 'login' | 'proof' | 'registration'; userId?: string };
 
-/** How long an authenticator has for its answer. The browser asks anew in time where it waits in a field. */
+/**
+ * The time an authenticator has to answer. The browser requests a new challenge in time while conditional mediation is active.
+ */
 const CHALLENGE_LIFE_MS = 10 * 60_000;
 
 const PURPOSE = 'foyer passkey challenge';
 
-/** The end is on the database's clock; 16 random bytes are what the standard asks of a challenge (WebAuthn 13.4.3). */
+/** `expiresAt` is on the database's clock. The standard asks for 16 random bytes (WebAuthn 13.4.3). */
 const sealedChallenge = z.object({ random: z.string(), expiresAt: z.coerce.date() });
 
-/** EdDSA, ES256, RS256: what every authenticator has one of (WebAuthn Level 3, 5.4, `pubKeyCredParams`). */
+/** EdDSA, ES256, RS256: each authenticator supports one of them (WebAuthn Level 3, 5.4, `pubKeyCredParams`). */
 const ALGORITHMS = [-8, -7, -257];
 
 /**
- * What is asked of an authenticator, and what the WebAuthn library checks of its answer (Level 3, 7.1 and 7.2), with our rules:
- * our origin and host exactly, in no frame of another, and the user verified by the authenticator, so that a passkey is two
- * factors by itself.
+ * Builds the options for an authenticator, and verifies its response with the WebAuthn library (Level 3, 7.1 and 7.2) and our
+ * rules: exactly our origin and host, not in a cross-origin frame, and user verification, so a passkey counts as two factors.
  *
- * A challenge says itself, sealed, until when it is good, for what, and in which browser: none is kept, since every view of
- * the login asks for one. Only that it was answered is.
+ * A challenge is sealed and contains its expiry, scope and browser. Challenges are not stored, because each view of the login
+ * page requests one; only used ones are.
  */
 @Injectable()
 export class CeremoniesService {
@@ -63,14 +64,14 @@ export class CeremoniesService {
     this.#expected = { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
   }
 
-  /** What a browser asks its passkeys for a signature with: all that it has for us, of whomever. */
+  /** Options for a signature by any of the visitor's passkeys for this site. */
   begin(scope: ChallengeScope, request: RequestContext): PasskeyRequest {
     const challenge = this.#makeChallenge(scope, request);
     const rpId = this.#expected.expectedRPID;
     return { challenge, rpId, timeout: CHALLENGE_LIFE_MS, userVerification: 'required' };
   }
 
-  /** What an authenticator makes a passkey with: one that is found without an address, and verifies the user. */
+  /** Options for a discoverable passkey with user verification. */
   beginRegistration(
     userId: string,
     names: Omit<PasskeyCreation['user'], 'id'>,
@@ -93,10 +94,7 @@ export class CeremoniesService {
     };
   }
 
-  /**
-   * The credential that an authenticator has made for a challenge of ours in this browser, which is used up; undefined if
-   * anything about it is not right.
-   */
+  /** Verifies a new credential and uses up its challenge; undefined if anything is invalid. */
   async register(
     credential: NewCredential,
     userId: string,
@@ -119,8 +117,8 @@ export class CeremoniesService {
   }
 
   /**
-   * Checks a signature and uses its challenge up; undefined if anything about it is not right. The counter is the caller's to
-   * compare: one that went back causes a mail, and stops nobody.
+   * Verifies a signature and uses up its challenge; undefined if anything is invalid. The caller compares the counter: a decrease
+   * causes a mail and blocks no one.
    */
   async authenticate(
     credential: Assertion,
@@ -140,8 +138,8 @@ export class CeremoniesService {
   }
 
   /**
-   * The challenge that an answer says it answers, if it is ours, for this and for this browser; undefined, too, if it cannot be
-   * read, or was given in a frame. Whether it is still good, and unanswered, is checked last.
+   * The challenge that a response claims to answer, if it is ours and matches the scope and browser. Undefined also if it cannot
+   * be read, or was answered in a cross-origin frame. Expiry and reuse are checked last.
    */
   readChallenge(
     { response }: Pick<Assertion | NewCredential, 'response'>,
@@ -152,7 +150,7 @@ export class CeremoniesService {
     const opened =
       text !== undefined && open(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET);
     if (!opened) return undefined;
-    // It may be of another release, in another form.
+    // A challenge of another release may have another form.
     const read = sealedChallenge.safeParse(JSON.parse(opened));
     return read.success ? { text, expiresAt: read.data.expiresAt } : undefined;
   }
@@ -165,7 +163,7 @@ export class CeremoniesService {
     return seal(text, PURPOSE, this.#boundTo(scope, request), this.env.CSRF_SECRET[0] ?? '');
   }
 
-  /** Takes a challenge as answered. Of concurrent callers one gets true; none after its end. */
+  /** Marks a challenge as used. One of several concurrent callers gets true; none after the expiry. */
   async #use({ text, expiresAt }: OpenedChallenge): Promise<boolean> {
     return expiresAt > this.clock.now() && useChallenge(this.pool, hashToken(text), expiresAt);
   }
@@ -189,8 +187,8 @@ function challengeOf(clientDataJSON: string): string | undefined {
 }
 
 /**
- * A user's handle in their authenticators (WebAuthn Level 3, 5.4.3): the bytes of their id, so that it names nobody and
- * outlives a change of the address. base64url.
+ * The user handle (WebAuthn Level 3, 5.4.3), base64url: the bytes of the user's id, so it contains no personal data and stays the
+ * same when the address changes.
  */
 function userHandleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');

@@ -11,13 +11,13 @@ import { PasskeysService } from './passkeys.service.ts';
 export class PasskeyLoginController {
   constructor(private readonly passkeys: PasskeysService) {}
 
-  /** `GET /login/passkey`: a challenge for this browser. It writes nothing. */
+  /** `GET /login/passkey`: a challenge for this browser. Writes nothing. */
   @Route(endpoints.passkeyLoginOptions, passkeyRequest)
   async begin(@CurrentRequest() request: RequestContext) {
     return this.passkeys.beginLogin(request);
   }
 
-  /** `POST /login/passkey`: 401 `PasskeyRefused`; else as `POST /login` (docs/architecture.md 4). */
+  /** `POST /login/passkey`: 401 `PasskeyRefused`; otherwise as `POST /login` (docs/architecture.md 4). */
   @Route(endpoints.passkeyLogin, loginReply)
   async login(
     @Body({ schema: passkeyLoginBody }) body: PasskeyLoginBody,

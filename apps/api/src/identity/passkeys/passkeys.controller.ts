@@ -29,14 +29,14 @@ export class PasskeysController {
     private readonly stepUp: StepUpService,
   ) {}
 
-  /** `GET /settings/security/proof/passkey`: a challenge. It writes nothing. */
+  /** `GET /settings/security/proof/passkey`: a challenge. Writes nothing. */
   @Route(endpoints.passkeyProofOptions, passkeyRequest)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async beginProof(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.passkeys.beginProof(session, request);
   }
 
-  /** `POST /settings/security/proof/passkey`: proves again who is there. 401 `PasskeyRefused`. */
+  /** `POST /settings/security/proof/passkey`: step-up. 401 `PasskeyRefused`. */
   @Route(endpoints.provePasskey, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async prove(
@@ -49,21 +49,21 @@ export class PasskeysController {
     return { message: 'Confirmed' };
   }
 
-  /** `GET /settings/security/passkeys`: the visitor's own. */
+  /** `GET /settings/security/passkeys`: the visitor's passkeys. */
   @Route(endpoints.passkeys, passkeysReply)
   @AlsoFor('second-factor')
   async list(@CurrentSession() session: Session) {
     return { passkeys: await this.passkeys.list(session) };
   }
 
-  /** `POST /settings/security/passkeys/options`: what a passkey is made with. 403 `ProofNeeded`, 409 when there are too many. */
+  /** `POST /settings/security/passkeys/options`: options for a new passkey. 403 `ProofNeeded`, 409 when there are too many. */
   @Route(endpoints.newPasskey, passkeyCreation)
   @AlsoFor('second-factor')
   async beginAdding(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.passkeys.beginAdding(session, request);
   }
 
-  /** `POST /settings/security/passkeys`: 201; 400 when anything about the passkey is not right. */
+  /** `POST /settings/security/passkeys`: 201; 400 if the passkey is invalid. */
   @Route(endpoints.addPasskey, addPasskeyReply, 201)
   @AlsoFor('second-factor')
   async add(
@@ -74,7 +74,7 @@ export class PasskeysController {
     return { message: 'Passkey added', passkey: await this.passkeys.add(session, credential, request) };
   }
 
-  /** `PATCH /settings/security/passkeys/{id}`: another name. 404 if it is gone or another user's. */
+  /** `PATCH /settings/security/passkeys/{id}`: renames it. 404 if it is gone or another user's. */
   @Route(endpoints.renamePasskey, doneReply)
   async rename(
     @Param('id') id: string,

@@ -1,13 +1,16 @@
 import type { Db } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 
-/** What a passkey's signature says of it. */
+/** What a signature says about its passkey. */
 export type PasskeyUse = { id: string; counter: number; isBackedUp: boolean };
 
-/** A passkey that has signed. Its new counter is stored with the login or the step-up that it allows. */
+/** A passkey that has signed. The login or step-up that it allows stores the new counter. */
 export type SignedPasskey = PasskeyUse & { userId: string; createdAt: Date; onWordOf: string | null };
 
-/** The count is taken as it is, so that a reset authenticator causes one mail and a copy one each time it lags behind. */
+/**
+ * Stores the counter even if it is lower: then a reset authenticator causes one mail, and a copied one a mail each time it lags
+ * behind.
+ */
 export async function notePasskeyUse(db: Db, { id, counter, isBackedUp }: PasskeyUse): Promise<void> {
   await typedSql(db)
     .updateTable('passkeys')
@@ -16,7 +19,7 @@ export async function notePasskeyUse(db: Db, { id, counter, isBackedUp }: Passke
     .execute();
 }
 
-/** Notes that a challenge was answered. Whether it was the first time. */
+/** Marks a challenge as used. Returns whether it was unused. */
 export async function useChallenge(
   db: Db,
   challengeHash: Uint8Array<ArrayBuffer>,
@@ -30,7 +33,7 @@ export async function useChallenge(
   return used.numInsertedOrUpdatedRows === 1n;
 }
 
-/** When the transaction began. */
+/** The time at which the transaction began. */
 export async function readTime(db: Db): Promise<Date> {
   const { at } = await typedSql(db).selectNoFrom(now().as('at')).executeTakeFirstOrThrow();
   return at;

@@ -38,10 +38,10 @@ const shown = { id: true, name: true, isBackedUp: true, createdAt: true, lastUse
 const actions = { added: 'passkey.add', removed: 'passkey.remove', copied: 'passkey.counter' } as const;
 
 type Owner = { id: string; email: string; firstName: string };
-/** `byCompany`: it was added on the word of a company alone. */
+/** `byCompany`: it was added in a session that depends on a company. */
 type PasskeyNotice = { what: PasskeyEvent; passkey: { id: string; name: string }; byCompany?: boolean };
 
-/** A user's own passkeys, and what they sign (docs/flows/identity/passkeys.md). */
+/** A user's passkeys: list, add, rename, remove, log in, step up (docs/flows/identity/passkeys.md). */
 @Injectable()
 export class PasskeysService {
   constructor(
@@ -53,7 +53,7 @@ export class PasskeysService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The oldest first. */
+  /** Oldest first. */
   async list({ userId }: Session): Promise<OwnPasskey[]> {
     const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
     const passkeys = await this.prisma.passkey.findMany({ where: { userId }, orderBy, select: shown });
@@ -61,8 +61,8 @@ export class PasskeysService {
   }
 
   /**
-   * What an authenticator makes a passkey with. Who asks has proved who they are; the challenge carries that on to `add`.
-   * Throws `ProofNeeded`, `PasskeyLimitReached`, `SecondFactorMissing`.
+   * Options for a new passkey. Needs a step-up, which the challenge carries over to `add`. Throws `ProofNeeded`,
+   * `PasskeyLimitReached`, `SecondFactorMissing`.
    */
   async beginAdding(session: Session, request: RequestContext): Promise<PasskeyCreation> {
     await requireStepUp(this.prisma, session, 'account');
@@ -78,7 +78,7 @@ export class PasskeysService {
   }
 
   /**
-   * Adds the passkey, named after the browser it was made in, in the person's language. Throws `PasskeyNotMade`,
+   * Adds the passkey. Its first name is the browser it was made in, in the user's language. Throws `PasskeyNotMade`,
    * `PasskeyLimitReached`, `SecondFactorMissing`, `SignInRequired`.
    */
   async add(session: Session, credential: NewCredential, request: RequestContext): Promise<OwnPasskey> {
@@ -87,9 +87,9 @@ export class PasskeysService {
     if (!made) throw new Problem('PasskeyNotMade');
     try {
       return await this.prisma.$transaction(async (transaction) => {
-        // Nobody adds one beside: the limit holds.
+        // Serializes additions, so that the limit holds.
         await lockUsers(transaction, userId);
-        // A change of address was taken back while this waited: no way in outlives it.
+        // An undone change of address may have ended the session meanwhile: no passkey may outlive it.
         const onWordOf = await findVouchingProvider(transaction, session);
         await requireNoFactorYet(transaction, session);
         if ((await transaction.passkey.count({ where: { userId } })) >= MAX_PASSKEYS)
@@ -106,13 +106,13 @@ export class PasskeysService {
         return toOwnPasskey(passkey);
       });
     } catch (error) {
-      // Somebody's already, perhaps another's: it is not said whose.
+      // The credential is already registered, perhaps by another user; the response does not say by whom.
       if (isUniqueConflict(error, 'passkeys_credential_id_key')) throw new Problem('PasskeyNotMade');
       throw error;
     }
   }
 
-  /** Throws `NotFound`, for another user's, too. */
+  /** Throws `NotFound`, also for another user's passkey. */
   async rename({ userId }: Session, id: string, name: string): Promise<void> {
     const where = { userId, id: requireUuid(id) };
     const { count } = await this.prisma.passkey.updateMany({ where, data: { name } });
@@ -120,13 +120,13 @@ export class PasskeysService {
   }
 
   /**
-   * Removes a passkey, which signs nobody in from then on. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` while a
-   * factor is asked for and this is the last one.
+   * Removes a passkey; from then on it cannot log in. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a factor is
+   * required and this is the last one.
    */
   async remove(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, session, 'account');
     await this.prisma.$transaction(async (transaction) => {
-      // Of the last two factors one stays, also when both are removed at once.
+      // Of the last two factors one stays, even if both are removed concurrently.
       await lockUsers(transaction, session.userId);
       const where = { userId: session.userId, id: requireUuid(id) };
       const passkey = await transaction.passkey.findFirst({ where, select: shown });
@@ -137,14 +137,14 @@ export class PasskeysService {
     });
   }
 
-  /** A challenge for any passkey: no address is asked for, so that none can be asked about. It writes nothing. */
+  /** A challenge for any passkey. It takes no address, so it reveals nothing about one. Writes nothing. */
   beginLogin(request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'login' }, request);
   }
 
   /**
-   * Signs in with a passkey alone: whose it is, the passkey says. No lockout holds one back: it cannot be guessed. Throws
-   * `PasskeyRefused`, and what `Admission.admit` does.
+   * Logs in with a passkey alone; the passkey identifies the user. No lockout applies, because a passkey cannot be guessed.
+   * Throws `PasskeyRefused`, and what `Admission.admit` throws.
    */
   async login({ credential, redirect }: PasskeyLoginBody, request: RequestContext): Promise<LoginReply> {
     const passkey = await this.#check(credential, { purpose: 'login' }, request);
@@ -167,12 +167,14 @@ export class PasskeysService {
     );
   }
 
-  /** A challenge for the visitor's own passkeys, to prove once more who is there (decision 96). It writes nothing. */
+  /** A challenge for the visitor's own passkeys, for a step-up (decision 96). Writes nothing. */
   beginProof({ userId }: Session, request: RequestContext): PasskeyRequest {
     return this.ceremonies.begin({ purpose: 'proof', userId }, request);
   }
 
-  /** The passkey that proves its person, for `StepUpService`. Throws `PasskeyRefused`, also for one of somebody else. */
+  /**
+   * The visitor's passkey that signed the step-up, for `StepUpService`. Throws `PasskeyRefused`, also for another user's passkey.
+   */
   async prove({ userId }: Session, credential: Assertion, request: RequestContext): Promise<SignedPasskey> {
     const signed = await this.#check(credential, { purpose: 'proof', userId }, request);
     if (!signed) throw new Problem('PasskeyRefused');
@@ -181,8 +183,8 @@ export class PasskeysService {
   }
 
   /**
-   * The passkey that has signed a challenge of ours in this browser, and uses the challenge up. Undefined for an unknown
-   * passkey, a wrong signature and a challenge that was used or is over: nobody hears which.
+   * The passkey that signed one of our challenges in this browser; uses up the challenge. Undefined for an unknown passkey, a
+   * wrong signature, and a used or expired challenge: the response does not say which.
    */
   async #check(
     credential: Assertion,
@@ -198,7 +200,7 @@ export class PasskeysService {
     if (!passkey || (scope.userId ?? passkey.userId) !== passkey.userId) return undefined;
     const signed = await this.ceremonies.authenticate(credential, passkey, challenge);
     if (!signed) return undefined;
-    // A mail, and not fatal: an authenticator may have been reset, and whoever has a copy has the user's verification, too.
+    // Causes a mail and is not fatal: an authenticator may have been reset, and a copy would still need the user's verification.
     if (hasGoneBack(passkey.counter, signed))
       await this.prisma.$transaction((transaction) =>
         this.#notify(transaction, passkey.user, { what: 'copied', passkey }, request),
@@ -207,7 +209,7 @@ export class PasskeysService {
     return { id, userId, createdAt, onWordOf, ...signed };
   }
 
-  /** Tells a user by mail, and the security log, what happened to a passkey, as part of the change. */
+  /** Mails the user and writes the audit entry about a passkey, as part of the change. */
   async #notify(
     transaction: Transaction,
     { id: userId, email, firstName }: Owner,
@@ -226,7 +228,7 @@ export class PasskeysService {
   }
 }
 
-/** Whether a count is not above the one before it (WebAuthn Level 3, 6.1.1). Many authenticators do not count: 0. */
+/** Whether the counter is not higher than before (WebAuthn Level 3, 6.1.1). Many authenticators do not count: 0. */
 function hasGoneBack(before: bigint, { counter }: Signed): boolean {
   return (before > 0n || counter > 0) && BigInt(counter) <= before;
 }

@@ -1,6 +1,6 @@
 // Made by `node tools/run/bootstrap.mjs test apps/api/src/identity/passwords/make-leaked-passwords-list`; not to be edited by hand.
 
-/** The digests of leaked passwords that meet the rules of the form, one behind the other, in base64 lines. */
+/** The concatenated digests of leaked passwords that meet the form’s rules, as base64 lines. */
 export const LEAKED_DIGESTS = [
   'AFmPqzLjAF46AoKvALNy2LcRAMvPEO92AOxhtnMBARzf8SnnAboSOatnAcDYImNZAgpIGXScAjDL4amrAqzUPWTzAq4T+FyPBACvvvsZ',
   'BGdCMCBhBG/EptF+BHlre5KRBJGFtoSCBKVT7yv3BLbVg0cPBQvd/lWXBVevoPmlBVkxh4z6Bj97qF/WBysttnkbBzRz9X2wB4o99yWt',

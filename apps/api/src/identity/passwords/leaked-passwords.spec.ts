@@ -11,7 +11,7 @@ const PADDING = Array.from({ length: 900 }, (_, n) => `${n.toString(16).toUpperC
 
 let server: Server;
 let asked: { path: string; padding: unknown }[];
-/** What the list answers; never, when empty. */
+/** The list's response; undefined: it never responds. */
 let answer: { status: number; body: string } | undefined;
 const warn = jest.spyOn(log, 'warn');
 const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Whether the password is known, asked as a configured API asks. */
+/** Whether the password is on the list, queried as a configured API does. */
 const has = (password: string, path = '/range/') => {
   const { port } = server.address() as AddressInfo;
   const LEAKED_PASSWORDS_URL = new URL(`http://127.0.0.1:${port}${path}`);
@@ -65,7 +65,7 @@ describe('a list of leaked passwords kept elsewhere', () => {
     'that answers with %s keeps nobody from an account, and a log line says so [asvs 15.3.2]',
     async (_, given) => {
       answer = given;
-      // A hundredth of the wait: it is of a clock that Jest does not replace.
+      // A tenth of the timeout: it uses a clock that Jest does not replace.
       jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(given ? ms : ms / 100));
       expect(await has(LEAKED)).toBe(false);
       expect(warn).toHaveBeenCalledTimes(1);

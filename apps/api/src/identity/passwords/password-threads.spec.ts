@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkStrength } from './password-strength.ts';
 import { checkStrength as checkInThread } from './password-threads.ts';
 
-/** Every character could be another: what makes zxcvbn try the most. */
+/** Each character may replace another one, so zxcvbn tries the most variants. */
 const LOOKALIKES = [...'4@68(3961!7|1$5+720%aAsSeEoOiIlLtT'];
 let seed = 1;
 const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -11,7 +11,7 @@ const worst = (length: number) =>
 
 const userInputs = ['lovelace', 'analytical', 'events'];
 
-/** Processor time for judging these, one after the other. */
+/** The processor time for judging these, one after the other. */
 function costOf(passwords: string[]): number {
   const before = process.cpuUsage();
   for (const password of passwords) checkStrength({ password, userInputs });
@@ -23,7 +23,7 @@ describe('judging a password', () => {
   it('costs a bounded multiple of an honest one, however long it is and whatever it is made of', () => {
     const honest = ['Seating-Chart-42!', 'correct Horse battery Staple!', 'zK8#vq2!Lm0pWx'];
     costOf(honest);
-    // Garbage is collected at any time; what costs too much does so each time.
+    // Garbage collection can hit any single run; a real regression shows in each run.
     let ratio = Infinity;
     for (let tries = 0; tries < 3 && ratio >= 20; tries++)
       ratio = costOf([worst(128)]) / (costOf(honest) / honest.length);
@@ -43,7 +43,7 @@ describe('the thread in which passwords are judged', () => {
     setImmediate(turn);
     await checkInThread({ password: worst(128), userInputs });
     isJudging = false;
-    // On the main thread the password would be one turn, and the answer a few more.
+    // On the main thread the password would take one turn, and the response a few more.
     expect(turns).toBeGreaterThan(100);
   });
 

@@ -1,6 +1,6 @@
 import type { PasswordOwner } from '../passwords.ts';
 
-/** Substitutes for letters, and letters that look alike, mapped to one letter each. */
+/** Substitutes and look-alikes, each mapped to one letter. */
 const LOOKALIKES: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', l: 'i', '|': 'i', '!': 'i', '2': 'z', '3': 'e', '€': 'e', '4': 'a', '@': 'a' },
   ...{ '5': 's', $: 's', '6': 'g', '9': 'g', '7': 't', '+': 't', '8': 'b', '(': 'c' },
@@ -9,7 +9,7 @@ const LOOKALIKES: Record<string, string> = {
 const SHORTEST_OWN_WORD = 4;
 
 /**
- * What an attacker who knows the person tries first: names, company, product, and parts of the address (zxcvbn's
+ * The words that an attacker who knows the user tries first: names, company, product, and parts of the address (zxcvbn's
  * `userInputs`).
  */
 export function userInputs(owner: PasswordOwner, productName: string): string[] {
@@ -35,7 +35,7 @@ export function containsUserInput(password: string, words: readonly string[]): b
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Without accents, substitutes undone, letters only. */
+/** Letters only, without accents and substitutions. */
 function undoLookalikes(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase();
   return [...plain]

@@ -1,4 +1,4 @@
-/** Lists of words, of which the packages declare only the whole of them. */
+/** Word lists, for which the packages declare only their combined type. */
 declare module '@zxcvbn-ts/*/dist/commonWords.json.js' {
   const words: readonly string[];
   export = words;

@@ -12,23 +12,23 @@ import { KnownDevicesService } from '../login/known-devices.service.ts';
 import { FactorSecrets } from './factor-secrets.ts';
 import { lockApp, readSeconds, useRecoveryCode, useStep } from './second-factor.queries.ts';
 
-/** Whose factor is asked for. */
+/** The user whose factor is checked. */
 export type FactorOwner = { id: string; email: string; firstName: string };
 
-/** A proof that is ready to be checked. The row of a recovery code, whose hash is slow, has been looked up. */
+/** A proof that is ready for the check. The hash of a recovery code is slow, so its row is looked up before. */
 type GivenFactor =
   | { by: 'app'; code: string }
   | { by: 'recovery-code'; id: string | undefined; onWordOf: string | null };
 
-/** What a factor is asked for: its name in the security log, and what says whether it is still open, and keeps it so. */
+/** The use of a factor: its audit action, and `lock`, which tells whether the use is still possible and keeps it so. */
 type FactorUse = { action: AuditAction; lock?: () => Promise<boolean> };
 
-/** That it was right, and on whose word alone it was made, or what is to be answered. */
+/** The result: a correct factor with the identity provider it depends on, or a problem. */
 export type CheckedFactor = { by: GivenFactor['by']; onWordOf: string | null } | { problem: Problem };
 
 /**
- * The second factor: an authenticator app (TOTP with SHA-1, six digits and 30 seconds, as all apps have it; RFC 6238) and
- * the recovery codes in its place. Time is the database's. Each code is good once.
+ * The second factor: an authenticator app (TOTP with SHA-1, six digits and 30 seconds, as all apps support; RFC 6238), or a
+ * recovery code in its place. Uses the database's clock. Each code works once.
  */
 @Injectable()
 export class FactorCheck {
@@ -40,7 +40,7 @@ export class FactorCheck {
     private readonly audit: AuditService,
   ) {}
 
-  /** What is slow about a proof, to be done before the transaction that it is checked in. */
+  /** Does the slow part of a check, before the transaction. */
   async prepare(userId: string, proof: FactorProof): Promise<GivenFactor> {
     if (proof.code !== undefined) return { by: 'app', code: proof.code };
     const found = await this.secrets.findCode(userId, proof.recoveryCode ?? '');
@@ -48,9 +48,8 @@ export class FactorCheck {
   }
 
   /**
-   * Checks what was given and uses it up. Wrong ones count and lock, one after the other, since the factor's row is locked; so
-   * the transaction is to be committed even where there is a problem. Nothing comes of it without a factor, or when what it
-   * is for is over.
+   * Checks a factor and uses it up. Wrong codes are counted and lock, one at a time, because the factor's row is locked; so
+   * commit the transaction even if there is a problem. Undefined without a factor, or if the use is no longer possible.
    */
   async check(
     transaction: Transaction,
@@ -68,7 +67,7 @@ export class FactorCheck {
     const isRight = locked === 0 && (await this.#use(transaction, userId, factor, given));
     if (isRight) {
       await forgiveCodes(transaction, count);
-      // It is not lost.
+      // The factor is not lost.
       await this.recoveries.stop(transaction, userId, 'code', request);
       if (given.by === 'recovery-code') await this.#notifyOfRecovery(transaction, owner, request);
       const ofCode = given.by === 'recovery-code' ? given.onWordOf : null;
@@ -83,7 +82,7 @@ export class FactorCheck {
     return { problem: new Problem(code, { retryAfterSeconds: nowLocked }) };
   }
 
-  /** Whether what was given is right, and was not used before. */
+  /** Whether the code is correct and unused. */
   async #use(
     transaction: Transaction,
     userId: string,
@@ -91,7 +90,7 @@ export class FactorCheck {
     given: GivenFactor,
   ): Promise<boolean> {
     if (given.by === 'recovery-code') return given.id !== undefined && useRecoveryCode(transaction, given.id);
-    // Read once nobody else checks a code of it.
+    // Read under the lock of the factor.
     const seconds = await readSeconds(transaction);
     const step = this.secrets.stepOf(given.code, sealedSecret, userId, seconds, lastStep);
     return step !== undefined && useStep(transaction, userId, step);

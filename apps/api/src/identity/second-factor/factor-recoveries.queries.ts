@@ -17,7 +17,7 @@ import {
   type Expression,
 } from '@foyer/db/typed-sql';
 
-/** When the factor of a person can go, if there is a wait. */
+/** The end of a user's waiting period, if there is a recovery. */
 export async function findRecoveryEnd(db: Transaction, userId: string): Promise<Date | undefined> {
   const row = await typedSql(db)
     .selectFrom('factorRecoveries')
@@ -28,7 +28,7 @@ export async function findRecoveryEnd(db: Transaction, userId: string): Promise<
   return row?.endsAt;
 }
 
-/** Writes a wait that begins now, in the place of one that nobody made use of in time. */
+/** Inserts a recovery that starts now, replacing an expired one. */
 export async function insertRecovery(
   db: Transaction,
   wait: {
@@ -51,7 +51,7 @@ export async function insertRecovery(
     .executeTakeFirstOrThrow();
 }
 
-/** Stops the wait of a person, and returns its end; nothing if there is none. */
+/** Stops a user's recovery and returns its end; undefined if there is none. */
 export async function stopOpenRecovery(db: Transaction, userId: string): Promise<Date | undefined> {
   const stopped = await typedSql(db)
     .updateTable('factorRecoveries')
@@ -63,7 +63,7 @@ export async function stopOpenRecovery(db: Transaction, userId: string): Promise
   return stopped?.endsAt;
 }
 
-/** The wait of a person, and whether its end has come. */
+/** A user's recovery, and whether its waiting period is over. */
 export async function findRecovery(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('factorRecoveries')
@@ -74,7 +74,7 @@ export async function findRecovery(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Ends a wait that is still due, under the lock of its person's factor, and returns its end. */
+/** Completes a recovery that is still due, under the lock of the user's factor, and returns its end. */
 export async function completeRecovery(
   db: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -95,7 +95,7 @@ export async function completeRecovery(
   return done?.endsAt;
 }
 
-/** Notes that the mail near the end of an open wait goes out, with a link of its own, and returns the end: once. */
+/** Marks the reminder of an open recovery as sent, with its own link, and returns the end; only the first time. */
 export async function noteReminder(
   db: Transaction,
   id: string,
@@ -112,19 +112,19 @@ export async function noteReminder(
   return reminded?.endsAt;
 }
 
-/** A wait that goes on, or has ended and can still be made use of. */
+/** A recovery in its waiting period, or after it while it can still be used. */
 const isOpen = () =>
   expression.and([
     expression('factorRecoveries.overAt', 'is', null),
     expression('factorRecoveries.endsAt', '>', ago({ days: RECOVERY_GOOD_DAYS })),
   ]);
 
-/** The same, and its end has come: by the clock of this moment, for the transaction may have waited for a lock. */
+/** An open recovery whose waiting period is over: by the current time, because the transaction may have waited for a lock. */
 const isDue = () => expression.and([isOpen(), expression('factorRecoveries.endsAt', '<=', clockTime())]);
 
 /**
- * When the wait of a person who begins now will end. Longer after what may have put the address into other hands, a reset by
- * mail or another address, and after a wait that was stopped: somebody did not want it.
+ * The end of a waiting period that starts now. It is longer after a password reset by mail or a change of address, which may have
+ * put the address into other hands, and after a stopped recovery, which was unwanted.
  */
 function endOfNew(userId: string): Expression<Date> {
   const lately = ago({ days: CAUTIOUS_FOR_DAYS });

@@ -12,10 +12,10 @@ const PURPOSE = 'foyer second factor';
 const SECRET_BYTES = 20;
 const BATCH_SIZE = 500;
 
-/** Recovery codes as they are shown, this once, and as they are kept. */
+/** Recovery codes as they are shown, only now, and as they are stored. */
 export type NewCodes = { shown: string[]; rows: { selector: string; codeHash: string }[] };
 
-/** Makes, keeps and knows what a second factor is proved by: the secret of an app is sealed, a recovery code hashed. */
+/** Creates, stores and verifies the secrets of a second factor: an app's secret is sealed, a recovery code is hashed. */
 @Injectable()
 export class FactorSecrets implements OnApplicationBootstrap {
   constructor(
@@ -24,7 +24,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     private readonly passwords: PasswordHashes,
   ) {}
 
-  /** While a key is exchanged, secrets of the former one are sealed anew, so that it can go (docs/operate.md). */
+  /** During key rotation, reseals secrets of the previous key, so that it can be removed (docs/operate.md). */
   async onApplicationBootstrap(): Promise<void> {
     if (this.env.CSRF_SECRET.length === 1) return;
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
@@ -41,7 +41,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     }
   }
 
-  /** A new secret of an app, in base 32 and as an app scans it, and how it is kept. */
+  /** A new secret of an app: in base 32, as a URI to scan, and sealed for storage. */
   mint(userId: string, email: string): SetUpReply & { sealedSecret: string } {
     const secret = generateSecret({ length: SECRET_BYTES });
     const uri = generateURI({ issuer: this.env.PRODUCT_NAME, label: email, secret });
@@ -49,8 +49,8 @@ export class FactorSecrets implements OnApplicationBootstrap {
   }
 
   /**
-   * Whether a code is the one of an app at a time, and of which time step: this one, the one before or the one after, and none
-   * that was used already or is older (RFC 6238 5.2).
+   * The time step of a correct code: the current one, the previous one or the next one, and later than the last used step (RFC
+   * 6238 5.2).
    */
   stepOf(code: string, sealedSecret: string, userId: string, seconds: number, lastStep: number | null) {
     const secret = open(sealedSecret, PURPOSE, userId, this.env.CSRF_SECRET);
@@ -63,7 +63,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return result.valid && 'timeStep' in result ? result.timeStep : undefined;
   }
 
-  /** Ten recovery codes. Hashing takes its time: to be called before a transaction. */
+  /** Ten recovery codes. Hashing is slow: call this before a transaction. */
   async mintCodes(): Promise<NewCodes> {
     const codes = mintRecoveryCodes();
     const rows = codes.map(async ({ selector, secret }) => ({
@@ -73,7 +73,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return { shown: codes.map(shownCode), rows: await Promise.all(rows) };
   }
 
-  /** The unused recovery code that a person typed. As slow when there is none. */
+  /** The unused recovery code that a user typed. Takes the same time if there is none. */
   async findCode(
     userId: string,
     typed: string,

@@ -7,27 +7,27 @@ const SELECTOR_LENGTH = 2;
 const SECRET_LENGTH = 10;
 const MAILED_LENGTH = 8;
 
-/** A recovery code in its parts: what finds it, and 50 bits that nobody guesses, kept as a password is (ASVS 6.5.2). */
+/** The parts of a recovery code: a selector that finds it, and 50 random bits that are stored like a password (ASVS 6.5.2). */
 export type RecoveryCodeParts = { selector: string; secret: string };
 
-/** Ten new ones, each with a selector of its own. */
+/** Ten new codes with distinct selectors. */
 export function mintRecoveryCodes(): RecoveryCodeParts[] {
   const selectors = new Set<string>();
   while (selectors.size < RECOVERY_CODES) selectors.add(randomText(SELECTOR_LENGTH));
   return [...selectors].map((selector) => ({ selector, secret: randomText(SECRET_LENGTH) }));
 }
 
-/** The parts of what a person typed, in the form of the contract. */
+/** The parts of a typed code, which the contract has normalized. */
 export function partsOf(recoveryCode: string): RecoveryCodeParts {
   return { selector: recoveryCode.slice(0, SELECTOR_LENGTH), secret: recoveryCode.slice(SELECTOR_LENGTH) };
 }
 
-/** As it is shown: AB12-CD34-EF56. */
+/** The displayed form: AB12-CD34-EF56. */
 export function shownCode({ selector, secret }: RecoveryCodeParts): string {
   return inFours(selector + secret);
 }
 
-/** A code to be mailed, good for minutes and a few tries: 40 bits. */
+/** A code for a mail, valid for minutes and a few attempts: 40 bits. */
 export function mintMailedCode(): string {
   return randomText(MAILED_LENGTH);
 }

@@ -24,21 +24,21 @@ export class SecondFactorController {
     private readonly recoveries: FactorRecoveries,
   ) {}
 
-  /** `GET /settings/security/second-factor`: whether there is one, how many recovery codes are left, remembered browsers. */
+  /** `GET /settings/security/second-factor`: the app, the number of recovery codes left, trusted devices. */
   @Route(endpoints.secondFactor, secondFactorReply)
   @AlsoFor('second-factor')
   async show(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.factors.describe(session, request);
   }
 
-  /** `POST /settings/security/second-factor/set-up`: a new secret, which counts once its first code has come. */
+  /** `POST /settings/security/second-factor/set-up`: a new secret, which is active after its first code. */
   @Route(endpoints.setUpSecondFactor, setUpReply)
   @AlsoFor('second-factor')
   async setUp(@CurrentSession() session: Session) {
     return this.factors.setUp(session);
   }
 
-  /** `POST /settings/security/second-factor`: the first code. Shows the recovery codes, once. */
+  /** `POST /settings/security/second-factor`: the first code. Returns the recovery codes, once. */
   @Route(endpoints.addSecondFactor, recoveryCodesReply)
   @AlsoFor('second-factor')
   async add(
@@ -49,27 +49,27 @@ export class SecondFactorController {
     return this.factors.add(session, code, request);
   }
 
-  /** `POST /settings/security/second-factor/removal`: removes the app and all that belongs to it. 403 `ProofNeeded`. */
+  /** `POST /settings/security/second-factor/removal`: removes the app and everything that belongs to it. 403 `ProofNeeded`. */
   @Route(endpoints.removeSecondFactor, doneReply)
   async remove(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.factors.remove(session, request);
     return { message: 'Authenticator app removed' };
   }
 
-  /** `POST /settings/security/second-factor/recovery-codes`: ten new ones in place of all there are, shown once. */
+  /** `POST /settings/security/second-factor/recovery-codes`: replaces all recovery codes with ten new ones, shown once. */
   @Route(endpoints.makeRecoveryCodes, recoveryCodesReply)
   async makeCodes(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.factors.makeCodes(session, request);
   }
 
-  /** `POST /settings/security/second-factor/recovery-stop`: the app stays, whoever has said that it is lost. */
+  /** `POST /settings/security/second-factor/recovery-stop`: keeps the app, whoever started the recovery. */
   @Route(endpoints.stopRecovery, doneReply)
   async stopRecovery(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.recoveries.stopOwn(session, request);
     return { message: 'Stopped' };
   }
 
-  /** `DELETE /settings/security/second-factor/devices/{id}`: asks this browser for a code again. */
+  /** `DELETE /settings/security/second-factor/devices/{id}`: this device needs a code again. */
   @Route(endpoints.forgetDevice, doneReply)
   async forgetDevice(
     @Param('id') id: string,

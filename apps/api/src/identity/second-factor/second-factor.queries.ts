@@ -2,10 +2,13 @@ import type { Transaction } from '@foyer/db/client';
 import { ago, cast, clockTime, expression, flag, now, secondsBetween, typedSql } from '@foyer/db/typed-sql';
 import { companyFactors, hasFactor } from '../users.queries.ts';
 
-/** What was begun and not confirmed is worth nothing after so long. */
+/** An unconfirmed set-up expires after this time. */
 const SET_UP = { minutes: 15 };
 
-/** What decides whether a person needs a second factor, and whether they have one. With `locksTeam` its rule stays as it is. */
+/**
+ * The facts that decide whether a user needs a second factor and has one. With `locksTeam`, the team's rule cannot change until
+ * the transaction ends.
+ */
 export async function findFactorStanding(db: Transaction, userId: string, { locksTeam = false } = {}) {
   return typedSql(db)
     .selectFrom('users as u')
@@ -26,7 +29,7 @@ export async function findCompanyFactor(db: Transaction, userId: string): Promis
   return company?.name;
 }
 
-/** The browsers in which a user is asked for no code, the last used first. */
+/** The trusted devices of a user, last used first. */
 export async function listRememberedBrowsers(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('knownDevices')
@@ -37,7 +40,7 @@ export async function listRememberedBrowsers(db: Transaction, userId: string) {
     .execute();
 }
 
-/** Writes an app that is not confirmed yet, in the place of one that was not either. Whether there is no confirmed one. */
+/** Inserts an unconfirmed app, replacing another unconfirmed one. Returns whether there is no confirmed one. */
 export async function beginApp(
   db: Transaction,
   { userId, ...app }: { userId: string; sealedSecret: string; onWordOf: string | null },
@@ -55,7 +58,7 @@ export async function beginApp(
   return begun.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Locks the app whose set-up a user began within `SET_UP`, confirmed or not. */
+/** Locks the app whose set-up a user started within `SET_UP`, confirmed or not. */
 export async function lockBegunApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
@@ -66,7 +69,7 @@ export async function lockBegunApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Has logins ask for the app that a user has set up. */
+/** Activates the app that a user has set up: logins need its code from now on. */
 export async function confirmApp(
   db: Transaction,
   userId: string,
@@ -85,7 +88,7 @@ export async function confirmApp(
     .execute();
 }
 
-/** Locks a user's app, so that nobody else checks a code of it. */
+/** Locks a user's app, so that its codes are checked one at a time. */
 export async function lockApp(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('secondFactors')
@@ -96,7 +99,7 @@ export async function lockApp(db: Transaction, userId: string) {
     .executeTakeFirst();
 }
 
-/** Uses up a time step of an app. Whether it is later than all that were used. */
+/** Uses up a time step of an app. Returns whether it is later than all used ones. */
 export async function useStep(db: Transaction, userId: string, step: number): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('secondFactors')
@@ -107,7 +110,7 @@ export async function useStep(db: Transaction, userId: string, step: number): Pr
   return used.numUpdatedRows === 1n;
 }
 
-/** Uses up a recovery code. Whether it was unused. */
+/** Uses up a recovery code. Returns whether it was unused. */
 export async function useRecoveryCode(db: Transaction, id: string): Promise<boolean> {
   const used = await typedSql(db)
     .updateTable('recoveryCodes')
@@ -118,7 +121,7 @@ export async function useRecoveryCode(db: Transaction, id: string): Promise<bool
   return used.numUpdatedRows === 1n;
 }
 
-/** The database's clock, in seconds since 1970. */
+/** The database's time, in seconds since 1970. */
 export async function readSeconds(db: Transaction): Promise<number> {
   const epoch = cast(expression.val(new Date(0)), 'timestamptz');
   const { seconds } = await typedSql(db)

@@ -31,7 +31,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 
 type FactorMail = Extract<MailKind, 'second-factor-added' | 'second-factor-removed' | 'recovery-codes-made'>;
 
-/** A person's own authenticator app, recovery codes and remembered browsers. What changes them asks for a fresh proof. */
+/** A user's authenticator app, recovery codes and trusted devices. Changes need a step-up. */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -66,7 +66,7 @@ export class SecondFactorService {
   }
 
   /**
-   * Begins to set up an app; nothing is asked for before its first code. Throws `ProofNeeded`, `SecondFactorExists`,
+   * Starts the set-up of an app, which is inactive until its first code. Throws `ProofNeeded`, `SecondFactorExists`,
    * `SecondFactorMissing`.
    */
   async setUp(session: Session): Promise<SetUpReply> {
@@ -83,19 +83,19 @@ export class SecondFactorService {
   }
 
   /**
-   * Confirms the app by its first code, which no login takes any more, and gives the recovery codes, this once. Logins
-   * ask for it from here on. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`.
+   * Confirms the app with its first code, which no login accepts afterwards, and returns the recovery codes, once. Logins need a
+   * code from now on. Throws `ProofNeeded`, `WrongCode`, `SecondFactorExists`, `SecondFactorMissing`.
    */
   async add(session: Session, code: string, request: RequestContext): Promise<RecoveryCodesReply> {
     const { id, userId } = session;
     await requireStepUp(this.prisma, session, 'account');
-    // Ten hashes are made for a right code alone.
+    // Ten hashes are expensive: make them only for a correct code.
     await this.#checkBegun(this.prisma, session, code);
     const codes = await this.secrets.mintCodes();
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       const begun = await this.#checkBegun(transaction, session, code);
-      // The secret may have been shown in another session than this one.
+      // Another session may have received the secret.
       const onWordOf = await findVouchingProvider(transaction, session);
       const lastStep = begun.step;
       await confirmApp(transaction, userId, { lastStep, onWordOf: onWordOf ?? begun.onWordOf });
@@ -107,8 +107,7 @@ export class SecondFactorService {
   }
 
   /**
-   * Removes the app. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` while a factor is asked for and this is the
-   * last one.
+   * Removes the app. Throws `ProofNeeded`, `NotFound`, and `SecondFactorKept` if a factor is required and this is the last one.
    */
   async remove(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, 'second-factor-removed', request, async (transaction) => {
@@ -117,9 +116,7 @@ export class SecondFactorService {
     });
   }
 
-  /**
-   * Ten new recovery codes in place of all there are. Throws `ProofNeeded`, `NotFound`.
-   */
+  /** Replaces all recovery codes with ten new ones. Throws `ProofNeeded`, `NotFound`. */
   async makeCodes(session: Session, request: RequestContext): Promise<RecoveryCodesReply> {
     await requireStepUp(this.prisma, session, 'account');
     const codes = await this.secrets.mintCodes();
@@ -129,7 +126,7 @@ export class SecondFactorService {
     return { recoveryCodes: codes.shown };
   }
 
-  /** From here on a browser is asked for a code again. Throws `NotFound`. */
+  /** A trusted device needs a code again. Throws `NotFound`. */
   async forgetDevice(session: Session, id: string, request: RequestContext): Promise<void> {
     const { count } = await this.prisma.knownDevice.updateMany({
       where: { id: requireUuid(id), userId: session.userId, secondFactorUntil: { not: null } },
@@ -139,7 +136,7 @@ export class SecondFactorService {
     await this.audit.recordBy(session, 'second-factor.forget-device', request);
   }
 
-  /** The app that was begun, and the time step of its first code. Throws as `add` does. */
+  /** The app in set-up, and the time step of its first code. Throws what `add` throws. */
   async #checkBegun(client: PrismaClient | Transaction, session: Session, code: string) {
     const { userId } = session;
     const begun = await lockBegunApp(client, userId);
@@ -151,7 +148,7 @@ export class SecondFactorService {
     return { step, onWordOf: begun?.onWordOf ?? null };
   }
 
-  /** Makes a change to an app that there is. */
+  /** Changes an existing app. */
   async #change(
     session: Session,
     kind: FactorMail,

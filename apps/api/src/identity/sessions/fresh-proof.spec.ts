@@ -4,7 +4,7 @@ import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 
 const OWNER = 'olive@example.com';
-/** Moves somebody who has a team of their own into the owner's. */
+/** Moves a user with a team of their own into the owner's team. */
 async function joinTeam(api: TestApi, email: string): Promise<void> {
   await api.pool.query(
     `WITH alone AS (UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1))
@@ -13,7 +13,7 @@ async function joinTeam(api: TestApi, email: string): Promise<void> {
   );
 }
 
-/** Another browser with the cookie of one. */
+/** Another browser with a copy of the cookie. */
 async function withCookieOf(at: TestApi, { agent }: Visitor): Promise<Visitor> {
   const sid = agent.jar.getCookie('sid', { domain: '127.0.0.1', path: '/', secure: false, script: false });
   return at.visit({ sid: sid?.value ?? '' });
@@ -49,7 +49,7 @@ describe('a sensitive call', () => {
     ['ending a session', () => olive.delete(`/settings/security/sessions/${NO_ID}`)],
   ];
 
-  // With a fresh proof each goes on to what it is about, which is not there.
+  // With a fresh proof, each call proceeds to its target, which does not exist.
   it.each(calls)('needs a proof of the last ten minutes: %s [asvs 7.5.2]', async (_, call) => {
     await proveAgo('9 minutes 50 seconds');
     expect(await answer(call())).toEqual([404, 'NotFound']);

@@ -3,9 +3,8 @@ import { translatorOf } from '@foyer/catalog/words/translator';
 import Bowser from 'bowser';
 
 /**
- * What a browser says of itself, as far as it is known: `system` is the device itself where it has a name that people know,
- * as an iPhone has. Screens and mails say it in their
- * reader's language.
+ * The browser and system of a user agent, as far as they are known. `system` is the device itself if people know its name, such
+ * as an iPhone. Screens and mails show it in their reader's language.
  */
 export type Device = { browser?: string; system?: string };
 

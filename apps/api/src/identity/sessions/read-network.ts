@@ -13,10 +13,10 @@ for (const [address, prefix, family] of [
 ] as const)
   privateNetworks.addSubnet(address, prefix, family);
 
-/** Which network a session comes from. Screens and mails say it in their reader's language. */
+/** The network of a session. Screens and mails show it in their reader's language. */
 export type Network = { kind: 'here' | 'private' | 'unknown' } | { kind: 'other'; address: string };
 
-/** Where a session comes from, as a person can check it: whether it is the network they are on now, or else the address. */
+/** The network of a session, in a form that a user can check: their current network, or else the address. */
 export function readNetwork(ipAddress: string, currentIpAddress?: string): Network {
   const address = ipAddress.replace(/^::ffff:/, '');
   if (isIP(address) === 0) return { kind: 'unknown' };

@@ -20,13 +20,13 @@ export class SecurityController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /settings/security/sessions`: the visitor's own sessions. */
+  /** `GET /settings/security/sessions`: the visitor's sessions. */
   @Route(endpoints.sessions, sessionsReply)
   async list(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return { sessions: await this.security.listSessions(session, request) };
   }
 
-  /** `POST /settings/security/proof`: proves again who is there. 400 when the password is wrong, 403 when the code is. */
+  /** `POST /settings/security/proof`: step-up. 400 if the password is wrong, 403 if the code is. */
   @Route(endpoints.proveIdentity, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async prove(
@@ -38,7 +38,7 @@ export class SecurityController {
     return { message: 'Confirmed' };
   }
 
-  /** `DELETE /settings/security/sessions/{id}`: ends one of them. 404 if it is gone or another user's. */
+  /** `DELETE /settings/security/sessions/{id}`: ends a session. 404 if it is gone or another user's. */
   @Route(endpoints.endSession, doneReply)
   async end(
     @Param('id') id: string,
@@ -49,14 +49,14 @@ export class SecurityController {
     return { message: 'Session ended' };
   }
 
-  /** `DELETE /settings/security/sessions`: ends all but this one. */
+  /** `DELETE /settings/security/sessions`: ends all other sessions. */
   @Route(endpoints.endOtherSessions, doneReply)
   async endOthers(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.security.endOtherSessions(session, request);
     return { message: 'Other sessions ended' };
   }
 
-  /** `POST /settings/security/password`: 401 when the current one is wrong; ends all sessions and starts a new one. */
+  /** `POST /settings/security/password`: 401 if the current password is wrong. Ends all sessions and starts a new one. */
   @Route(endpoints.changePassword, doneReply)
   async changePassword(
     @Body({ schema: changePasswordBody }) body: ChangePasswordBody,

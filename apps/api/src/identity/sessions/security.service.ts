@@ -30,7 +30,7 @@ export class SecurityService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The live sessions of the visitor, this one first, then the last seen first. */
+  /** The visitor's live sessions: this one first, then the last seen first. */
   async listSessions(current: Session, request: RequestContext): Promise<OwnSession[]> {
     const rows = await listLiveSessions(this.prisma, current.userId);
     return rows
@@ -46,7 +46,7 @@ export class SecurityService {
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   }
 
-  /** Ends one of them. Throws `ProofNeeded`, `NotFound`. */
+  /** Ends one of the visitor's sessions. Throws `ProofNeeded`, `NotFound`. */
   async endSession(current: Session, id: string, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
     const where = { id: requireUuid(id), userId: current.userId };
@@ -55,7 +55,7 @@ export class SecurityService {
     await this.audit.recordBy(current, 'session.end', request);
   }
 
-  /** Ends every session but this one, and forgets every browser but this one. Throws `ProofNeeded`. */
+  /** Ends all other sessions, and forgets all other browsers. Throws `ProofNeeded`. */
   async endOtherSessions(current: Session, request: RequestContext): Promise<void> {
     await requireStepUp(this.prisma, current, 'daily-work');
     const { userId } = current;
@@ -68,9 +68,9 @@ export class SecurityService {
   }
 
   /**
-   * Changes the password, given the current one, which is the whole proof where there is no app; wrong guesses count towards
-   * the lockout as at login. Ends every session and grant, forgets other browsers, and returns the token of a new session.
-   * Throws `ProofNeeded`, `ValidationFailed`, `Locked`.
+   * Changes the password. The current password is a complete step-up if there is no app; wrong guesses count towards the lockout,
+   * as at login. Ends all sessions and grants, forgets other browsers, and returns the token of a new session. Throws
+   * `ProofNeeded`, `ValidationFailed`, `Locked`.
    */
   async changePassword(current: Session, body: ChangePasswordBody, request: RequestContext): Promise<string> {
     const { userId } = current;
@@ -91,7 +91,7 @@ export class SecurityService {
     const passwordHash = await this.passwords.hash(body.password);
     return this.prisma.$transaction(async (transaction) => {
       const isChanged = await replacePassword(transaction, userId, { from: currentHash, to: passwordHash });
-      // A concurrent call was faster: the checked password is not the current one any more.
+      // A concurrent call has changed the password since the check.
       if (!isChanged) throw wrongPassword(CURRENT_PASSWORD);
       const onWordOf = await findVouchingProvider(transaction, current);
       await endAllSessions(transaction, userId);

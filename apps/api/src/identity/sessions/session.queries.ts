@@ -35,7 +35,7 @@ export async function insertSession(
   });
 }
 
-/** No later than `end`; at `end` without a time. */
+/** `time`, but at most `end`; `end` if there is no time. */
 const notAfter = (time: Expression<Date | null>, end: Expression<Date>) =>
   expression.fn<Date>('least', [end, cast(time, 'timestamptz')]);
 
@@ -62,7 +62,7 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
     expiresAt: notAfter(given('endsAt'), ahead({ hours: SESSION_ABSOLUTE_HOURS })),
     ...{ beganBy: given('beganBy'), strongSince: given('strongSince') },
     ...{ hasSecondFactor: given('hasSecondFactor'), onWordOf: given('onWordOf') },
-    // Of a clock that is ahead of ours, not later than now.
+    // A provider's clock may be ahead of ours.
     provedAt: notAfter(given('provedAt'), now()),
     stepUpAt: row
       .case()
@@ -76,7 +76,9 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
 
 type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isEverybodyAsked: boolean };
 
-/** The live session of a token, with what its access depends on. `isEverybodyAsked`: the operators ask for a second factor. */
+/**
+ * The live session of a token, with the facts its access depends on. `isEverybodyAsked`: the deployment requires a second factor.
+ */
 export async function findSession(db: Db, asked: AskedSession) {
   const [row] = await preparedFind(typedSql(db), asked);
   return row?.session;
@@ -88,7 +90,7 @@ const preparedFind = prepare<AskedSession>()((database, given) =>
     .innerJoin('users as u', 'u.id', 's.userId')
     .innerJoin('teams as t', 't.id', 'u.teamId')
     .leftJoin('subscriptions as p', 'p.teamId', 't.id')
-    // One value: reading a row of so many columns takes the driver half as long again.
+    // One JSON value: the driver takes half as long again to read a row of this many columns.
     .select((row) =>
       jsonBuildObject({
         id: row.ref('s.id'),
@@ -104,7 +106,7 @@ const preparedFind = prepare<AskedSession>()((database, given) =>
         createdAt: row.ref('u.createdAt'),
         asksForCode: flag(row('u.secondFactorAt', 'is not', null)),
         hasSecondFactor: row.ref('s.hasSecondFactor'),
-        // Looked for only where one is asked for.
+        // Read only if a second factor is required.
         hasFactor: flag(
           row
             .case()
@@ -134,12 +136,12 @@ const preparedFind = prepare<AskedSession>()((database, given) =>
     .where('u.deactivatedAt', 'is', null),
 );
 
-/** Extends the idle time-out of a session. */
+/** Extends the idle timeout of a session. */
 export async function touchSession(db: Db, id: string): Promise<void> {
   await typedSql(db).updateTable('sessions').set({ lastSeenAt: now() }).where('id', '=', id).execute();
 }
 
-/** Whether a session has ended for want of activity, and by nothing else. */
+/** Whether a session ended only because of inactivity. */
 export async function hasIdledOut(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const ended = await typedSql(db)
     .selectFrom('sessions as s')
@@ -165,7 +167,7 @@ export async function listLiveSessions(db: Db, userId: string) {
     .execute();
 }
 
-/** Notes a proof in a live session and gives it another token; false where it has ended, or the passkey has. */
+/** Records a step-up in a live session and rotates its token; false if the session or the passkey has ended. */
 export async function renewSession(
   db: Transaction,
   session: { tokenHash: Uint8Array<ArrayBuffer>; userId: string; renewedHash: Uint8Array<ArrayBuffer> },
@@ -181,7 +183,7 @@ export async function renewSession(
       onWordOf: row.fn.coalesce('onWordOf', cast(row.val(sessionEndsWith), 'uuid')),
       strongSince: sessionEndsWith === null ? strongSince : null,
     }))
-    // What a session has had it keeps.
+    // Only ever set, never cleared.
     .$if(hasSecondFactor, (update) => update.set({ hasSecondFactor }))
     .where('tokenHash', '=', session.tokenHash)
     .where('userId', '=', session.userId)
@@ -202,7 +204,6 @@ export async function renewSession(
   return numUpdatedRows === 1n;
 }
 
-/** Revokes every grant of a user to an app. */
 export async function revokeGrants(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('oauthGrants')

@@ -2,7 +2,7 @@ import { PROOF_MINUTES } from '@foyer/contracts/identity/security';
 import type { Transaction } from '@foyer/db/client';
 import { ago, flag, typedSql } from '@foyer/db/typed-sql';
 
-/** What the person of a session can prove themselves by, and have; undefined when the session has ended. */
+/** The proofs that a session's user can give and has given; undefined if the session has ended. */
 export async function findStepUpStanding(db: Transaction, { id, userId }: { id: string; userId: string }) {
   return typedSql(db)
     .selectFrom('sessions as s')
@@ -20,7 +20,7 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
         flag(row.exists(passkeys.where('p.onWordOf', 'is', null))).as('hasOwnPasskey'),
         'f.confirmedAt as appSince',
         'f.onWordOf as appOnWordOf',
-        // The one that the session began at, if there are several.
+        // Prefers the company that the session began with.
         row
           .selectFrom('ssoIdentities as i')
           .innerJoin('identityProviders as c', 'c.id', 'i.identityProviderId')
@@ -42,9 +42,12 @@ export async function findStepUpStanding(db: Transaction, { id, userId }: { id: 
     .executeTakeFirst();
 }
 
-/** On whose word a session began and was last proved; undefined when it has ended. Locks it until the transaction ends. */
+/**
+ * The identity providers that a session's start and last proof depend on; undefined if the session has ended. Locks the session
+ * until the transaction ends.
+ */
 export async function lockVouching(db: Transaction, sessionId: string) {
-  // The provider is locked first, as its deletion does.
+  // Locks the provider first, as its deletion does.
   await typedSql(db)
     .selectFrom('identityProviders as i')
     .innerJoin('sessions as s', (join) =>

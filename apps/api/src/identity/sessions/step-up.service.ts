@@ -17,8 +17,8 @@ import type { SignedPasskey } from '../passkeys/passkeys.queries.ts';
 import { readStanding } from '../step-up.ts';
 
 /**
- * Step-up (ASVS 7.5, decision 96): a session alone may have been found open, or stolen. A sensitive call asks for a
- * fresh and whole proof of who is there.
+ * Step-up (ASVS 7.5, decision 96). A session may be stolen or left open, so a sensitive call needs a fresh, complete proof of the
+ * user's identity.
  */
 @Injectable()
 export class StepUpService {
@@ -32,11 +32,10 @@ export class StepUpService {
   ) {}
 
   /**
-   * Proves who is there by their password, with a code where there is an app; or by the code alone, when their company has
-   * just vouched for them. A code alone also completes a session that is kept to giving its second factor, without being a
-   * step-up. From here on the session's proof is fresh, and its token another one. Throws `ValidationFailed` at
-   * `password` or `code`, `Locked`, `AttemptsPending`, `WrongCode`, `CodesLocked`, and `SignInRequired` to a session that
-   * ended or was renewed meanwhile.
+   * Steps up with the password, plus a code if there is an app; or with the code alone after a fresh company sign-in. A code
+   * alone also completes a session that is restricted to verifying its factor, without a step-up. Afterwards the session's proof
+   * is fresh and its token has changed. Throws `ValidationFailed` at `password` or `code`, `Locked`, `AttemptsPending`,
+   * `WrongCode`, `CodesLocked`, and `SignInRequired` if the session ended or was renewed meanwhile.
    */
   async prove(session: Session, { password, ...codes }: ProofBody, request: RequestContext): Promise<void> {
     const { userId, asksForCode } = session;
@@ -47,7 +46,7 @@ export class StepUpService {
     }
     const given = hasCode ? await this.factors.prepare(userId, codes) : undefined;
     const proved = await this.prisma.$transaction(async (transaction) => {
-      // Nobody adds an app beside, which would be asked for.
+      // Prevents a concurrent set-up of an app, whose code would be needed.
       await lockUsers(transaction, userId);
       const standing = await readStanding(transaction, session);
       const { appSince } = standing;
@@ -74,17 +73,17 @@ export class StepUpService {
         onWordOf: null,
         sessionEndsWith: checked.onWordOf,
         hasSecondFactor: true,
-        // A recovery code may be a sheet of paper.
+        // A recovery code may be on paper.
         strongSince: checked.by === 'app' ? appSince : null,
       };
       return this.#renew(transaction, session, details, stepUp, request);
     });
-    // A wrong code is counted, so that is committed.
+    // Commits first, because a wrong code is counted.
     if (proved instanceof Problem) throw proved;
     this.sessionCookie.write(request, proved);
   }
 
-  /** The same by a passkey, which is two factors by itself. Throws `SignInRequired`. */
+  /** Steps up with a passkey, which counts as two factors. Throws `SignInRequired`. */
   async proveByPasskey(
     session: Session,
     { id: passkeyId, createdAt: madeAt, onWordOf }: SignedPasskey,
@@ -102,8 +101,8 @@ export class StepUpService {
   }
 
   /**
-   * The hash of the visitor's password, if this is it. Wrong guesses count towards the lockout as at login. `field`
-   * is its name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`.
+   * The hash of the visitor's password, if it is correct. Wrong guesses count towards the lockout, as at login. `field` is its
+   * name in the body. Throws `ValidationFailed`, `Locked`, `AttemptsPending`.
    */
   async checkPassword(
     session: Session,
