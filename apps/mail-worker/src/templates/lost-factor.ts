@@ -8,7 +8,7 @@ import type { Message, MessageContext, Template } from '../message.ts';
 export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }, context) => {
   const { t } = context;
   return {
-    // Without the code: a lock screen shows the subject.
+    // Without the code, because lock screens show subjects.
     subject: t('Have you lost your authenticator app?'),
     preview: t('Open this email for your code.'),
     heading: t('Have you lost your authenticator app?'),

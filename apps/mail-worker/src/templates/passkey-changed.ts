@@ -31,7 +31,7 @@ function wordsOf(
 ): Words {
   const { t, productName } = context;
   const facts = {
-    // May be anything, too.
+    // Passkey names are user input.
     name: cleanName(name, t('Passkey')),
     time: timeInWords(at, context),
     device: browserInWords(browser, t),

@@ -10,7 +10,7 @@ export const passwordChanged: Template<'password-changed'> = (content, context) 
     firstName: content.firstName,
     paragraphs: [t('The password of your account was changed and you were logged out everywhere.')],
     notes: [
-      // They open the account still, also those that a thief has added.
+      // Passkeys still open the account, also those that an attacker has added.
       ...(content.passkeys > 0
         ? [
             {

@@ -120,12 +120,12 @@ function newPasswordNote({ t, link }: MessageContext) {
   };
 }
 
-/** Of what was added on the word of a company alone. */
+/** For factors that were added in a company session. */
 export function addedByCompany({ t }: MessageContext): string {
   return t('It was added through your company’s sign-in, and goes when that no longer opens your account.');
 }
 
-/** What all of them end with. */
+/** The button and the last lines of all these mails. */
 function ofSecurity({ t, link, supportEmail }: MessageContext): Pick<Message, 'action' | 'notes' | 'why'> {
   return {
     action: { label: t('See your security settings'), url: link(pages.settingsSecurity) },

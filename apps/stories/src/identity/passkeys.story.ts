@@ -23,7 +23,7 @@ async function withPasskey(page: Page, name: string) {
   return { email, authenticator };
 }
 
-/** Ends the session; the authenticator then answers only explicit requests. */
+/** Logs out with a silent authenticator, so that the field does not log the user in again. */
 async function leave(page: Page, authenticator: VirtualAuthenticator): Promise<void> {
   await authenticator.answers(false);
   await logOut(page);

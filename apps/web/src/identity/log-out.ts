@@ -8,8 +8,8 @@ import { useDocumentNavigation } from '../navigation/document-navigation.ts';
 import { removeOwnDrafts } from '../navigation/own-drafts.ts';
 
 /**
- * Forgets what was typed here, ends the session and opens `page`, or the server's target, `/` by default; /failure-general
- * if that fails (docs/product.md 4). It forgets first: without a network nothing of the person stays in the tab.
+ * Clears typed input, ends the session and opens `page`, by default the server's target `/`; /failure-general on failure
+ * (docs/product.md 4). It clears first, so that no personal data stays in the tab if the network fails.
  */
 export function useLogOut(page?: string) {
   const leave = useDocumentNavigation();

@@ -7,14 +7,14 @@ import { EndedMemberModal } from './ended-member-modal.tsx';
 import { LeavingModal } from './leaving-modal.tsx';
 import { ReactivateModal } from './reactivate-modal.tsx';
 
-/** After a login to a team whose subscription has ended; the new session says what it may do. */
+/** The modal after a login with a restricted session. */
 export function EndedModal() {
   const session = useQuery({ ...sessionQuery, staleTime: 0, refetchOnMount: 'always' });
   if (session.isFetching) return null;
   return <ModalOf restrictedTo={session.data?.restrictedTo ?? 'billing'} />;
 }
 
-/** The same for a known session. */
+/** The modal for a known restriction. */
 export function ModalOf({ restrictedTo }: { restrictedTo: Restriction }) {
   if (restrictedTo === 'leaving') return <LeavingModal />;
   if (restrictedTo === 'second-factor') return <DocumentRedirect url={routes.setUpFactor} />;

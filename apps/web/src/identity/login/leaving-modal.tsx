@@ -13,7 +13,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 
-/** For who asked for the deletion of their account and has logged in since: they keep it, or are logged out. */
+/** For a login to an account that is pending deletion: the user keeps it or is logged out. */
 export function LeavingModal() {
   const session = useQuery({ ...sessionQuery, staleTime: 0, refetchOnMount: 'always' });
   const leave = useDocumentNavigation();

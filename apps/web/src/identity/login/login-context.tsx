@@ -14,8 +14,8 @@ const eventPage = pathPattern(pages.joinEvent);
 const strong = (words: ReactNode) => <strong>{words}</strong>;
 
 /**
- * Why the visitor is asked to log in, in one line: the session ended, an app asks, or somebody invites. Empty where
- * there is nothing to say: whoever came for the login knows why.
+ * One line that says why the visitor must log in: the session ended, an app asks for access, or someone invited them. Empty for a
+ * plain login.
  */
 export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | undefined }) {
   const { appName } = usePageValues();
@@ -29,7 +29,7 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
   return null;
 }
 
-/** Says that nothing is lost only where something was typed that comes back. */
+/** Mentions kept input only if some input was kept. */
 function IdledOut() {
   return (
     <>

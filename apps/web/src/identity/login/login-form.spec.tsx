@@ -97,7 +97,7 @@ describe('login form', () => {
   it('takes what a password manager put into the boxes without an event [asvs 6.2.7]', async () => {
     const calls = fakeServer({ 'POST /login': welcome });
     const { user } = renderInPortal(<LoginForm />);
-    // React hears of no change when the value is set below its setter, as browsers do before a page is alive.
+    // Sets the value below React's setter, as a browser does before hydration; React gets no event.
     for (const [box, value] of [
       [email(), 'ada@example.test'],
       [password(), 'secret'],

@@ -28,16 +28,16 @@ const LoginModal = lazyPage(async () => (await import('./login-modal.tsx')).Logi
 
 type LoginValues = { email: string; password: string };
 
-/** What logs in, with where the visitor wanted to go. */
+/** The body with the page that the visitor asked for. */
 function withRedirect<Body extends object>(body: Body): Body & { redirect?: string } {
   const { redirect } = readArrival();
   return { ...body, ...(redirect && { redirect }) };
 }
 
 type LoginFormProps = {
-  /** The version inside the PRO page, which continues with the upgrade. */
+  /** The short form inside the PRO page, which continues with the upgrade. */
   isShort?: boolean;
-  /** What stands below, for the address as typed so far, and whether its login is under way or done. */
+  /** Content below the form, for the typed address and whether a login is running or done. */
   children?: (email: string, isOnTheWay: boolean) => ReactNode;
 };
 
@@ -52,7 +52,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     order: ['email', 'password'],
     clears: 'all',
     async validate(values) {
-      // Without the schema the server still validates; and if it is unreachable, the call says so.
+      // Without the schema the server still validates; if the server is unreachable, the call fails.
       const contract = await loginContract().catch(() => undefined);
       const result = contract?.loginBody.safeParse(withRedirect(values));
       return !result || result.success ? {} : fieldsOf(result.error.issues);

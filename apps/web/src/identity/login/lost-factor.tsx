@@ -19,15 +19,15 @@ type Step = 'asked' | 'mailed' | 'begun';
 
 type LostFactorProps = {
   email: string;
-  /** To the field for a code. */
+  /** Returns to the code field. */
   onBack(): void;
-  /** To the form with the password. */
+  /** Returns to the password form. */
   onOver(): void;
 };
 
 /**
- * For who has given the password and has lost the authenticator app and the recovery codes: a code is mailed, and begins a
- * wait at whose end the app is removed.
+ * For a user who gave the password and lost the app and the recovery codes. A mailed code starts the waiting period, after which
+ * the app can be removed.
  */
 export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
   const heading = useRef<HTMLHeadingElement>(null);

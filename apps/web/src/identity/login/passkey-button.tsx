@@ -7,9 +7,9 @@ import type { PasskeyProps } from './passkey-way.tsx';
 const PasskeyWay = lazyPage(async () => (await import('./passkey-way.tsx')).PasskeyWay);
 
 /**
- * Signing in with a passkey: by this button, or in the email field. Before somebody is at the form nothing of it is loaded
- * (decision 15): a hand on its way to the field is early enough. The form is not rendered anew for it, which would take
- * from its boxes what a password manager has put there without an event.
+ * Passkey login, with this button or in the email field. Its code loads when the visitor approaches the form (decision 15), which
+ * is early enough. The form itself is not rendered again: that would clear values that a password manager has filled in without
+ * an event.
  */
 export function PasskeyButton(props: PasskeyProps) {
   const [isAwake, setAwake] = useState(false);
@@ -24,9 +24,9 @@ export function PasskeyButton(props: PasskeyProps) {
       for (const event of events) form?.removeEventListener(event, wake);
     };
   }, []);
-  // Also awake, for it may have been pressed by a program, which neither points nor focuses; what is said must stay.
+  // Also loads the code, because assistive software can press without pointer or focus events; a message must stay visible.
   const press = () => {
-    // A second login would end the session of the first while the browser leaves.
+    // A second login would end the session of the first before the browser navigates.
     if (props.isOnTheWay) return;
     setAwake(true);
     setAsking(true);

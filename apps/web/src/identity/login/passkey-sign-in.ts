@@ -4,7 +4,7 @@ import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewe
 import { isAborted, signWithPasskey, toPasskeyRequest } from '../../http/passkey-ceremony.ts';
 import { send } from '../../http/send.ts';
 
-/** A new challenge is asked for so long before the end of the last one. */
+/** Request a new challenge this long before the current one expires. */
 const RENEWAL_MS = 30_000;
 
 const askServer = (signal?: AbortSignal) =>
@@ -18,7 +18,7 @@ export async function askForPasskey(): Promise<Assertion | undefined> {
   return signWithPasskey(await askServer());
 }
 
-/** Has the browser offer its passkeys in the email field, where it can, until `signal` says that it is over. */
+/** Conditional mediation: the browser offers passkeys in the email field, if it can, until `signal` aborts. */
 export async function waitInField(
   signal: AbortSignal,
   onSigned: (credential: Assertion) => void,
@@ -34,7 +34,7 @@ export async function waitInField(
       if (signal.aborted) return;
       if (credential) return onSigned(credential);
     } catch (error) {
-      // Whoever cancels the browser's own question may still use the button.
+      // After canceling the browser's prompt, the visitor can still use the button.
       if (!isAborted(error)) return;
     } finally {
       clearTimeout(renewal);

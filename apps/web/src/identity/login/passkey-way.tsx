@@ -6,7 +6,7 @@ import { askForPasskey, waitInField } from './passkey-sign-in.ts';
 import { loginProblem } from './use-login.ts';
 
 export type PasskeyProps = {
-  /** A login is under way or done: nothing is to be offered. */
+  /** A login is running or done: offer nothing. */
   isOnTheWay: boolean;
   onSigned(credential: Assertion): void;
 };
@@ -14,13 +14,13 @@ export type PasskeyProps = {
 type PasskeyWayProps = PasskeyProps & {
   /** The button was pressed. */
   isAsking: boolean;
-  /** Nobody is asked any more. */
+  /** The prompt has ended. */
   onEnd(): void;
 };
 
 /**
- * Asks for a passkey when the button is pressed; until then the browser offers those that it has in the email field, where
- * it can. Both ask for none of an address, so that nobody hears which address has one.
+ * Prompts for a passkey when the button is pressed; until then the browser offers its passkeys in the email field. Neither
+ * request contains an address, so neither reveals which address has a passkey.
  */
 export function PasskeyWay({ isOnTheWay, onSigned, isAsking, onEnd }: PasskeyWayProps) {
   const [problem, setProblem] = useState('');
@@ -38,7 +38,7 @@ export function PasskeyWay({ isOnTheWay, onSigned, isAsking, onEnd }: PasskeyWay
   useEffect(() => {
     if (isOnTheWay || isAsking) return;
     const stop = new AbortController();
-    // The password is still there where this fails.
+    // If this fails, the password still works.
     waitInField(stop.signal, (credential) => take(credential)).catch(() => {});
     return () => stop.abort();
   }, [isOnTheWay, isAsking]);
@@ -46,7 +46,7 @@ export function PasskeyWay({ isOnTheWay, onSigned, isAsking, onEnd }: PasskeyWay
   return <Message kind="info">{!isOnTheWay && !isAsking && problem}</Message>;
 }
 
-/** What to say of a question that came to nothing. */
+/** The message after a failed prompt. */
 async function problemOf(
   asked: Promise<Assertion | undefined>,
   take: PasskeyProps['onSigned'],

@@ -11,7 +11,7 @@ import { pricePerMonth } from '../../words/plan-features.ts';
 import { rich, t } from '../../words/t.ts';
 import styles from './reactivate-modal.module.css';
 
-/** For the owner of a team whose subscription has ended: the session may only pay or log out (docs/product.md 4). */
+/** For the owner of a team whose subscription has ended: the session can only pay or log out (docs/product.md 4). */
 export function ReactivateModal() {
   const leave = useDocumentNavigation();
   const { logOut, isLoggingOut } = useLogOut();
@@ -33,7 +33,7 @@ export function ReactivateModal() {
   );
 }
 
-/** Common to owner and member: the plan, whom to ask, and what nobody is kept from. */
+/** Shared by owner and member: the plan, the support address, and the data export. */
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   return (

@@ -19,14 +19,14 @@ import { codeOf, loginModalOf, loginProblemText, useLogin } from './use-login.ts
 type SecondStepProps = {
   isShort: boolean;
   email: string;
-  /** When the factor can go because somebody has lost it. */
+  /** The end of the recovery's waiting period. */
   recoveryEndsAt: string | undefined;
   onBack(): void;
 };
 
 /**
- * The second step of a login, in the place of its form, which most people never see: the code of an authenticator app,
- * or a recovery code. The outcomes are those of the first.
+ * The second step of a login, in place of the form: an app code or a recovery code. In its own chunk, because most people never
+ * see it. Its outcomes are those of the first step.
  */
 export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondStepProps) {
   const login = useLogin(isShort, endpoints.loginSecondFactor);

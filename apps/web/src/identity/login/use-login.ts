@@ -13,16 +13,15 @@ import { usePageValues } from '../../page-values/page-values.tsx';
 import { routes } from '../../routes.ts';
 import { t } from '../../words/t.ts';
 
-/** Loaded when the visitor focuses the form, to keep them out of the first load. */
+/** Loaded when the visitor focuses the form, to keep it out of the first load. */
 export const loginContract = () => import('@foyer/contracts/identity/login');
 
-/** Loaded while the server checks the password, so that analytics delays nobody. */
+/** Loaded while the server checks the password, so that analytics delays no one. */
 const loadIdentify = () => import('../../observe/identify.ts').catch(() => undefined);
 
 /**
- * Logs in, by password or passkey; on success the browser leaves for where the server says, or from the short form on /pro to the upgrade
- * (docs/product.md 4). Somebody whose billing is incomplete is asked first. `endpoint`: of the second step, where there is
- * one.
+ * Logs in by password or passkey. On success the browser opens the server's target, or, from the short form on /pro, the upgrade
+ * (docs/product.md 4). A user with incomplete billing first chooses a plan. `endpoint`: of the second step, if there is one.
  */
 export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.login) {
   const leave = useDocumentNavigation();
@@ -35,7 +34,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
       const answer = await send(to, { body, reply });
       const { user } = answer;
       if (!user) throw new Error('Answer without a user');
-      // Here and not on success: the event must be sent before the browser leaves.
+      // Not in `onSuccess`: the event must be sent before the browser navigates.
       if (analytics) void loading?.then((loaded) => loaded?.identify(user, analytics));
       return answer;
     },
@@ -45,7 +44,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
       if (codeOf(error) !== 'SecondFactorMissing') return;
-      // The server leads from either to where it is set up, and that page back.
+      // Both lead to the set-up page, and that page leads back.
       const { redirect } = readArrival();
       const login = `${routes.login}${redirect && `?${new URLSearchParams({ redirect })}`}`;
       leave(isShort ? routes.proUpgrade : login);
@@ -53,10 +52,10 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
   });
 }
 
-/** Duplicate of the contract's text, for when the contract could not be loaded; a spec keeps them equal. */
+/** A copy of the contract's text, in case the contract could not be loaded; a spec keeps them equal. */
 export const loginProblem = () => t('There was a problem logging you in. Try again.');
 
-/** Outcomes shown in a modal (docs/product.md 4, 8). */
+/** Outcomes that a modal shows (docs/product.md 4, 8). */
 export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'AccountLeaving' | 'IncompleteBilling';
 
 export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind | undefined {
@@ -66,11 +65,11 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
   return hasModal ? code : undefined;
 }
 
-/** Whether the password was right and a code is to follow. */
+/** Whether the password was correct and a code is needed. */
 export const isCodeAsked = (login: ReturnType<typeof useLogin>) =>
   codeOf(login.error) === 'SecondFactorRequired';
 
-/** With it, when the code will not be asked for any more. */
+/** The end of the recovery's waiting period, which comes with a needed code. */
 export const recoveryEndOf = ({ error }: ReturnType<typeof useLogin>) =>
   error instanceof ProblemError ? error.recoveryEndsAt : undefined;
 

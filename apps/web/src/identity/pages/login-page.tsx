@@ -15,7 +15,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import styles from './login-page.module.css';
 
-/** Where why-before-scripts.ts finds the line above the form. */
+/** The element of the line above the form, for why-before-scripts.ts. */
 const WHY_ID = 'why';
 
 const LoginContext = lazyPage(async () => (await import('../login/login-context.tsx')).LoginContext);
@@ -23,12 +23,12 @@ const EndedModal = lazyPage(async () => (await import('../login/ended-modal.tsx'
 
 type LoginProps = { CompanySignIn: ComponentType<{ email: string; isOnTheWay: boolean }> };
 
-/** The login, and for who is logged in the home in its place. */
+/** The login, or the home page for logged-in users. */
 export function LoginPage({ home, ...login }: LoginProps & { home: ReactNode }) {
   return useFullSession() ? <Suspense fallback={<PageSpinner />}>{home}</Suspense> : <Login {...login} />;
 }
 
-/** Who comes and may only pay, leave their team or keep their account, is told so in front of it; after a login the form says so itself. */
+/** A visitor with a restricted session sees the modal for it; after a login the form shows the modal itself. */
 function Login({ CompanySignIn }: LoginProps) {
   useDocumentTitle(logInTitle());
   const { session, links } = usePageValues();
@@ -67,10 +67,10 @@ function Login({ CompanySignIn }: LoginProps) {
   );
 }
 
-/** What the HTML says there, put by a script of its own before this one (why-before-scripts.ts). */
+/** The line that the inline script has put into the HTML (why-before-scripts.ts). */
 const whyInHtml = typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
 
-/** Why the visitor is asked to log in, where something can be said about it; first as the HTML has it, which is taken over. */
+/** Why the visitor must log in, if known; first as in the HTML, for hydration. */
 function useLoginContext(): ReactNode {
   const values = usePageValues();
   const { hasIdledOut } = useKnownSession() ?? values;

@@ -11,7 +11,7 @@ import layout from '../../ui/page-layout.module.css';
 import { rich, t } from '../../words/t.ts';
 import styles from './logout-page.module.css';
 
-/** Shown when it was not the visitor who asked to log out, but a link or script of somebody else. */
+/** Confirms a logout that a foreign link or script requested, instead of the visitor. */
 export function LogoutPage() {
   const { userEmail } = usePageValues();
   const session = useQuery(sessionQuery);

@@ -31,8 +31,8 @@ import layout from '../../ui/page-layout.module.css';
 import styles from './set-up-factor-page.module.css';
 
 /**
- * Before anything else, for who needs a second factor by now (decision 83): who has none sets one up, who has one gives
- * it. It stays when that is done, since recovery codes may be on the screen, and leads on.
+ * For users who must have a second factor by now (decision 83): they set one up, or verify the one they have, before anything
+ * else. The page stays open afterwards, because recovery codes may be visible, and leads on.
  */
 export function SetUpFactorPage() {
   useDocumentTitle(pageTitles.setUpFactor);
@@ -78,7 +78,7 @@ type SetUpProps = {
 function SetUp({ session, user, has }: SetUpProps) {
   const { productName, homeUrl } = usePageValues();
   const leave = useDocumentNavigation();
-  // As it was at the beginning: what is set up here is no reason to show something else.
+  // The initial state: a set-up on this page must not change what it shows.
   const isMissing = session.restrictedTo === 'second-factor';
   const hasOne = has.passkey || has.app || has.company;
   const [hadOne] = useState(hasOne);
@@ -132,7 +132,7 @@ function SetUp({ session, user, has }: SetUpProps) {
   );
 }
 
-/** For who has a second factor and has logged in without it. */
+/** For a user with a second factor who has logged in without it. */
 function Give({ has }: Pick<SetUpProps, 'has'>) {
   return (
     <>

@@ -18,7 +18,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 
-/** Where the mails about a lost second factor lead. Opening it changes nothing; the button does. */
+/** The target of mails about a lost second factor. Opening it changes nothing; the button does. */
 export function StopRecoveryPage() {
   useDocumentTitle(pageTitles.stopRecovery);
   const [token] = useState(() => readResetToken('stopToken'));

@@ -16,7 +16,7 @@ import { passkeysQuery } from './passkeys-query.ts';
 import { RenamePasskey } from './rename-passkey.tsx';
 import { usePasskeyChange, type PasskeyChange } from './use-passkey-changes.ts';
 
-/** The visitor's passkeys, which are added, renamed and removed here. */
+/** The visitor's passkeys: add, rename, remove. */
 export function PasskeyList() {
   const passkeys = useQuery(passkeysQuery);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -182,7 +182,7 @@ function problemOf(
   loading: Error | null,
   renamed: OwnPasskey | undefined,
 ): string | undefined {
-  // At the field.
+  // Shown at the field.
   if (renamed && changing instanceof ProblemError && changing.fields.name) return undefined;
   if (changing) return textOf(changing);
   return problemInWords(
@@ -193,7 +193,7 @@ function problemOf(
 
 function textOf(error: Error): string {
   if (error instanceof ProblemError) return error.message;
-  // The name of the authenticator's own error; it holds a passkey of this account.
+  // The authenticator's error if it already holds a passkey of this account.
   if (error.name === 'InvalidStateError')
     return t('This device or password manager already has a passkey of your account.');
   return t('Your passkeys were not changed. Check your connection and try again.');

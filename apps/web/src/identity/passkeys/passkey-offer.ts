@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { stored } from '../../navigation/storage.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
-/** Whether this device could hold a passkey, and the visitor has none yet. Nothing is asked where the device cannot. */
+/** Whether this device could hold a passkey and the visitor has none yet. Without such a device, no request is sent. */
 export const passkeyOfferQuery = queryOptions({
   queryKey: [...passkeysQuery.queryKey, 'offer'],
   retry: false,
@@ -14,12 +14,12 @@ export const passkeyOfferQuery = queryOptions({
   },
 });
 
-/** Who has said "Not now" in this browser. */
+/** The users who chose "Not now" in this browser. */
 const declined = stored('localStorage', 'passkey-declined', (value) =>
   typeof value === 'string' ? value : undefined,
 );
 
-/** Whether this user has said so, and what says it. */
+/** Whether this user declined, and the function that declines. */
 export function useDeclinedPasskey(userId: string): [isDeclined: boolean, decline: () => void] {
   const by = useSyncExternalStore(declined.subscribe, declined.read, () => undefined);
   return [by === userId, () => declined.write(userId)];

@@ -14,7 +14,7 @@ type RenamePasskeyProps = {
   onCancel(): void;
 };
 
-/** Gives a passkey another name, in its place in the list. */
+/** Renames a passkey, in its place in the list. */
 export function RenamePasskey({ passkey, change, onSave, onCancel }: RenamePasskeyProps) {
   const [name, setName] = useState(passkey.name);
   const form = useRef<HTMLFormElement>(null);

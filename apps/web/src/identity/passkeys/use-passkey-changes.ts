@@ -8,19 +8,19 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { isRefused } from '../../http/passkey-ceremony.ts';
 import { passkeysQuery } from './passkeys-query.ts';
 
-/** Changes of the visitor's passkeys, each with what it is about. */
+/** A change of the visitor's passkeys, with its arguments. */
 export type PasskeyChange =
   | { kind: 'add' }
   | { kind: 'rename'; passkey: OwnPasskey; name: string }
   | { kind: 'remove'; passkey: OwnPasskey };
 
-/** Adds, renames and removes passkeys. The result is the name of the passkey; none if the visitor made none after all. */
+/** Adds, renames and removes passkeys. The result is the passkey's name; undefined if the visitor made none. */
 export function usePasskeyChange() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: PasskeyChange) => asSignedIn(queries, make(change)),
     onSuccess: () => {
-      // Whether a second factor is still missing.
+      // The session says whether a second factor is still missing.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       return queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
     },

@@ -1,7 +1,7 @@
 import type { SamlProofOutcome } from '@foyer/contracts/company/saml';
 import { t } from '../../words/t.ts';
 
-/** Why a login at one's company proved nothing, and what to do. */
+/** Why a company sign-in failed as a step-up, and what to do. */
 export function companyProofInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): string {
   switch (outcome) {
     case 'not-asked':

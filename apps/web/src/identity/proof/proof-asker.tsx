@@ -9,8 +9,8 @@ const dialogs = loadOnTouch(() => import('./proof-dialog.tsx'));
 type Asked = { proofs: readonly string[]; idpName: string | undefined; answer(isProved: boolean): void };
 
 /**
- * Stands where calls need a fresh proof of who is there (decision 96): when one is refused for want of it, the visitor is
- * asked, and the call is made again.
+ * Step-up for calls below it (decision 96): when a call is refused for lack of a fresh proof, it asks the visitor and repeats the
+ * call.
  */
 export function ProofAsker() {
   const [asked, setAsked] = useState<Asked>();
@@ -18,7 +18,7 @@ export function ProofAsker() {
   useEffect(() => {
     let answerLast: Asked['answer'] = () => {};
     const stop = answerProofWith(async ({ proofs, idpName }) => {
-      // Otherwise the problem's own sentence says what to do.
+      // Without a dialog, the problem's own message says what to do.
       if (!stepUpProofs.some((one) => proofs.includes(one))) return false;
       await Promise.all([dialogs.load(), loadModals()]);
       return await new Promise<boolean>((answer) => {

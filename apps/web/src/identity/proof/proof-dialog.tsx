@@ -20,14 +20,14 @@ import { useTypedProof } from './use-typed-proof.ts';
 const FORM = 'proof';
 
 type ProofDialogProps = {
-  /** By what they can, of `stepUpProofs`. */
+  /** The possible step-ups, of `stepUpProofs`. */
   proofs: readonly string[];
-  /** Of the company, if it is one of them. */
+  /** The company's name, if company sign-in is one of them. */
   idpName: string | undefined;
   onEnd(isProved: boolean): void;
 };
 
-/** Asks who is there once more, before something that matters: a browser may have been left open. */
+/** Asks the visitor to confirm their identity before a sensitive change, because a browser may have been left open. */
 export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const session = useQuery(sessionQuery);
@@ -164,7 +164,7 @@ function focusFirstWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** Once the company has done its part, a code is less to type than the password and a code. */
+/** After the company sign-in, a code alone is less to type than password and code. */
 function fieldsFor(proofs: readonly string[]): { password: boolean; code: boolean } {
   if (proofs.includes('code')) return { password: false, code: true };
   const hasBoth = proofs.includes('password-and-code');

@@ -8,7 +8,10 @@ import { send } from '../../http/send.ts';
 import { sessionQuery } from '../../http/session-query.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
 
-/** Proves who is there, by what was typed or a passkey; the result is whether it is done, for no passkey may have been given. The session goes on under a new token, and so with a new CSRF token. */
+/**
+ * Steps up with typed proofs or a passkey. The result is false if the visitor gave no passkey. Afterwards the session has a new
+ * token, and so a new CSRF token.
+ */
 export function useProve() {
   const queries = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';
 import styles from './second-factor.module.css';
 
-/** The recovery codes, this once. It is closed by who says that they have them. */
+/** The recovery codes, shown once. The dialog closes when the user confirms that they are saved. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   const { productName } = usePageValues();
   const [copied, setCopied] = useState<'yes' | 'no'>();
@@ -64,7 +64,7 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** On a page of their own, in a frame that is gone afterwards. */
+/** Prints from a temporary frame with a page of its own. */
 function print(heading: string, codes: string[]): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

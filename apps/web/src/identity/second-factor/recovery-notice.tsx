@@ -7,7 +7,7 @@ import { t } from '../../words/t.ts';
 import styles from './second-factor.module.css';
 import { problemOf, useStopRecovery } from './use-second-factor.ts';
 
-/** Tells somebody that their authenticator app is said to be lost, and lets them say that it is not. */
+/** Tells a user that their authenticator app is reported lost, and lets them stop the recovery. */
 export function RecoveryNotice() {
   const { data: session } = useQuery(sessionQuery);
   const stopping = useStopRecovery();

@@ -20,7 +20,7 @@ import { SetUpModal } from './set-up-modal.tsx';
 import styles from './second-factor.module.css';
 import { problemOf, useForgetDevice, useMakeCodes, useRemove, useSetUp } from './use-second-factor.ts';
 
-/** The authenticator app of the visitor, its recovery codes, and the browsers that are asked for none. */
+/** The visitor's authenticator app, its recovery codes, and the trusted devices. */
 export function SecondFactor() {
   const factor = useQuery(secondFactorQuery);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,7 +28,7 @@ export function SecondFactor() {
   const isOn = data?.since !== undefined;
   const wasOn = useRef(isOn);
   useEffect(() => {
-    // The dialog has given the focus back to a button that is gone with the app.
+    // The dialog has returned focus to a button that is gone with the app.
     if (wasOn.current && !isOn) heading.current?.focus();
     wasOn.current = isOn;
   }, [isOn]);
@@ -51,7 +51,7 @@ export function SecondFactor() {
   );
 }
 
-/** What has the focus is gone when a dialog has done what it was for. */
+/** `onGone`: the focused element is gone after a dialog has done its work. */
 type FactorProps = { data: SecondFactorReply; onGone(): void };
 
 function Factor({ data, onGone }: FactorProps) {

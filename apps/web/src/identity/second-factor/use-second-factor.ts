@@ -10,8 +10,8 @@ import { sessionQuery } from '../../http/session-query.ts';
 import { secondFactorQuery } from './second-factor-query.ts';
 
 /**
- * A call that changes the second factor; what is shown of it is read again. `onDone` is told first, since what asked may be
- * gone with the answer.
+ * A call that changes the second factor; its state is fetched again. `onDone` runs first, because the new state may remove the
+ * caller.
  */
 function useChange<Body, Answer>(call: (body: Body) => Promise<Answer>, onDone?: (answer: Answer) => void) {
   const queries = useQueryClient();
@@ -19,7 +19,7 @@ function useChange<Body, Answer>(call: (body: Body) => Promise<Answer>, onDone?:
     mutationFn: (body: Body) => asSignedIn(queries, call(body)),
     onSuccess: (answer) => {
       onDone?.(answer);
-      // Whether one is still missing.
+      // The session says whether a second factor is still missing.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
       return queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
     },
@@ -45,7 +45,7 @@ export const useMakeCodes = (onCodes: OnCodes) =>
     ({ recoveryCodes }) => onCodes(recoveryCodes),
   );
 
-/** What the session knows of the wait is read again, also where it was over before. */
+/** The session is fetched again, even if the recovery was already over. */
 export function useStopRecovery() {
   const queries = useQueryClient();
   return useMutation({
@@ -57,7 +57,7 @@ export function useStopRecovery() {
 export const useForgetDevice = (onDone: () => void) =>
   useChange((id: string) => send(endpoints.forgetDevice, { params: { id }, reply: doneReply }), onDone);
 
-/** A refusal in the server's words, or that it did not come through. */
+/** The server's message, or that the request failed. */
 export function problemOf(error: Error | null): string | undefined {
   return problemInWords(error, t('That did not work. Check your connection and try again.'));
 }

@@ -7,7 +7,7 @@ export function deviceInWords({ browser, system }: OwnSession): string {
   return browser ?? system ?? t('Unknown device');
 }
 
-/** How it began, where that is known. */
+/** How the session began, if known. */
 export function beginningInWords({ beganBy }: OwnSession): string | undefined {
   switch (beganBy) {
     case 'password':
@@ -23,7 +23,7 @@ export function beginningInWords({ beganBy }: OwnSession): string | undefined {
   }
 }
 
-/** The network that it comes from. */
+/** The network of a session. */
 export function networkInWords({ network }: OwnSession): string {
   switch (network.kind) {
     case 'here':

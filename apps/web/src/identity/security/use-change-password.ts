@@ -8,13 +8,13 @@ import { send } from '../../http/send.ts';
 import { lockLogin } from '../../navigation/lockout.ts';
 import { t } from '../../words/t.ts';
 
-/** Changes the password; other sessions end, and this one gets a new id. */
+/** Changes the password; all other sessions end, and this one gets a new id. */
 export function useChangePassword() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangePasswordBody) =>
       asSignedIn(queries, send(endpoints.changePassword, { body, reply: doneReply })),
-    // The session is a new one, and so is its CSRF token.
+    // The session is new, and so is its CSRF token.
     onSuccess: () => void queries.invalidateQueries(),
     onError: (error) => {
       if (error instanceof ProblemError && error.code === 'Locked') lockLogin(error.retryAfterSeconds);
@@ -22,7 +22,7 @@ export function useChangePassword() {
   });
 }
 
-/** The problem at the current password, and every other one. */
+/** The message at the current password, and any other message. */
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
   if (!(error instanceof ProblemError))
