@@ -102,7 +102,7 @@ describe('budgets of invitations', () => {
 
   it('give back what was not sent', async () => {
     await budgets.spend(inviter(), hourOfInviter.size);
-    await budgets.giveBack(inviter(), 3);
+    await budgets.refund(inviter(), 3);
     expect([await isGranted(inviter(), 3), await isGranted(inviter())]).toEqual([true, false]);
   });
 

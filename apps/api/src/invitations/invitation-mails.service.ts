@@ -30,7 +30,7 @@ import {
 type InvitationMailJob = { email: string };
 type Holder = { kind: BudgetKind; subject: string };
 
-/** A sender of invitations: the sender's own budgets, nearest first, and the budget shared with strangers. */
+/** A sender's own budgets, narrowest first, and the budget that the sender shares with others. */
 export type Sender = { own: readonly [Holder, ...Holder[]]; shared?: Holder };
 
 /** The sender is the owner of a team. */
@@ -56,7 +56,7 @@ export function appOf(access: {
   };
 }
 
-/** The sender uses the diagramming product, which alone knows the person. */
+/** The sender uses the diagramming product; the portal doesn't know the person. */
 export function productFor(inviterEmail: string): Sender {
   return {
     own: [{ kind: 'inviter', subject: inviterEmail }],
@@ -65,10 +65,9 @@ export function productFor(inviterEmail: string): Sender {
 }
 
 /**
- * Mails about invitations (decision 35). An inviter only requests one; a job per address writes it when it is due,
- * about all invitations waiting by then, and only then makes the mailed codes, so that no code changes without a
- * mail. Requests and the job lock the address's rows first, so that no request is missed. Senders have budgets (invariant 13
- * of docs/security.md).
+ * Mails about invitations (decision 35). An inviter only requests a mail. One job per address writes it when it is due: it
+ * covers all pending invitations and creates their mailed codes, so no code changes without a mail. Requests and the job
+ * lock the address's rows first, so no request is missed. Senders have budgets (invariant 13 of docs/security.md).
  */
 @Injectable()
 export class InvitationMailsService implements OnApplicationBootstrap {
@@ -87,7 +86,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     );
   }
 
-  /** Takes `count` from every budget of the sender, or from none. Throws `InvitationLimitReached`. */
+  /** Charges `count` to every budget of the sender, or to none. Throws `InvitationLimitReached`. */
   async spend(sender: Sender, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
@@ -99,8 +98,8 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     });
   }
 
-  /** Returns what was taken for invitations that were not sent. */
-  async giveBack({ own, shared }: Sender, count: number): Promise<void> {
+  /** Refunds the budgets for `count` invitations that were not sent. */
+  async refund({ own, shared }: Sender, count: number): Promise<void> {
     if (count === 0) return;
     await this.prisma.$transaction(async (transaction) => {
       for (const holders of shared ? [own, [shared]] : [own]) {
@@ -110,8 +109,8 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Requests a mail about what `transaction` is about to mark with `mail_asked_at`; to be called before it touches
-   * the invitation. Returns whether it is written at once or later, because one was written just now.
+   * Requests a mail about the invitations that `transaction` marks with `mail_asked_at`. Call it before writing the
+   * invitation. Returns `later` if the address got a mail recently.
    */
   async requestMail(transaction: Transaction, email: string): Promise<'now' | 'later'> {
     const seconds = secondsUntilRoom(await lockLevels(transaction, mailBucketsOf(email)));
@@ -119,7 +118,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     return seconds === 0 ? 'now' : 'later';
   }
 
-  /** A job that waits for the address already will do, whenever it is due: that is as soon as a mail is allowed. */
+  /** Does nothing if a job already waits for the address: that job is due as soon as a mail is allowed. */
   async #send(transaction: Transaction, email: string, afterSeconds: number): Promise<void> {
     const data = { email } satisfies InvitationMailJob;
     await this.jobs.send(transaction, INVITATION_MAIL_QUEUE, data, afterSeconds, email);
@@ -141,7 +140,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
     await this.mails.enqueueMail(transaction, { ...mail, language });
   }
 
-  /** Marks invitations as mailed, renews their week and their mailed code, and returns what the mail says of them. */
+  /** Marks invitations as mailed, renews their week and mailed code, and returns the mail's contents. */
   async #markMailed(
     transaction: Transaction,
     email: string,
@@ -153,7 +152,7 @@ export class InvitationMailsService implements OnApplicationBootstrap {
       const isMarked = await (kind === 'team'
         ? markTeamMailed(transaction, id)
         : markEventMailed(transaction, id));
-      // Ended since it was read.
+      // It ended after it was read.
       if (!isMarked) continue;
       const secretId = mintToken();
       await setCode(transaction, kind, id, { codeHash: hashToken(secretId) });
@@ -168,13 +167,13 @@ export class InvitationMailsService implements OnApplicationBootstrap {
   }
 }
 
-/** One in a wait, and so many in a day. */
+/** One mail per cooldown, and a number per day. */
 const mailBucketsOf = (email: string): Bucket[] => [
   bucketOf(limits.invitationMails, email, 'invitation, day'),
   waitOf(email, 'invitation'),
 ];
 
-/** A single invitation has a mail of its own kind. */
+/** A mail about one invitation has its own kind. */
 function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
   const [first] = contents;
   if (!first) return undefined;
@@ -185,7 +184,7 @@ function mailOf(to: string, contents: InvitationContent[]): Mail | undefined {
     : { kind: 'event-invitation', to, content };
 }
 
-/** `budgets`: how many times its size a bucket may hold. */
+/** `budgets` multiplies the capacity of each bucket. */
 function budgetsOf(holders: readonly Holder[], count: number, budgets = 1): Bucket[] {
   return holders.flatMap(({ kind, subject }) =>
     invitationLimits[kind].limits.map((limit) => ({

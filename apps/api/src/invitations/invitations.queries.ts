@@ -12,10 +12,10 @@ const TABLES = {
   event: 'eventInvitations',
 } as const satisfies Record<InvitationKind, string>;
 
-/** How an invitation is looked for: by its id, or by the hash of either code. */
+/** Finds an invitation by its id or by the hash of either code. */
 export type InvitationKey = { id: string } | { hash: Uint8Array<ArrayBuffer> };
 
-/** An invitation that a mail is due about. */
+/** An invitation whose mail is due. */
 export type UnmailedInvitation = {
   id: string;
   kind: InvitationKind;
@@ -26,10 +26,9 @@ export type UnmailedInvitation = {
   language: string | null;
 };
 
-/** A week from now. */
 const inAWeek = () => ahead({ days: INVITATION_LIFE_DAYS });
 
-/** Writes an invitation, or extends the open one by a week, and marks it as to be mailed. */
+/** Writes an invitation, or extends the open one by a week, and requests its mail. */
 export async function writeTeamInvitation(
   db: Transaction,
   { teamId, email, ...inviter }: { teamId: string; email: string; inviterId: string; language: LanguageTag },
@@ -49,7 +48,7 @@ export async function writeTeamInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes an invitation and marks it as to be mailed. */
+/** Writes an invitation and requests its mail. */
 export async function writeEventInvitation(
   db: Transaction,
   invitation: {
@@ -68,7 +67,7 @@ export async function writeEventInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends an open invitation to a team, run out or not; false if there is none. */
+/** Revokes an open invitation to a team, expired or not; false if there is none. */
 export async function revokeTeamInvitation(db: Transaction, teamId: string, id: string): Promise<boolean> {
   const revoked = await typedSql(db)
     .updateTable('teamInvitations')
@@ -81,7 +80,7 @@ export async function revokeTeamInvitation(db: Transaction, teamId: string, id: 
   return revoked.numUpdatedRows === 1n;
 }
 
-/** Ends all live invitations to a team. */
+/** Revokes all live invitations to a team. */
 export async function revokeTeamInvitations(db: Transaction, teamId: string): Promise<void> {
   await typedSql(db)
     .updateTable('teamInvitations')
@@ -93,7 +92,7 @@ export async function revokeTeamInvitations(db: Transaction, teamId: string): Pr
     .execute();
 }
 
-/** Accepts a live invitation; false if it is not live. Of any number of callers at once, one succeeds. */
+/** Accepts a live invitation; false if it is not live. Of concurrent callers, one succeeds. */
 export async function acceptInvitation(db: Transaction, kind: InvitationKind, id: string): Promise<boolean> {
   const accepted = await typedSql(db)
     .updateTable(TABLES[kind])
@@ -137,7 +136,6 @@ export async function readEventInvitation(db: Transaction, key: InvitationKey) {
     .executeTakeFirst();
 }
 
-/** One of these names the invitation. */
 function columnsOf(key: InvitationKey) {
   return 'id' in key ? { 'i.id': key.id } : { 'i.codeHash': key.hash, 'i.sharedCodeHash': key.hash };
 }
@@ -164,7 +162,7 @@ export async function listEventInvitations(db: Transaction, email: string) {
     .execute();
 }
 
-/** Replaces one of the codes of an invitation, the mailed or the shared one. */
+/** Replaces the mailed or the shared code of an invitation. */
 export async function setCode(
   db: Transaction,
   kind: InvitationKind,
@@ -190,9 +188,8 @@ export async function lockSharedCode(
 }
 
 /**
- * Live invitations not mailed yet, one more than fits into a mail. The first of each inviter comes before the
- * second of any, so that many invitations of one person leave room for one of another. An event shared several times by one person counts
- * once.
+ * Live invitations not mailed yet, one more than fits into a mail. The first invitation of each inviter comes before the
+ * second of any, so one inviter cannot crowd out the others. Repeated invitations of one person to one event count once.
  */
 export async function findUnmailedInvitations(db: Transaction, email: string): Promise<UnmailedInvitation[]> {
   return typedSql(db)
@@ -253,7 +250,7 @@ export async function findUnmailedInvitations(db: Transaction, email: string): P
     .execute();
 }
 
-/** What both kinds of invitation have in common. */
+/** The columns that both kinds of invitation have. */
 type OfBoth = keyof Tables['teamInvitations'] & keyof Tables['eventInvitations'];
 type Invitation = Pick<Tables['teamInvitations'], OfBoth>;
 
@@ -264,7 +261,7 @@ function hasNotEnded(row: ExpressionBuilder<{ i: Invitation }, 'i'>) {
 const isLive = (email: string) => (row: ExpressionBuilder<{ i: Invitation }, 'i'>) =>
   row.and([hasNotEnded(row), row('i.email', '=', email), row('i.expiresAt', '>', now())]);
 
-/** Marks an invitation as mailed and renews its week; false if it has ended since it was read. */
+/** Marks an invitation as mailed and renews its week; false if it ended after it was read. */
 export async function markTeamMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .updateTable('teamInvitations as i')
@@ -275,7 +272,7 @@ export async function markTeamMailed(db: Transaction, id: string): Promise<boole
   return marked.numUpdatedRows === 1n;
 }
 
-/** The same; marks the earlier invitations of the same person to the same event, too. */
+/** As `markTeamMailed`; also marks the earlier invitations of the same person to the same event. */
 export async function markEventMailed(db: Transaction, id: string): Promise<boolean> {
   const marked = await typedSql(db)
     .with('earlier', (from) =>

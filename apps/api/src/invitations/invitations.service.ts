@@ -31,15 +31,15 @@ const PROBLEMS = {
 } as const satisfies Record<Exclude<State, 'live'>, ProblemCode>;
 
 /**
- * Which of an invitation's two codes it was found by: only the mailed one proves the mailbox (invariant 12 of
+ * Whether the invitation was found by its mailed code. Only the mailed code proves the mailbox (invariant 12 of
  * docs/security.md).
  */
 type FoundBy = { isMailed: boolean };
 
-/** An invitation that its address has not answered. */
+/** A pending invitation, as the portal shows it to the invited user. */
 type Waiting = { id: string; kind: InvitationKind; name: string; inviter: string };
 
-/** RFC 5869's `info`: separates these keys from others derived from the same secret. */
+/** The `info` of RFC 5869: separates these keys from others derived from the same secret. */
 const PURPOSE = 'foyer shared invitation code';
 
 export type TeamInvitation = FoundBy & {
@@ -63,7 +63,7 @@ export type EventInvitation = FoundBy & {
 
 type Client = PrismaClient | Transaction;
 
-/** The invitation by whose shared code a registration was made, if any. */
+/** The invitation whose shared code started a registration, if any. */
 export type RegisteredFor = { teamInvitationId: string | null; eventInvitationId: string | null };
 export type InvitedTo =
   | ({ kind: 'team'; state: State | 'noSeat' } & TeamInvitation)
@@ -80,12 +80,12 @@ function stateOf(row: { acceptedAt: Date | null; revokedAt: Date | null; isExpir
 }
 
 /**
- * Invitations by a link's code, mailed or shared. Looking is read-only; accepting is one conditional update, so that
- * of any number at once one succeeds. One that is not live is rejected with its state.
+ * Finds and accepts invitations by the code of a link. Reading changes nothing. Accepting is one conditional update, so of
+ * concurrent calls one succeeds. An invitation that is not live is rejected with its state.
  *
- * An invitation has two codes (docs/glossary.md, decision 35). The mailed one is random, goes into a mail and nowhere else,
- * and so proves the mailbox. The shared one is derived from the invitation's id: it can be shown again at any time, stays the
- * same as long as the invitation is, and proves nothing.
+ * An invitation has two codes (docs/glossary.md, decision 35). The mailed code is random and appears only in a mail, so it
+ * proves the mailbox. The shared code is derived from the invitation's id: it can be shown at any time, doesn't change while
+ * the invitation exists, and proves nothing.
  */
 @Injectable()
 export class InvitationsService {
@@ -108,7 +108,7 @@ export class InvitationsService {
     return requireLive(await this.#readEvent(this.prisma, { hash }));
   }
 
-  /** The invitation that a registration was made by, as long as it exists, with its state. */
+  /** The invitation that started a registration, with its state; undefined if it no longer exists. */
   async findOf(client: Client, registration: RegisteredFor): Promise<InvitedTo | undefined> {
     const { teamInvitationId, eventInvitationId } = registration;
     if (teamInvitationId !== null) {
@@ -125,7 +125,12 @@ export class InvitationsService {
     if (!row) return undefined;
     const { id, email, teamId, teamName, subscriptionStatus, endsAs, firstName, lastName } = row;
     return {
-      ...{ id, email, teamId, teamName, subscriptionStatus, endsAs },
+      id,
+      email,
+      teamId,
+      teamName,
+      subscriptionStatus,
+      endsAs,
       inviterName: firstName === null || lastName === null ? teamName : fullName({ firstName, lastName }),
       inviterEmail: row.inviterEmail ?? '',
       isMailed: isMailed(row, by),
@@ -138,13 +143,18 @@ export class InvitationsService {
     if (!row) return undefined;
     const { id, email, eventId, eventName, inviterName, inviterEmail } = row;
     return {
-      ...{ id, email, eventId, eventName, inviterName, inviterEmail },
+      id,
+      email,
+      eventId,
+      eventName,
+      inviterName,
+      inviterEmail,
       isMailed: isMailed(row, by),
       state: stateOf(row),
     };
   }
 
-  /** A live invitation holds a seat, but a limit lowered since may leave too few (`require_free_seat`). */
+  /** A live invitation holds a seat, but a limit lowered later may leave none for it (`require_free_seat`). */
   async #stateWithSeat(client: Client, { teamId, state }: { teamId: string; state: State }) {
     if (state !== 'live') return state;
     const team = await client.team.findUnique({
@@ -154,7 +164,7 @@ export class InvitationsService {
     return team && team.seatLimit > team._count.members ? state : 'noSeat';
   }
 
-  /** Accepts a live invitation as part of the caller's change. Throws the state of one that is not live. */
+  /** Accepts a live invitation in the caller's transaction. Throws the problem of its state if it is not live. */
   async accept(transaction: Transaction, kind: InvitationKind, id: string): Promise<void> {
     if (await acceptInvitation(transaction, kind, id)) return;
     if (kind === 'team') requireLive(await this.#readTeam(transaction, { id }));
@@ -162,7 +172,7 @@ export class InvitationsService {
     throw new Problem('InvitationUsed');
   }
 
-  /** The shared code of an invitation, which is stored if it was not yet. */
+  /** Returns the shared code of an invitation; creates it on first use. */
   async shareCode(transaction: Transaction, kind: InvitationKind, id: string): Promise<string> {
     const stored = await lockSharedCode(transaction, kind, id);
     const known = stored && this.sharedCode(kind, id, stored);
@@ -195,7 +205,7 @@ export class InvitationsService {
     return this.#keys.map((key) => createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url'));
   }
 
-  /** What a user has not answered: the mail may be lost, and the verified address is proof enough. */
+  /** Pending invitations of a user, who can answer them without the mail: their address is verified. */
   async listWaiting({ user, teamId }: Session): Promise<Waiting[]> {
     const toTeams = await listTeamInvitations(this.prisma, user.email);
     const toEvents = await listEventInvitations(this.prisma, user.email);
@@ -213,7 +223,7 @@ export class InvitationsService {
   }
 
   /**
-   * Returns the page that answers an invitation, by its shared code: a signed-in person has proved the address already, and
+   * Returns the page that answers an invitation, with its shared code. A signed-in user has already proved the address, and
    * the mailed link stays valid.
    */
   async openWaiting({ user }: Session, invitationId: string): Promise<string> {
@@ -231,7 +241,7 @@ export class InvitationsService {
   }
 }
 
-/** Says that the code is the shared one, so that a mail has to prove the address. */
+/** Tells the page that the visitor used the shared code and must prove the address by mail. */
 export function needsMailUnless(isMailed: boolean): { needsMail?: true } {
   return isMailed ? {} : { needsMail: true };
 }

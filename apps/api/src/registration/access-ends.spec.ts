@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Prisma } from '@foyer/db/client';
 import { tablesOfPeople, type OpeningTable } from '@foyer/db/tables-of-people';
 import { hashToken, mintToken } from '../request/secret-token.ts';
-import { HandOverService } from '../teams/members/hand-over.service.ts';
+import { OwnershipTransferService } from '../teams/members/hand-over.service.ts';
 import { DeleteAccountService } from '../account/data/delete-account.service.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';
@@ -138,7 +138,7 @@ const walks: Record<OpeningTable, Walk> = {
     },
     live: async () => {
       const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
-      return (await api.service(HandOverService).find({ teamId, userId: miloId })) ? 1 : 0;
+      return (await api.service(OwnershipTransferService).find({ teamId, userId: miloId })) ? 1 : 0;
     },
   },
   // Of another browser than the one that asks.

@@ -65,7 +65,7 @@ export class NewAccounts {
     const { teamId, teamName } = invitation;
     const language = person.language ?? request.language;
     const { id: userId } = await createUser(transaction, { ...person, language, teamId, company: teamName });
-    await this.owners.note(transaction, teamId, userId, 'joined');
+    await this.owners.recordChange(transaction, teamId, userId, 'joined');
     return this.#welcome(
       transaction,
       { ...person, userId, teamName, plan: 'free' },

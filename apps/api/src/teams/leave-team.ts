@@ -6,7 +6,7 @@ import { Problem } from '../request/problem.ts';
 import { createTeam, lockTeam, setOwner } from './teams.queries.ts';
 
 /** Throws `PaymentUnderWay` while a user has an open payment attempt for a team. Needs the team's lock. */
-export async function refusePaymentOf(
+export async function requireNoOpenPayment(
   transaction: Transaction,
   userId: string,
   teamId: string,
@@ -16,8 +16,8 @@ export async function refusePaymentOf(
 }
 
 /**
- * Releases a team from the owner who is about to leave it. Throws `LastOwner` when others would be left without one,
- * `SubscriptionRunning` when nobody would be left to use a paid plan, `PaymentUnderWay` while that may happen yet.
+ * Clears the owner of a team whose owner is about to leave it. Throws `LastOwner` if other members would have no owner,
+ * `SubscriptionRunning` if no one would be left to use a paid plan, `PaymentUnderWay` while a payment is open.
  */
 export async function releaseTeam(transaction: Transaction, userId: string, teamId: string): Promise<void> {
   if (!(await requireLeavable(transaction, userId, teamId))) return;
@@ -25,8 +25,8 @@ export async function releaseTeam(transaction: Transaction, userId: string, team
 }
 
 /**
- * Whether the user who is about to leave a team, or the portal, owns it. Takes the team's lock. Throws as `releaseTeam`
- * does.
+ * Returns whether a user who is about to leave a team, or the portal, owns the team. Locks the team. Throws the same
+ * problems as `releaseTeam`.
  */
 export async function requireLeavable(
   transaction: Transaction,
@@ -34,7 +34,7 @@ export async function requireLeavable(
   teamId: string,
 ): Promise<boolean> {
   await lockTeam(transaction, teamId);
-  await refusePaymentOf(transaction, userId, teamId);
+  await requireNoOpenPayment(transaction, userId, teamId);
   const team = await transaction.team.findUniqueOrThrow({
     where: { id: teamId },
     select: {
@@ -50,8 +50,8 @@ export async function requireLeavable(
 }
 
 /**
- * Moves a member who is not the owner into a Free team of their own, named after them, since every user has a team. Returns
- * its name.
+ * Moves a member who is not the owner into a new Free team, named after them, because every user has a team. Returns the
+ * new team's name.
  */
 export async function moveToOwnTeam(
   transaction: Transaction,

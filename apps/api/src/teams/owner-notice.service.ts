@@ -15,7 +15,7 @@ export type OwnerNoticeKind = 'seats-requested' | 'identities-pending' | 'member
 export type OwnerNoticeJob<Kind = OwnerNoticeKind> = { teamId: string; matter: Kind };
 type Person = PeopleOfNotice['people'][number];
 
-/** Finds whom the owner was not mailed about, and notes that it was done. */
+/** Finds the people the owner was not mailed about, and marks them as mailed. */
 type People = {
   find(
     this: void,
@@ -26,19 +26,19 @@ type People = {
   markMailed(this: void, transaction: Transaction, teamId: string, at: Date): Promise<unknown>;
 };
 
-/** Company works the queue of its own. */
+/** The company domain has a queue of its own. */
 const QUEUES = {
   'seats-requested': OWNER_NOTICE_QUEUE,
   'members-changed': OWNER_NOTICE_QUEUE,
   'identities-pending': IDENTITY_NOTICE_QUEUE,
 } as const satisfies Record<OwnerNoticeKind, string>;
 
-/** Bounded, because a whole company may come at nine o'clock; the team page lists all. */
+/** Bounded, because a whole company may sign in at nine o'clock; the team page lists everyone. */
 const PEOPLE_IN_ONE_MAIL = 20;
 
 /**
- * Mails a team's owner about people who wait for them: at once about the first, about others of the same hour
- * together at its end. Rows with an empty `told_at` are due.
+ * Mails a team's owner about people who wait for them: immediately about the first, and in one mail at the end of the hour
+ * about the others. Rows with an empty `told_at` are due.
  */
 @Injectable()
 export class OwnerNoticeService implements OnApplicationBootstrap {
@@ -56,8 +56,8 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     );
   }
 
-  /** Records, in the transaction of the change, what a member did without the owner, who is mailed soon. */
-  async note(transaction: Transaction, teamId: string, userId: string, what: MemberChange): Promise<void> {
+  /** Records a change that a member made without the owner, in the transaction of the change, and requests the mail. */
+  async recordChange(transaction: Transaction, teamId: string, userId: string, what: MemberChange): Promise<void> {
     const { email, ...names } = await transaction.user.findUniqueOrThrow({
       where: { id: userId },
       select: { firstName: true, lastName: true, email: true },
@@ -66,11 +66,11 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
       data: { teamId, what, name: fullName(names), email },
       select: { id: true },
     });
-    await this.ask(transaction, teamId, 'members-changed');
+    await this.requestMail(transaction, teamId, 'members-changed');
   }
 
-  /** Requests the mail, in the transaction that writes whom it is about. One that is due already covers them, too. */
-  async ask(transaction: Transaction, teamId: string, matter: OwnerNoticeKind): Promise<void> {
+  /** Requests the mail in the transaction that writes the people. A mail that is already due covers them too. */
+  async requestMail(transaction: Transaction, teamId: string, matter: OwnerNoticeKind): Promise<void> {
     await lockTeam(transaction, teamId);
     await this.#send(transaction, { teamId, matter });
   }
@@ -80,13 +80,13 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, QUEUES[data.matter], data, afterSeconds, key);
   }
 
-  /** Does a job: writes the mail, or does so later if there was one within the hour. */
+  /** Writes the mail, or postpones it if there was one within the hour. */
   async notify(
     transaction: Transaction,
     { teamId, matter }: OwnerNoticeJob,
     { find, markMailed }: People,
   ): Promise<void> {
-    // Waits for those who are about to commit: they may have taken this job to be the one that tells of them.
+    // Waits for transactions that are about to commit: they may rely on this job for their people.
     await lockTeam(transaction, teamId);
     const team = await transaction.team.findUnique({
       where: { id: teamId },
@@ -128,7 +128,7 @@ const peopleOf = {
       transaction.seatRequest.updateMany({ where: isUnmailed(teamId), data: { toldAt } }),
   },
   'members-changed': {
-    // Not what somebody did who owns the team by now.
+    // Leaves out changes by the current owner.
     find: async (transaction, teamId, { email }) => {
       const rows = await transaction.memberChange.findMany({
         where: { ...isUnmailed(teamId), email: { not: email } },
@@ -137,8 +137,8 @@ const peopleOf = {
       });
       return rows.map(({ what, ...row }) => {
         const change = changes.find((one) => one === what);
-        // A newer release wrote it: a replica of that release tells it when the job is tried again.
-        if (change === undefined) throw new Error(`Nothing is known about members who "${what}".`);
+        // A newer release wrote it. A retry on a replica of that release succeeds.
+        if (change === undefined) throw new Error(`Unknown member change "${what}"`);
         return { ...row, what: change };
       });
     },

@@ -4,7 +4,7 @@ import { detached, now, typedSql, wasInserted, type Expression } from '@foyer/db
 
 type Person = { teamId: string; email: string; firstName: string; lastName: string };
 
-/** Notes that somebody waits for a seat. `isNew`: for the first time. */
+/** Records that a person waits for a seat. `isNew`: for the first time. */
 export async function requestSeat(db: Transaction, person: Person): Promise<{ isNew: boolean }> {
   return typedSql(db)
     .insertInto('seatRequests')
@@ -14,7 +14,7 @@ export async function requestSeat(db: Transaction, person: Person): Promise<{ is
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that somebody with an account in another team waits for an invitation. Nothing if `person` finds nobody. */
+/** Records that a user of another team waits for an invitation. Undefined if `person` selects no row. */
 export async function requestInvitation(
   db: Transaction,
   person: Expression<Person & { needsInvitation: boolean }>,
@@ -27,6 +27,6 @@ export async function requestInvitation(
     .executeTakeFirst();
 }
 
-/** Forgets who has a seat by now, as a part of a larger statement. */
+/** Deletes the request of a person who now has a seat, as a part of a larger statement. */
 export const deleteSeatRequest = (teamId: string, email: string) =>
   detached.deleteFrom('seatRequests').where('teamId', '=', teamId).where('email', '=', email);

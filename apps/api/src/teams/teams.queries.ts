@@ -3,8 +3,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Locks a team for changes of its members or payments: leaving and paying exclude each other. Rows are locked in this
- * order everywhere: user, team, subscription, payment attempt.
+ * Locks a team for changes to its members or payments, so leaving and paying exclude each other. Every transaction locks rows
+ * in this order: user, team, subscription, payment attempt.
  */
 export async function lockTeam(
   transaction: Transaction,
@@ -18,7 +18,7 @@ export async function lockTeam(
     .executeTakeFirst();
 }
 
-/** The same for the team that a customer of the card provider pays for. */
+/** Locks the team of a customer of the card provider. */
 export async function lockTeamOfCustomer(transaction: Transaction, stripeCustomerId: string): Promise<void> {
   await typedSql(transaction)
     .selectFrom('teams')
@@ -30,13 +30,13 @@ export async function lockTeamOfCustomer(transaction: Transaction, stripeCustome
     .execute();
 }
 
-/** Makes a Free team without an owner, which `setOwner` is to follow: the owner has to be one of its members. */
+/** Creates a Free team without an owner. Call `setOwner` next; the owner must be a member of the team. */
 export const createTeam = (
   transaction: Transaction,
   team: { name: string; hasIncompleteBilling?: boolean },
 ): Promise<{ id: string }> => transaction.team.create({ data: team, select: { id: true } });
 
-/** Null while its last member is about to leave. */
+/** `ownerId` is null while the last member leaves. */
 export async function setOwner(transaction: Transaction, id: string, ownerId: string | null): Promise<void> {
   await transaction.team.update({ where: { id }, data: { ownerId }, select: { id: true } });
 }
@@ -45,13 +45,13 @@ export async function renameTeam(transaction: Transaction, id: string, name: str
   await transaction.team.update({ where: { id }, data: { name }, select: { id: true } });
 }
 
-/** PRO ends `hasIncompleteBilling`. */
+/** PRO clears `hasIncompleteBilling`. */
 export async function setPlan(transaction: Transaction, id: string, plan: PlanType): Promise<void> {
   const data = { plan, ...(plan === 'pro' ? { hasIncompleteBilling: false } : {}) };
   await transaction.team.update({ where: { id }, data, select: { id: true } });
 }
 
-/** Ends the offers of a team that a user made or was made. */
-export async function endOffersOf(transaction: Transaction, userId: string): Promise<void> {
+/** Deletes the ownership offers that a user made or received. */
+export async function deleteOffersOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.ownerOffer.deleteMany({ where: { OR: [{ ownerId: userId }, { memberId: userId }] } });
 }

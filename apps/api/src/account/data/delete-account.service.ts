@@ -10,7 +10,7 @@ import { requireStepUp } from '../../identity/step-up.ts';
 import { requireLeavable } from '../../teams/leave-team.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { endOtherSessions, startLeaving, stopLeaving } from '../../identity/users.queries.ts';
-import { endOffersOf } from '../../teams/teams.queries.ts';
+import { deleteOffersOf } from '../../teams/teams.queries.ts';
 import { revokeTeamInvitations } from '../../invitations/invitations.queries.ts';
 import { OpenPayments } from '../../teams/open-payments.ts';
 import { requireNoFactorYet } from '../../identity/access.ts';
@@ -117,7 +117,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const isOwner = await requireLeavable(transaction, userId, teamId);
     const leavingAt = await startLeaving(transaction, userId);
     await endAllSessions(transaction, userId);
-    await endOffersOf(transaction, userId);
+    await deleteOffersOf(transaction, userId);
     // Nobody joins a team whose owner is about to go. The seat limit refuses new invitations meanwhile.
     if (isOwner) await revokeTeamInvitations(transaction, teamId);
     const erasedOn = eraseDayOf(leavingAt).toISOString();

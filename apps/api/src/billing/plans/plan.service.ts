@@ -231,7 +231,7 @@ export class PlanService implements OpenPayments {
     }
   }
 
-  async leaveCardBehind(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
+  async removeCardOf(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
     if (await forgetCard(transaction, teamId, ownerId))
       await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
   }

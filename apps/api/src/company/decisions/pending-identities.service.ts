@@ -86,7 +86,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
       await this.audit.record(entry, request, transaction);
       await lockUsers(transaction, user.id);
       // Before the row: the job that tells of it takes the team and the row in this order, too.
-      if (isOwnersToDecide) await this.owners.ask(transaction, idp.teamId, 'identities-pending');
+      if (isOwnersToDecide) await this.owners.requestMail(transaction, idp.teamId, 'identities-pending');
       return insertClaim(transaction, claim, isOwnersToDecide);
     };
     const kept = await retryConflicts(() => undoUnless(this.prisma, keep, (one) => one !== undefined));
@@ -100,7 +100,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     const { teamId } = person.idp;
     await this.prisma.$transaction(async (transaction) => {
       const { isNew } = await requestSeat(transaction, { teamId, email, firstName, lastName });
-      if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
+      if (isNew) await this.owners.requestMail(transaction, teamId, 'seats-requested');
       const entry = { action: 'sso.overage', outcome: 'SeatLimitReached', email } as const;
       await this.audit.record(entry, request, transaction);
     });
@@ -129,7 +129,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
       const asked = await requestInvitationFor(transaction, pending);
       if (!asked) throw new Problem('NotFound');
       const { teamId, email, isNew } = asked;
-      if (isNew) await this.owners.ask(transaction, teamId, 'seats-requested');
+      if (isNew) await this.owners.requestMail(transaction, teamId, 'seats-requested');
       await this.audit.record(
         { action: 'sso.withheld', outcome: 'AskedForInvitation', email },
         request,

@@ -73,7 +73,7 @@ export class ProvisioningService {
       return { how: 'overtaken' };
     try {
       const userId = await createMember(transaction, person, language);
-      if (isInvited) await this.owners.note(transaction, person.idp.teamId, userId, 'joined');
+      if (isInvited) await this.owners.recordChange(transaction, person.idp.teamId, userId, 'joined');
       return { how: 'created', userId, email: person.email, changed: [] };
     } catch (error) {
       if (isSeatLimitError(error)) return { how: 'no-seat' };

@@ -15,13 +15,13 @@ import { InvitationsService } from '../invitations.service.ts';
 export class WaitingInvitationsController {
   constructor(private readonly invitations: InvitationsService) {}
 
-  /** `GET /invitations/waiting`: what waits for the visitor's own address. */
+  /** `GET /invitations/waiting`: the pending invitations of the visitor's address. */
   @Route(endpoints.waitingInvitations, waitingInvitationsReply)
   async list(@CurrentSession() session: Session) {
     return { invitations: await this.invitations.listWaiting(session) };
   }
 
-  /** `POST /invitations/{id}/open`: 404 for one that is not the visitor's or no longer live. */
+  /** `POST /invitations/{id}/open`: 404 if it is another person's or no longer live. */
   @Route(endpoints.openInvitation, openInvitationReply)
   async open(@Param('id') id: string, @CurrentSession() session: Session) {
     return { path: await this.invitations.openWaiting(session, id) };

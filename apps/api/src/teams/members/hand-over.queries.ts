@@ -6,10 +6,10 @@ import { ahead, expression, now, typedSql } from '@foyer/db/typed-sql';
 type Party = { teamId: string; userId: string };
 
 /**
- * An offer stands while its owner owns the team and its member is in it, without a break since the offer. The database
+ * An offer is valid while its owner owns the team and its member has been in the team since before the offer. The database
  * deletes it when either is deactivated.
  */
-const stands = expression.exists(
+const isValid = expression.exists(
   expression
     .selectFrom('teams')
     .innerJoin('users', 'users.teamId', 'teams.id')
@@ -20,7 +20,7 @@ const stands = expression.exists(
     .whereRef('users.teamSince', '<=', 'ownerOffers.createdAt'),
 );
 
-/** The offer of a team that has not run out, made by or to a user. */
+/** The open offer of a team, made by or to a user. */
 export async function findOffer(db: Transaction, { teamId, userId }: Party) {
   return typedSql(db)
     .selectFrom('ownerOffers')
@@ -31,23 +31,23 @@ export async function findOffer(db: Transaction, { teamId, userId }: Party) {
     .where('ownerOffers.teamId', '=', teamId)
     .where('expiresAt', '>', now())
     .where((row) => row.or([row('memberId', '=', userId), row('ownerId', '=', userId)]))
-    .where(stands)
+    .where(isValid)
     .executeTakeFirst();
 }
 
-/** Who has offered the team to a user, though it may have run out. */
+/** The owner who has offered the team to a user. The offer may have expired. */
 export async function findOfferer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const offer = await typedSql(db)
     .selectFrom('ownerOffers')
     .select('ownerId')
     .where('teamId', '=', teamId)
     .where('memberId', '=', userId)
-    .where(stands)
+    .where(isValid)
     .executeTakeFirst();
   return offer?.ownerId;
 }
 
-/** Writes an offer and returns its end; undefined if another one stands. */
+/** Writes an offer and returns when it expires; undefined if another offer is open. */
 export async function writeOffer(
   db: Transaction,
   { teamId, ...people }: { teamId: string; ownerId: string; memberId: string },
@@ -60,27 +60,27 @@ export async function writeOffer(
       conflict
         .column('teamId')
         .doUpdateSet({ ...terms, createdAt: now() })
-        .where((row) => row.or([row('ownerOffers.expiresAt', '<=', now()), row.not(stands)])),
+        .where((row) => row.or([row('ownerOffers.expiresAt', '<=', now()), row.not(isValid)])),
     )
     .returning('expiresAt')
     .executeTakeFirst();
   return offer?.expiresAt;
 }
 
-/** Deletes an offer made by or to a user, and returns who made it; undefined if there is none. */
+/** Deletes an offer made by or to a user and returns its owner; undefined if there is none. */
 export async function deleteOffer(db: Transaction, { teamId, userId }: Party): Promise<string | undefined> {
   const ended = await typedSql(db)
     .deleteFrom('ownerOffers')
     .where('teamId', '=', teamId)
     .where((row) => row.or([row('ownerId', '=', userId), row('memberId', '=', userId)]))
-    .where(stands)
+    .where(isValid)
     .returning('ownerId')
     .executeTakeFirst();
   return ended?.ownerId;
 }
 
-/** Deletes the offer of an owner to a user; false if it has ended. */
-export async function takeOffer(
+/** Deletes an accepted offer; false if it is no longer open. */
+export async function deleteAcceptedOffer(
   db: Transaction,
   { teamId, userId }: Party,
   ownerId: string,
@@ -91,7 +91,7 @@ export async function takeOffer(
     .where('memberId', '=', userId)
     .where('ownerId', '=', ownerId)
     .where('expiresAt', '>', now())
-    .where(stands)
+    .where(isValid)
     .executeTakeFirst();
   return taken.numDeletedRows > 0n;
 }

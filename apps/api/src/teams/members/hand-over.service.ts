@@ -8,7 +8,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { MailQueue } from '@foyer/mail/enqueue-mail';
 import { OpenPayments } from '../open-payments.ts';
 import { requireStepUp } from '../../identity/step-up.ts';
-import { refusePaymentOf } from '../leave-team.ts';
+import { requireNoOpenPayment } from '../leave-team.ts';
 import { lockTeam } from '../teams.queries.ts';
 import { lockUsers } from '../../identity/addresses.queries.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
@@ -20,18 +20,18 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { deleteOffer, findOffer, findOfferer, takeOffer, writeOffer } from './hand-over.queries.ts';
+import { deleteAcceptedOffer, deleteOffer, findOffer, findOfferer, writeOffer } from './hand-over.queries.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 type Offer = NonNullable<TeamReply['offer']>;
 
 /**
- * A team changes hands in two steps: its owner offers it to a member, and the member accepts it, each after a fresh
- * proof of who they are (decision 46). Nobody gets a team, and its bill, unasked.
+ * Transfers a team in two steps, each after a step-up (decision 46): the owner offers it to a member, and the member accepts.
+ * No one becomes the payer of a team without their consent.
  */
 @Injectable()
-export class HandOverService {
+export class OwnershipTransferService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly notices: NoticesService,
@@ -41,7 +41,7 @@ export class HandOverService {
     private readonly payments: OpenPayments,
   ) {}
 
-  /** The open offer of a team, as shown to the owner and to whom it was made. */
+  /** The open offer of a team, as its owner and the chosen member see it. */
   async find({ teamId, userId }: Pick<Session, 'teamId' | 'userId'>): Promise<Offer | undefined> {
     const found = await findOffer(this.prisma, { teamId, userId });
     if (!found) return undefined;
@@ -59,7 +59,7 @@ export class HandOverService {
       plan: {
         name: plan,
         status: subscription?.status ?? 'none',
-        until: lastsUntil(subscription),
+        until: paidUntil(subscription),
         ...(typeof priceCents === 'number' && currency && { price: { cents: priceCents, currency } }),
         isCancelScheduled: subscription?.isCancelScheduled ?? false,
       },
@@ -67,8 +67,8 @@ export class HandOverService {
   }
 
   /**
-   * Offers the team to a member, who is told by mail. Throws `NotOwner`, `NotFound`, `OfferStands`, and what
-   * `requireStepUp` does.
+   * Offers the team to a member and mails them. Throws `NotOwner`, `NotFound`, `OfferStands`, and the problems of
+   * `requireStepUp`.
    */
   async offer(session: Session, { member }: OfferTeamBody, request: RequestContext): Promise<void> {
     const memberId = requireUuid(member);
@@ -93,7 +93,7 @@ export class HandOverService {
           firstName: to.firstName,
           teamName: team.name,
           ownerName: fullName(namesOf(user)),
-          // By the day, so that an offer withdrawn and repeated is mailed once.
+          // A date without time, so that an offer withdrawn and repeated is mailed once.
           expiresOn: expiresAt.toISOString().slice(0, DAY_LENGTH),
         },
       });
@@ -101,22 +101,22 @@ export class HandOverService {
     });
   }
 
-  /** Ends the open offer: its owner withdraws it, or who it was made to declines. Throws `OfferEnded`. */
+  /** Ends the open offer: the owner withdraws it, or the member declines it. Throws `OfferEnded`. */
   async end(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
     await this.#change(async (transaction) => {
       const offeredBy = await deleteOffer(transaction, session);
       if (offeredBy === undefined) throw new Problem('OfferEnded');
       const isWithdrawn = offeredBy === userId;
-      if (!isWithdrawn) await this.owners.note(transaction, teamId, userId, 'declined');
+      if (!isWithdrawn) await this.owners.recordChange(transaction, teamId, userId, 'declined');
       const action = isWithdrawn ? 'team.offer-withdraw' : 'team.offer-decline';
       await this.audit.recordBy(session, action, request, transaction);
     });
   }
 
   /**
-   * Makes the visitor, whom the team was offered to, its owner. Of concurrent changes to the offer or to either person, one
-   * wins. Throws `OfferEnded`, `PaymentUnderWay`, and what `requireStepUp` does.
+   * Makes the visitor, who has the offer, the owner of the team. Of concurrent changes to the offer or to either person, one
+   * wins. Throws `OfferEnded`, `PaymentUnderWay`, and the problems of `requireStepUp`.
    */
   async accept(session: Session, request: RequestContext): Promise<void> {
     const { teamId, userId } = session;
@@ -127,21 +127,21 @@ export class HandOverService {
       const ownerId = await this.#requireOfferTo(transaction, session);
       await lockUsers(transaction, ownerId, userId);
       await lockTeam(transaction, teamId);
-      await refusePaymentOf(transaction, ownerId, teamId);
-      // The locks keep out what would end the offer.
-      if (!(await takeOffer(transaction, session, ownerId))) throw new Problem('OfferEnded');
+      await requireNoOpenPayment(transaction, ownerId, teamId);
+      // The locks exclude changes that would end the offer.
+      if (!(await deleteAcceptedOffer(transaction, session, ownerId))) throw new Problem('OfferEnded');
       await transaction.team.update({
         where: { id: teamId, ownerId },
         data: { ownerId: userId },
         select: { id: true },
       });
-      await this.payments.leaveCardBehind(transaction, teamId, ownerId);
+      await this.payments.removeCardOf(transaction, teamId, ownerId);
       await this.#notifyBoth(transaction, teamId, ownerId, userId);
       await this.audit.recordBy(session, 'team.hand-over', request, transaction, { from: ownerId });
     });
   }
 
-  /** Who offers the team to the visitor. Throws `OfferEnded` if nobody does. */
+  /** Returns the owner who offers the team to the visitor. Throws `OfferEnded`. */
   async #requireOfferTo(place: Transaction, session: Session): Promise<string> {
     const ownerId = await findOfferer(place, session);
     if (ownerId === undefined) throw new Problem('OfferEnded');
@@ -163,7 +163,7 @@ export class HandOverService {
       select: { id: true, email: true, firstName: true, lastName: true },
     });
     const { status, isCancelScheduled } = team.subscription ?? {};
-    const nextChargeOn = lastsUntil(team.subscription);
+    const nextChargeOn = paidUntil(team.subscription);
     const isCharged = stateOf(status).isRunning && (isCancelScheduled === false || nextChargeOn === '');
     for (const { id, email, firstName } of people) {
       const other = people.find((one) => one.id !== id);
@@ -188,8 +188,8 @@ export class HandOverService {
 
 type PlanCopy = { nextChargeKind: string | null; endsAt: Date | null; currentPeriodEnd: Date | null };
 
-/** Until when a team's plan is paid, or stays; empty while the month that has begun is not charged yet. */
-function lastsUntil(plan: PlanCopy | null): string {
+/** When the paid time or the plan of a team ends; empty while the current month is not charged yet. */
+function paidUntil(plan: PlanCopy | null): string {
   const begun: NextCharge['kind'] = 'begun';
   if (!plan || plan.nextChargeKind === begun) return '';
   return (plan.endsAt ?? plan.currentPeriodEnd)?.toISOString() ?? '';

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { TeamSwitchService } from './team-switch.service.ts';
 
-/** Leaving a team: for a Free one of one's own, or for the team of an invitation. */
+/** Moves users out of a team: into a Free team of their own, or into the team of an invitation. */
 @Controller()
 @SignedIn()
 export class LeaveTeamController {
@@ -21,7 +21,7 @@ export class LeaveTeamController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `POST /team/leave`: the visitor gets a Free team of their own, and stays signed in here alone. 409 `LastOwner`. */
+  /** `POST /team/leave`: moves the visitor to a Free team of their own and ends all other sessions. 409 `LastOwner`. */
   @Route(endpoints.leaveTeam, leaveTeamReply)
   @AlsoFor('ended-member')
   async leave(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
@@ -43,7 +43,7 @@ export class LeaveTeamController {
     return reply;
   }
 
-  /** `DELETE /team/members/{id}`: takes the seat away; the person gets a Free team of their own. */
+  /** `DELETE /team/members/{id}`: frees the seat; the person gets a Free team of their own. */
   @Route(endpoints.removeTeamMember, teamChangedReply)
   async removeMember(
     @Param('id') id: string,

@@ -11,13 +11,13 @@ import { endAllSessions, startSession, toBeginning, type Session } from '../../i
 import { requireStepUp } from '../../identity/step-up.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { moveToOwnTeam, refusePaymentOf, removeIfEmpty } from '../leave-team.ts';
+import { moveToOwnTeam, removeIfEmpty, requireNoOpenPayment } from '../leave-team.ts';
 import { lockTeam } from '../teams.queries.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 
 type LeftTeam = { reply: LeaveTeamReply; sessionToken: string };
 
-/** Members who go. Nobody is ever without a team: they get a Free one of their own. */
+/** Members who leave. Every user has a team, so they get a Free team of their own. */
 @Injectable()
 export class LeaveTeamService {
   constructor(
@@ -29,17 +29,17 @@ export class LeaveTeamService {
   ) {}
 
   /**
-   * Moves a member out into a Free team of their own. Every session and grant ends in the same transaction
-   * (invariant 9 of docs/security.md); the browser that asked gets a new session, which ends when the old one would
-   * have, and has the proof of it, which is of the account's own: the company's word opens nothing from here on. Throws
-   * `LastOwner`, `OwnLoginMissing`, `ProofNeeded`, `PaymentUnderWay`, and `SignInRequired` to who has left by another call.
+   * Moves a member into a Free team of their own. Every session and grant ends in the same transaction (invariant 9 of
+   * docs/security.md). The requesting browser gets a new session with the old expiry and step-up. The step-up used the
+   * account's own login, because the company's sign-in gives no access from here on. Throws `LastOwner`, `OwnLoginMissing`,
+   * `ProofNeeded`, `PaymentUnderWay`, and `SignInRequired` if the member has already left.
    */
   async leave(session: Session, request: RequestContext): Promise<LeftTeam> {
     const { id: sessionId, userId, teamId, user } = session;
     if (session.isOwner) throw new Problem('LastOwner');
     await requireStepUp(this.prisma, session, 'leaving');
     const run = async (transaction: Transaction): Promise<LeftTeam> => {
-      // The lock keeps a hand-over from making them the owner of the team that they leave.
+      // The lock prevents a transfer from making them the owner of the team they leave.
       await lockUsers(transaction, userId);
       await lockTeam(transaction, teamId);
       const current = await transaction.session.findFirst({
@@ -61,17 +61,17 @@ export class LeaveTeamService {
       const { user: member, expiresAt, beganBy, provedAt, strongSince, stepUpAt, onWordOf } = current;
       const isByCompany = onWordOf !== null;
       if (member.ownedTeam) throw new Problem('LastOwner');
-      await refusePaymentOf(transaction, userId, teamId);
+      await requireNoOpenPayment(transaction, userId, teamId);
       const name = await moveToOwnTeam(transaction, member);
       const hadCompany = await this.afterProof.unlink(transaction, userId, teamId);
-      await this.owners.note(transaction, teamId, userId, 'left');
+      await this.owners.recordChange(transaction, teamId, userId, 'left');
       await removeIfEmpty(transaction, teamId);
       const content = { firstName: member.firstName, teamName: user.team.name, hadCompany };
       const mail = { kind: 'left-team', to: user.email, content } as const;
       await this.signOut(transaction, userId, mail, { action: 'team.leave', by: session }, request);
       const sessionToken = await startSession(transaction, userId, request, {
         beganBy: isByCompany ? null : toBeginning(beganBy),
-        // A factor given at the company does not stay with the person.
+        // A second factor verified by the company doesn't count for the person's own account.
         hasSecondFactor: isByCompany ? strongSince !== null : current.hasSecondFactor,
         provedAt,
         strongSince,
@@ -83,7 +83,7 @@ export class LeaveTeamService {
     return retryConflicts(() => this.prisma.$transaction(run));
   }
 
-  /** Ends all sessions and grants of a user who has left a team, mails them, and records who did it. */
+  /** Ends all sessions and grants of a user who has left a team, mails them, and records the change. */
   async signOut(
     transaction: Transaction,
     leaverId: string,

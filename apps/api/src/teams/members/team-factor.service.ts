@@ -23,7 +23,7 @@ import { listForFactor } from './team.queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A team that asks its people for a second factor (decision 83). Its owner decides, and everybody in it is told by mail. */
+/** The rule that a team's members need two-step verification (decision 83). The owner sets it; every member is mailed. */
 @Injectable()
 export class TeamFactorService {
   constructor(
@@ -34,7 +34,7 @@ export class TeamFactorService {
     private readonly clock: Clock,
   ) {}
 
-  /** What the owner sees of it. */
+  /** The rule, as the owner sees it. */
   async describe({ teamId, userId }: Session): Promise<NonNullable<TeamReply['secondFactor']>> {
     const { secondFactorDueAt } = await this.prisma.team.findUniqueOrThrow({
       where: { id: teamId },
@@ -47,8 +47,8 @@ export class TeamFactorService {
   }
 
   /**
-   * From the end of a day on everybody in the team needs a second factor. Throws `NotOwner`, `ProofNeeded`,
-   * `OwnFactorMissing`, and `ValidationFailed` for a day that is over or too far away.
+   * Requires a second factor of every member after a day. Throws `NotOwner`, `ProofNeeded`, `OwnFactorMissing`, and
+   * `ValidationFailed` for a day that is past or too far ahead.
    */
   async require(session: Session, { by }: RequireFactorBody, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
@@ -65,7 +65,9 @@ export class TeamFactorService {
           kind: 'factor-required',
           to: member.email,
           content: {
-            ...{ firstName: member.firstName, teamName: team.name, hasOne: member.isReady },
+            firstName: member.firstName,
+            teamName: team.name,
+            hasOne: member.isReady,
             by: lastDayBefore(dueAt),
           },
         });
@@ -74,7 +76,7 @@ export class TeamFactorService {
     });
   }
 
-  /** Leaves it to everybody again. What they have set up stays. Throws `NotOwner`, `ProofNeeded`. */
+  /** Turns the rule off. Members keep the factors they have set up. Throws `NotOwner`, `ProofNeeded`. */
   async waive(session: Session, request: RequestContext): Promise<void> {
     await this.#change(session, async (transaction, team) => {
       const { count } = await transaction.team.updateMany({
@@ -93,10 +95,10 @@ export class TeamFactorService {
   }
 
   /**
-   * Begins the wait of a member who has lost the second factor, without the mailed code that
-   * their own request needs. One that goes on stays (decision 82).
-   * They are told as if they had begun it themselves; how long it takes is between them and us. Throws `NotOwner`,
-   * `ProofNeeded`, `OwnSecondFactor`, `NotFound`, `NoSecondFactor`.
+   * Starts the recovery of a member who has lost the second factor, without the mailed code that their own request needs. A
+   * recovery that has already started keeps its waiting period (decision 82). The member gets the usual mails; the owner
+   * doesn't learn the length of the waiting period. Throws `NotOwner`, `ProofNeeded`, `OwnSecondFactor`, `NotFound`,
+   * `NoSecondFactor`.
    */
   async resetMember(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
@@ -105,7 +107,7 @@ export class TeamFactorService {
     const { userId, teamId } = session;
     if (id === userId) throw new Problem('OwnSecondFactor');
     await this.prisma.$transaction(async (transaction) => {
-      // They may own the team by now, or have left it.
+      // The member may have become the owner or left the team.
       await lockUsers(transaction, userId, id);
       const { name } = await requireOwner(transaction, session);
       const member = await transaction.user.findFirst({
@@ -120,7 +122,7 @@ export class TeamFactorService {
     });
   }
 
-  /** Under the owner's lock and then the team's: who removes their last factor at the same time waits, or is seen. */
+  /** Locks the owner, then the team, so that a concurrent removal of a member's last factor waits or is seen. */
   async #change(
     session: Session,
     change: (transaction: Transaction, team: { id: string; name: string }) => Promise<void>,
@@ -136,7 +138,7 @@ export class TeamFactorService {
     );
   }
 
-  /** The end of a day from today on, by the database's clock. */
+  /** Returns the end of a day. Throws `ValidationFailed` unless the day is between today and the limit. */
   #nearDay(by: string): Date {
     const at = this.clock.now();
     const end = endOfDay(by);

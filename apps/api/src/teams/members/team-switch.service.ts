@@ -11,7 +11,7 @@ import { requireUuid } from '../../request/require-uuid.ts';
 import { lockTeam } from '../teams.queries.ts';
 import { OpenPayments } from '../open-payments.ts';
 import { InvitationsService } from '../../invitations/invitations.service.ts';
-import { moveToOwnTeam, refusePaymentOf, releaseTeam, removeIfEmpty } from '../leave-team.ts';
+import { moveToOwnTeam, releaseTeam, removeIfEmpty, requireNoOpenPayment } from '../leave-team.ts';
 import { OwnerNoticeService } from '../owner-notice.service.ts';
 import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
@@ -20,7 +20,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { LeaveTeamService } from './leave-team.service.ts';
 import { lockMember } from './team.queries.ts';
 
-/** Members who are moved to another team, by an invitation that they accept or by the owner who removes them. */
+/** Moves members to another team, when they accept an invitation or when the owner removes them. */
 @Injectable()
 export class TeamSwitchService {
   constructor(
@@ -33,10 +33,10 @@ export class TeamSwitchService {
   ) {}
 
   /**
-   * Moves a user to the team that invited their address: one membership before, one after, and every session and
-   * grant ended in the same transaction (invariant 9 of docs/security.md). A company sign-in that waits in this
-   * browser is linked to them. Throws the invitation's problems, `WrongAccount`, `OwnLoginMissing`, `ProofNeeded`,
-   * `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`, `SeatLimitReached`.
+   * Moves a user to the team that invited their address, and ends every session and grant in the same transaction (invariant
+   * 9 of docs/security.md). Links a company sign-in that is pending in this browser. Throws the invitation's problems,
+   * `WrongAccount`, `OwnLoginMissing`, `ProofNeeded`, `LastOwner`, `SubscriptionRunning`, `PaymentUnderWay`,
+   * `SeatLimitReached`.
    */
   async switch(session: Session, invitationCode: string, request: RequestContext): Promise<TeamSwitchReply> {
     const secretId = decodeInvitationCode(invitationCode);
@@ -60,8 +60,8 @@ export class TeamSwitchService {
           hadCompany = await this.afterProof.unlink(transaction, userId, user.teamId);
           await moveToTeam(transaction, userId, invitation.teamId);
           await this.afterProof.linkBySwitch(transaction, userId, invitation.teamId, request);
-          await this.owners.note(transaction, user.teamId, userId, 'left');
-          await this.owners.note(transaction, invitation.teamId, userId, 'joined');
+          await this.owners.recordChange(transaction, user.teamId, userId, 'left');
+          await this.owners.recordChange(transaction, invitation.teamId, userId, 'joined');
           await removeIfEmpty(transaction, user.teamId);
         }
         const content = { firstName: user.firstName, teamName: invitation.teamName, hadCompany };
@@ -80,8 +80,8 @@ export class TeamSwitchService {
   }
 
   /**
-   * Moves a member out into a Free team of their own and signs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
-   * `PaymentUnderWay` while they, as the owner of before, may be charged.
+   * Moves a member into a Free team of their own and signs them out. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
+   * `PaymentUnderWay` while the member, as a previous owner, may be charged.
    */
   async remove(session: Session, memberId: string, request: RequestContext): Promise<void> {
     const id = requireUuid(memberId);
@@ -89,7 +89,7 @@ export class TeamSwitchService {
     await requireStepUp(this.prisma, session, 'daily-work');
     if (id !== session.userId) await this.payments.endBeforeLeaving(id, session.teamId);
     const run = async (transaction: Transaction): Promise<void> => {
-      // They may own the team by now.
+      // The member may have become the owner.
       await lockUsers(transaction, session.userId, id);
       await lockTeam(transaction, session.teamId);
       const team = await requireOwner(transaction, session);
@@ -99,7 +99,7 @@ export class TeamSwitchService {
         select: { id: true, firstName: true, lastName: true, email: true },
       });
       if (!member) throw new Problem('NotFound');
-      await refusePaymentOf(transaction, id, team.id);
+      await requireNoOpenPayment(transaction, id, team.id);
       await moveToOwnTeam(transaction, member);
       const hadCompany = await this.afterProof.unlink(transaction, id, team.id);
       const content = { firstName: member.firstName, teamName: team.name, hadCompany };

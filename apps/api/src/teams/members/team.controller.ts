@@ -23,27 +23,26 @@ import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { HandOverService } from './hand-over.service.ts';
+import { OwnershipTransferService } from './hand-over.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
 import { TeamService } from './team.service.ts';
 
-/** The team, its people and its settings. */
 @Controller()
 @SignedIn()
 export class TeamController {
   constructor(
     private readonly teams: TeamService,
-    private readonly handOver: HandOverService,
+    private readonly transfers: OwnershipTransferService,
     private readonly factor: TeamFactorService,
   ) {}
 
-  /** `GET /team`: the visitor's own team; who is invited only for its owner. */
+  /** `GET /team`: the visitor's own team; its invitations only for its owner. */
   @Route(endpoints.team, teamReply)
   async show(@CurrentSession() session: Session) {
     return this.teams.describe(session);
   }
 
-  /** `GET /team/people`: a page of the team's people, searched and filtered; who is invited only for its owner. */
+  /** `GET /team/people`: a page of the team's people, searched and filtered; invitations only for its owner. */
   @Route(endpoints.teamPeople, teamPeopleReply)
   async listPeople(
     @Query({ schema: teamPeopleQuery }) query: TeamPeopleQuery,
@@ -59,25 +58,25 @@ export class TeamController {
     @CurrentSession() session: Session,
     @CurrentRequest() request: RequestContext,
   ) {
-    await this.handOver.offer(session, body, request);
+    await this.transfers.offer(session, body, request);
     return {};
   }
 
-  /** `DELETE /team/owner-offer`: withdrawn by who made it, declined by whom it was made to. 410 `OfferEnded`. */
+  /** `DELETE /team/owner-offer`: withdrawn by the owner, or declined by the member. 410 `OfferEnded`. */
   @Route(endpoints.endTeamOffer, teamChangedReply)
   async endOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
-    await this.handOver.end(session, request);
+    await this.transfers.end(session, request);
     return {};
   }
 
-  /** `POST /team/owner-offer/acceptance`: the visitor owns the team from now on. 410 `OfferEnded`. */
+  /** `POST /team/owner-offer/acceptance`: makes the visitor the owner of the team. 410 `OfferEnded`. */
   @Route(endpoints.acceptTeamOffer, teamChangedReply)
   async acceptOffer(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
-    await this.handOver.accept(session, request);
+    await this.transfers.accept(session, request);
     return {};
   }
 
-  /** `POST /team/second-factor`: asks everybody in the team for one, by a day. 403 `NotOwner`, 409 `OwnFactorMissing`. */
+  /** `POST /team/second-factor`: requires one of every member by a day. 403 `NotOwner`, 409 `OwnFactorMissing`. */
   @Route(endpoints.requireTeamFactor, teamChangedReply)
   async requireFactor(
     @Body({ schema: requireFactorBody }) body: RequireFactorBody,
@@ -88,14 +87,14 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/second-factor`: leaves it to everybody again. 403 `NotOwner`. */
+  /** `DELETE /team/second-factor`: turns the rule off. 403 `NotOwner`. */
   @Route(endpoints.waiveTeamFactor, teamChangedReply)
   async waiveFactor(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.factor.waive(session, request);
     return {};
   }
 
-  /** `POST /team/members/{id}/second-factor`: begins the wait of a member who has lost it. 403 `NotOwner`, `OwnSecondFactor`. */
+  /** `POST /team/members/{id}/second-factor`: starts a member's recovery. 403 `NotOwner`, `OwnSecondFactor`. */
   @Route(endpoints.resetMemberFactor, teamChangedReply)
   async resetFactor(
     @Param('id') id: string,
@@ -116,7 +115,7 @@ export class TeamController {
     return { results: await this.teams.invite(session, body.emails, request) };
   }
 
-  /** `POST /team/invitations/{id}/resend`: another mail, and seven more days from then on. */
+  /** `POST /team/invitations/{id}/resend`: sends another mail, which renews the seven days. */
   @Route(endpoints.resendTeamInvitation, teamChangedReply)
   async resend(
     @Param('id') id: string,
@@ -138,7 +137,7 @@ export class TeamController {
     return {};
   }
 
-  /** `DELETE /team/seat-requests/{id}`: takes somebody who asked for a seat off the list. 403 `NotOwner`. */
+  /** `DELETE /team/seat-requests/{id}`: removes a request for a seat from the list. 403 `NotOwner`. */
   @Route(endpoints.dismissSeatRequest, teamChangedReply)
   async dismissSeatRequest(
     @Param('id') id: string,
@@ -149,7 +148,7 @@ export class TeamController {
     return {};
   }
 
-  /** `PATCH /settings/team`: stay on Free. 403 `NotOwner` for other members. */
+  /** `PATCH /settings/team`: keeps the team on Free. 403 `NotOwner` for other members. */
   @Route(endpoints.teamSettings, teamSettingsReply)
   async changeSettings(
     @Body({ schema: teamSettingsBody }) _body: TeamSettingsBody,

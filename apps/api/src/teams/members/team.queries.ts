@@ -2,10 +2,10 @@ import type { Transaction } from '@foyer/db/client';
 import { flag, now, typedSql } from '@foyer/db/typed-sql';
 import { hasFactor } from '../../identity/users.queries.ts';
 
-/** `search` is a part of a name or address, `after` the id of the last one seen. */
+/** `search` is a part of a name or address; `after` is the id of the last row of the previous page. */
 type Page = { search: string; after: string | undefined; limit: number };
 
-/** Who holds a seat, as `require_free_seat` counts them. */
+/** Members who hold a seat, as `require_free_seat` counts them. */
 const activeMembers = (db: Transaction, teamId: string) =>
   typedSql(db).selectFrom('users').where('teamId', '=', teamId).where('deactivatedAt', 'is', null);
 
@@ -18,7 +18,7 @@ const openInvitations = (db: Transaction, teamId: string) =>
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now());
 
-/** How many seats a team has taken, at one moment. */
+/** Counts the taken seats of a team in one statement. */
 export async function countTakenSeats(
   db: Transaction,
   teamId: string,
@@ -44,10 +44,13 @@ export async function listMembers(db: Transaction, teamId: string, { search, aft
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .$if(search !== '', (query) =>
       query.where(
-        // Also as `fullName` has it.
+        // Also matches names in the order of `fullName`.
         ({ fn, val }) =>
           fn<string>('concat_ws', [
-            ...[val(' '), 'firstName' as const, 'lastName' as const, 'email' as const],
+            val(' '),
+            'firstName',
+            'lastName',
+            'email',
             fn('concat', ['lastName', 'firstName']),
           ]),
         'ilike',
@@ -69,10 +72,10 @@ export async function listOpenInvitations(db: Transaction, teamId: string, { sea
     .execute();
 }
 
-/** A pattern of LIKE in which what was typed stands for itself. */
+/** A LIKE pattern that escapes the wildcards in `text`. */
 const containing = (text: string) => `%${text.replace(/[%_\\]/g, String.raw`\$&`)}%`;
 
-/** Open requests for a seat or an invitation, the longest waiting first. */
+/** Open requests for a seat or an invitation, oldest first. */
 export async function listSeatRequests(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('seatRequests as r')
@@ -95,7 +98,7 @@ export async function listSeatRequests(db: Transaction, teamId: string) {
     .execute();
 }
 
-/** Everybody who may get into a team, by address, with what decides what it asks of them. */
+/** Active members of a team by address, with the values that decide when they need a second factor. */
 export async function listForFactor(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('users as u')
@@ -109,7 +112,7 @@ export async function listForFactor(db: Transaction, teamId: string) {
     .execute();
 }
 
-/** Locks a user who is about to move to another team until the transaction ends. */
+/** Locks a user who is about to move to another team. */
 export async function lockMember(db: Transaction, id: string) {
   return typedSql(db)
     .selectFrom('users')

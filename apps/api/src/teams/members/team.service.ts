@@ -19,20 +19,20 @@ import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
-import { HandOverService } from './hand-over.service.ts';
+import { OwnershipTransferService } from './hand-over.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
 import { countTakenSeats, listMembers, listOpenInvitations, listSeatRequests } from './team.queries.ts';
 
 type InviteResult = { email: string; outcome: InviteOutcome; link?: string };
 
-/** A team, the people in it, and who is invited. Each invitation holds a seat; the database counts. */
+/** A team, its members and its invitations. Each invitation holds a seat; the database counts them. */
 @Injectable()
 export class TeamService {
   constructor(
     @Inject(PrismaClient) private readonly prisma: PrismaClient,
     private readonly invitations: InvitationsService,
     private readonly mails: InvitationMailsService,
-    private readonly handOver: HandOverService,
+    private readonly transfers: OwnershipTransferService,
     private readonly factor: TeamFactorService,
     private readonly audit: AuditService,
   ) {}
@@ -49,7 +49,7 @@ export class TeamService {
       },
     });
     const isOwner = team.ownerId === session.userId;
-    const offer = await this.handOver.find(session);
+    const offer = await this.transfers.find(session);
     return {
       name: team.name,
       seatLimit: team.seatLimit,
@@ -61,15 +61,17 @@ export class TeamService {
       ...(isOwner ? { secondFactor: await this.factor.describe(session) } : {}),
       seatRequests: isOwner
         ? (await listSeatRequests(this.prisma, team.id)).map(({ firstName, lastName, at, ...row }) => ({
-            ...{ ...row, name: fullName({ firstName, lastName }), at: at.toISOString() },
+            ...row,
+            name: fullName({ firstName, lastName }),
+            at: at.toISOString(),
           }))
         : [],
     };
   }
 
   /**
-   * A page of the visitor's team, in the order of ids, which is that of time. Who is invited, and who has a second factor, is
-   * for the owner alone.
+   * A page of the people in the visitor's team, by id, which is the order of time. Only the owner gets the invitations and who
+   * has a second factor.
    */
   async listPeople(session: Session, { show, search, after }: TeamPeopleQuery): Promise<TeamPeopleReply> {
     const { teamId, userId } = session;
@@ -82,13 +84,16 @@ export class TeamService {
     const isPastMembers = kind === 'invitation';
     const members: TeamPeopleReply['members'] = [];
     const invitations: TeamPeopleReply['invitations'] = [];
-    // One more than is shown tells whether there is a next page.
+    // One extra row tells whether there is a next page.
     const limit = PEOPLE_ON_A_PAGE + 1;
     if (show !== 'invited' && !isPastMembers)
       for (const row of await listMembers(this.prisma, teamId, { search, after: id, limit }))
         members.push({
-          ...{ id: row.id, name: fullName(row), email: row.email },
-          ...{ isOwner: row.id === ownerId, isYou: row.id === userId },
+          id: row.id,
+          name: fullName(row),
+          email: row.email,
+          isOwner: row.id === ownerId,
+          isYou: row.id === userId,
           ...(isOwner && { hasSecondFactor: row.hasSecondFactor, hasApp: row.hasApp }),
         });
     if (show !== 'members' && isOwner && members.length < limit) {
@@ -97,7 +102,9 @@ export class TeamService {
         const hash = row.sharedCodeHash;
         const code = hash && this.invitations.sharedCode('team', row.id, hash);
         invitations.push({
-          ...{ id: row.id, email: row.email, expiresAt: row.expiresAt.toISOString() },
+          id: row.id,
+          email: row.email,
+          expiresAt: row.expiresAt.toISOString(),
           ...(code && { link: this.invitations.teamLink(code) }),
         });
       }
@@ -109,7 +116,7 @@ export class TeamService {
     return { members, invitations, next };
   }
 
-  /** Gives up the PRO that was chosen and not paid for. The plan itself is untouched: it was Free all along. Throws `NotOwner`. */
+  /** Drops the choice of PRO that was not paid. The plan doesn't change: it was Free all along. Throws `NotOwner`. */
   async stayOnFree(session: Session, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.team.updateMany({
@@ -121,7 +128,7 @@ export class TeamService {
     });
   }
 
-  /** Forgets that somebody asked for a seat. Throws `NotOwner`, `NotFound`. */
+  /** Deletes a person's request for a seat. Throws `NotOwner`, `NotFound`. */
   async dismissSeatRequest(session: Session, requestId: string, request: RequestContext): Promise<void> {
     const { id: teamId } = await requireOwner(this.prisma, session);
     const { count } = await this.prisma.seatRequest.deleteMany({
@@ -132,8 +139,8 @@ export class TeamService {
   }
 
   /**
-   * Returns an outcome for each address, in the order given. The owner's budget is charged for all addresses first, so that a
-   * list is sent or refused as a whole, and refunded for those that get no mail. Throws `NotOwner`, `InvitationLimitReached`.
+   * Returns an outcome for each address, in the given order. The owner's budget is charged for all addresses first, so a list
+   * is sent or refused as a whole; addresses that get no mail are refunded. Throws `NotOwner`, `InvitationLimitReached`.
    */
   async invite(session: Session, addresses: string[], request: RequestContext): Promise<InviteResult[]> {
     await requireOwner(this.prisma, session);
@@ -147,7 +154,7 @@ export class TeamService {
   }
 
   /**
-   * Another mail about an invitation that is open, or has run out. Its shared code stays. Throws `NotOwner`, `NotFound`,
+   * Sends another mail about an open or expired invitation. Its shared code stays. Throws `NotOwner`, `NotFound`,
    * `SeatLimitReached`.
    */
   async resend(session: Session, id: string, request: RequestContext): Promise<void> {
@@ -161,7 +168,7 @@ export class TeamService {
     if (results.get(invitation.email)?.outcome === 'noSeat') throw new Problem('SeatLimitReached');
   }
 
-  /** Ends an invitation that is open, or has run out. Throws `NotOwner`, `NotFound`. */
+  /** Revokes an open or expired invitation. Throws `NotOwner`, `NotFound`. */
   async revoke(session: Session, id: string, request: RequestContext): Promise<void> {
     await requireOwner(this.prisma, session);
     if (!(await revokeTeamInvitation(this.prisma, session.teamId, requireUuid(id))))
@@ -190,7 +197,7 @@ export class TeamService {
       for (const email of emails) results.set(email, await this.#inviteOne(session, email, request));
     } finally {
       const sent = [...results.values()].filter(({ link }) => link !== undefined).length;
-      await this.mails.giveBack(sender, emails.length - sent);
+      await this.mails.refund(sender, emails.length - sent);
     }
     return results;
   }
@@ -204,13 +211,15 @@ export class TeamService {
           if (invitee?.teamId === team.id) return { email, outcome: 'member' };
           const due = await this.mails.requestMail(transaction, email);
           const { id, isNew } = await writeTeamInvitation(transaction, {
-            ...{ teamId: session.teamId, inviterId: session.userId },
-            ...{ email, language: request.language },
+            teamId: session.teamId,
+            inviterId: session.userId,
+            email,
+            language: request.language,
           });
           const code = await this.invitations.shareCode(transaction, 'team', id);
           await this.audit.recordBy(session, 'team.invite', request, transaction);
           const outcome = due === 'later' ? due : isNew ? 'invited' : 'renewed';
-          // The same for everybody: a link for members of other teams would tell that there is an account.
+          // The same link for everyone: a different one would reveal who has an account.
           return { email, outcome, link: this.invitations.teamLink(code) };
         }),
       );
