@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Prisma } from '@foyer/db/client';
 import { tablesOfPeople, type OpeningTable } from '@foyer/db/tables-of-people';
 import { hashToken, mintToken } from '../request/secret-token.ts';
-import { OwnershipTransferService } from '../teams/members/hand-over.service.ts';
+import { OwnershipTransferService } from '../teams/members/ownership-transfer.service.ts';
 import { DeleteAccountService } from '../account/data/delete-account.service.ts';
 import { signUp, signUpOwner } from '../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../test-support/test-api.ts';

@@ -57,7 +57,12 @@ export class OwnerNoticeService implements OnApplicationBootstrap {
   }
 
   /** Records a change that a member made without the owner, in the transaction of the change, and requests the mail. */
-  async recordChange(transaction: Transaction, teamId: string, userId: string, what: MemberChange): Promise<void> {
+  async recordChange(
+    transaction: Transaction,
+    teamId: string,
+    userId: string,
+    what: MemberChange,
+  ): Promise<void> {
     const { email, ...names } = await transaction.user.findUniqueOrThrow({
       where: { id: userId },
       select: { firstName: true, lastName: true, email: true },

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MailsModule } from '../mails/mails.module.ts';
 import { IdentityModule } from '../identity/identity.module.ts';
 import { InvitationsModule } from '../invitations/invitations.module.ts';
-import { OwnershipTransferService } from './members/hand-over.service.ts';
+import { OwnershipTransferService } from './members/ownership-transfer.service.ts';
 import { LeaveTeamController } from './members/leave-team.controller.ts';
 import { LeaveTeamService } from './members/leave-team.service.ts';
 import { TeamFactorService } from './members/team-factor.service.ts';

@@ -23,7 +23,7 @@ import { CurrentSession, SignedIn } from '../../identity/signed-in.ts';
 import { CurrentRequest } from '../../http/request-context.ts';
 import { Route } from '../../http/route.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { OwnershipTransferService } from './hand-over.service.ts';
+import { OwnershipTransferService } from './ownership-transfer.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
 import { TeamService } from './team.service.ts';
 

@@ -19,7 +19,7 @@ import { InvitationsService } from '../../invitations/invitations.service.ts';
 import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { requireUuid } from '../../request/require-uuid.ts';
-import { OwnershipTransferService } from './hand-over.service.ts';
+import { OwnershipTransferService } from './ownership-transfer.service.ts';
 import { TeamFactorService } from './team-factor.service.ts';
 import { countTakenSeats, listMembers, listOpenInvitations, listSeatRequests } from './team.queries.ts';
 

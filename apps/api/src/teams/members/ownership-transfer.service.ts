@@ -20,7 +20,13 @@ import { retryConflicts } from '../../database/conflicts.ts';
 import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { deleteAcceptedOffer, deleteOffer, findOffer, findOfferer, writeOffer } from './hand-over.queries.ts';
+import {
+  deleteAcceptedOffer,
+  deleteOffer,
+  findOffer,
+  findOfferer,
+  writeOffer,
+} from './ownership-transfer.queries.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
