@@ -63,12 +63,12 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'the last invitation of a budget by 20 at once',
     spec: 'invitations/invitation-budgets.deep.spec.ts',
-    test: 'give the last unit to one of 20 at once',
+    test: 'give the last unit to one of 20 concurrent calls',
   },
   {
     name: 'strangers invite one address at once',
     spec: 'invitations/invitation-mails.spec.ts',
-    test: 'of seven strangers’ teams, apps and events within a minute are one now and one after the wait, which name all',
+    test: 'combine seven senders’ invitations within a minute into one mail now and one after the cooldown',
   },
   {
     name: '30 resets with one link at once',
@@ -83,7 +83,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'two team switches at once',
     spec: 'teams/members/team.spec.ts',
-    test: 'ends in one team when a user switches to two at once, ten times',
+    test: 'ends in one team when a user switches to two concurrently, ten times',
   },
   {
     name: '10 resends at once',

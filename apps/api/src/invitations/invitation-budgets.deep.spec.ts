@@ -47,7 +47,7 @@ describe('budgets of invitations', () => {
       (error: unknown) => (error instanceof Problem ? error : undefined),
     );
 
-  it('give the last unit to one of 20 at once', async () => {
+  it('give the last unit to one of 20 concurrent calls', async () => {
     await budgets.spend(inviter(), hourOfInviter.size - 1);
     const granted = await Promise.all(Array.from({ length: 20 }, () => isGranted(inviter())));
     expect(granted.filter(Boolean)).toHaveLength(1);
@@ -60,14 +60,14 @@ describe('budgets of invitations', () => {
     expect(await isGranted(inviter())).toBe(false);
   });
 
-  it('come back evenly over their time, and not twice as fast', async () => {
+  it('refill evenly over their time, and not twice as fast', async () => {
     await budgets.spend(inviter(), hourOfInviter.size);
     const each = hourOfInviter.seconds / hourOfInviter.size;
     await passLimits(api, each / 2);
     expect(await isGranted(inviter())).toBe(false);
     await passLimits(api, each / 2);
     expect([await isGranted(inviter()), await isGranted(inviter())]).toEqual([true, false]);
-    // An hour's in each hour of a day would be more than a day's.
+    // The hourly budget in every hour would exceed the daily budget.
     let spent = hourOfInviter.size + 1;
     for (let hour = 1; hour < 24; hour++) {
       await passLimits(api, hourOfInviter.seconds);
@@ -76,7 +76,7 @@ describe('budgets of invitations', () => {
     expect(spent).toBeLessThan(2 * dayOfInviter.size);
   });
 
-  it('say how many can go out now, and when all can', async () => {
+  it('tell how many invitations can be sent now, and when all can', async () => {
     await budgets.spend(inviter(), hourOfInviter.size - 12);
     const refused = await problemOf(inviter(), 50);
     expect(refused?.message).toMatch(
@@ -90,23 +90,23 @@ describe('budgets of invitations', () => {
     );
   });
 
-  it('take nothing when they refuse, and are each sender’s own', async () => {
+  it('charge nothing when they refuse, and belong to one sender each', async () => {
     await budgets.spend(inviter(1, 1), hourOfInviter.size);
     expect(await isGranted(inviter(1, 2))).toBe(false);
     expect(await isGranted(inviter(2, 2), hourOfInviter.size)).toBe(true);
-    // The two of team 2 have what it had: the refused call took nothing of it.
+    // Team 2 still has its full budget: the refused call charged nothing.
     expect(await isGranted(inviter(3, 2), hourOfInviter.size)).toBe(true);
     expect(await isGranted(inviter(4, 2))).toBe(false);
     expect(await isGranted(inviter(4, 4))).toBe(true);
   });
 
-  it('give back what was not sent', async () => {
+  it('refund invitations that were not sent', async () => {
     await budgets.spend(inviter(), hourOfInviter.size);
     await budgets.refund(inviter(), 3);
     expect([await isGranted(inviter(), 3), await isGranted(inviter())]).toEqual([true, false]);
   });
 
-  it('of an app, spent by a few, leave room for people who have sent hardly any, and that has an end too', async () => {
+  it('of an app leave a limited reserve for people who have sent few invitations', async () => {
     const each = hourOfGrant.size;
     for (let number = 0; number * each < hourOfApp.size; number++)
       await isGranted(throughApp(`busy-${number}`), each);
@@ -118,7 +118,7 @@ describe('budgets of invitations', () => {
     while (await isGranted(throughApp(`quiet-${others}`), QUIET_INVITATIONS)) others += QUIET_INVITATIONS;
     expect(others).toBeLessThanOrEqual(hourOfApp.size + QUIET_INVITATIONS);
     expect(others).toBeGreaterThan(hourOfApp.size / 2);
-    // Another app, and the product, are not touched.
+    // Another app and the product are not affected.
     expect(await isGranted(throughApp('elsewhere', 'other'), QUIET_INVITATIONS + 1)).toBe(true);
     expect(await isGranted(productFor('olive@example.com'))).toBe(true);
   });
@@ -141,7 +141,7 @@ describe('budgets of invitations', () => {
         ...(await Promise.all(Array.from({ length: 20 }, (_, position) => share(number + position)))),
       );
     const sent = replies.filter(({ status }) => status === 201).length;
-    // What came back while the calls ran is one a minute.
+    // One invitation per minute refills while the calls run.
     expect(sent).toBeGreaterThanOrEqual(hourOfGrant.size);
     expect(sent).toBeLessThan(hourOfGrant.size + 10);
     const refused = replies.find(({ status }) => status !== 201);
@@ -168,7 +168,7 @@ describe('budgets of invitations', () => {
     expect((await shareEvent(api, 'stranger@example.com')).status).toBe(201);
   });
 
-  it('stop an owner’s list as a whole, take nothing for members and full teams, and leave other owners alone', async () => {
+  it('refuse an owner’s list as a whole, charge nothing for members and full teams, and don’t affect other owners', async () => {
     const olive = await signUpOwner(api, 'olive@example.com', 120);
     const list = (from: number, length: number) =>
       Array.from({ length }, (_, position) => `guest-${from + position}@example.com`);
@@ -189,7 +189,7 @@ describe('budgets of invitations', () => {
       }),
     ).toBe(1);
     expect((await invite(olive, list(50, 50))).status).toBe(200);
-    // Withdrawing gives nothing back: the mail is sent.
+    // Withdrawing refunds nothing: the mail is sent.
     const [sent] = await api.prisma.teamInvitation.findMany({ take: 1, select: { id: true } });
     expect((await olive.delete(`/team/invitations/${sent?.id}`)).status).toBe(200);
     expect((await invite(olive, list(0, 20))).status).toBe(429);

@@ -38,12 +38,12 @@ describe('the two codes of an invitation', () => {
     expect(idOf(shared)).toMatch(/^[\w-]{43}$/);
   });
 
-  it('are stored as hashes, and the shared one stays what it was when the mailed one is made anew', async () => {
+  it('are stored as hashes, and the shared one stays the same when the mailed one is replaced', async () => {
     const [shared, mailed] = [await invite(), await api.mailedCode(MILO, 'team-invitation')];
     expect(await invite()).toBe(shared);
     const { id } = await api.prisma.teamInvitation.findFirstOrThrow();
     expect((await olive.post(`/team/invitations/${id}/resend`, {})).status).toBe(200);
-    // The mail, and so its code, is made when it is due.
+    // The mail and its code are created when the mail is due.
     expect(await find(mailed)).toMatchObject({ id, isMailed: true });
     await letTimePass(api, RESEND_WAIT_SECONDS + 1);
     await expect(find(mailed)).rejects.toThrow('not one of ours');

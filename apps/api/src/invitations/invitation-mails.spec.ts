@@ -45,7 +45,7 @@ describe('mails about invitations', () => {
     return Promise.all(states);
   };
 
-  it('of seven strangers’ teams, apps and events within a minute are one now and one after the wait, which name all', async () => {
+  it('combine seven senders’ invitations within a minute into one mail now and one after the cooldown', async () => {
     const owners = await Promise.all([owner(0), owner(1), owner(2)]);
     const tokens: string[] = [];
     for (let number = 0; number < 2; number++) {
@@ -81,7 +81,7 @@ describe('mails about invitations', () => {
     expect(await mailedStates()).toEqual(owners.map(() => 'live'));
   });
 
-  it('to one address six times from one team are one now and one after the wait', async () => {
+  it('combine six invitations from one team into one mail now and one after the cooldown', async () => {
     const olive = await owner(1);
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => outcomes(olive, VICTIM)));
     expect([first, ...others].flat()).not.toContain('noSeat');
@@ -113,7 +113,7 @@ describe('mails about invitations', () => {
     expect((await invite(olive, VICTIM))[0]?.link).toBe(link);
   });
 
-  it('skip what has ended meanwhile, and hold the seat and a whole week of what has not', async () => {
+  it('skip invitations that have ended, and keep the seat and renew the week of the others', async () => {
     const [olive, otto] = [await owner(1), await owner(2)];
     await outcomes(olive, VICTIM);
     await mails();
@@ -121,7 +121,7 @@ describe('mails about invitations', () => {
     expect([await outcomes(otto, VICTIM), await outcomes(third, VICTIM)]).toEqual([['later'], ['later']]);
     const [withdrawn] = ((await otto.get('/team')).body as TeamReply).invitations;
     await otto.delete(`/team/invitations/${withdrawn?.id}`);
-    // The limit is lowered meanwhile: the invitation goes on holding the seat that it has.
+    // The limit is lowered meanwhile: the invitation keeps its seat.
     await api.prisma.team.updateMany({ where: { name: 'Team 3' }, data: { seatLimit: 1 } });
     await api.pool.query("UPDATE team_invitations SET expires_at = now() + interval '1 day'");
     await letTimePass(api, PAST_THE_WAIT);
@@ -161,7 +161,7 @@ describe('mails about invitations', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('leave one job for each address that waits, however many ask', async () => {
+  it('leave one job per address, however many inviters request one', async () => {
     const addresses = [VICTIM, 'other@example.com'];
     for (const address of addresses) await shareEvent(api, address);
     await mails();
@@ -179,7 +179,7 @@ describe('mails about invitations', () => {
       expect((await invitationsMailedTo(api, address)).map((names) => names.length)).toEqual([1, 3]);
   });
 
-  it('wait on when their job came early', async () => {
+  it('keep waiting when their job runs early', async () => {
     await shareEvent(api, VICTIM);
     await mails();
     await shareEvent(api, VICTIM, { event: 'second' });
@@ -190,7 +190,7 @@ describe('mails about invitations', () => {
     expect((await mails())[1]).toEqual(['Gala of second']);
   });
 
-  it('go to other addresses meanwhile', async () => {
+  it('are sent to other addresses meanwhile', async () => {
     await shareEvent(api, VICTIM);
     await mails();
     await shareEvent(api, 'other@example.com');

@@ -8,7 +8,7 @@ import { passLimits } from '../test-support/test-limits.ts';
 
 const OWNER = 'olive@example.com';
 
-describe('the mail about what members do', () => {
+describe('the mail about member changes', () => {
   let replicas: [TestApi, TestApi];
   let api: TestApi;
   let olive: Visitor;
@@ -23,7 +23,7 @@ describe('the mail about what members do', () => {
   });
   afterEach(() => api.queuedMails());
 
-  const told = async (to = OWNER) =>
+  const reported = async (to = OWNER) =>
     (await api.queuedMails()).flatMap((mail) =>
       mail.kind === 'members-changed' && mail.to === to
         ? [mail.content.people.map(({ email, what }) => `${email.split('@')[0]} ${what}`)]
@@ -47,53 +47,53 @@ describe('the mail about what members do', () => {
     return visitor;
   }
 
-  it('tells at once of who accepts an invitation, and later together of those who come and leave', async () => {
+  it('reports the first accepted invitation immediately, and later changes together', async () => {
     const mia = await join('mia@example.com');
-    expect(await told()).toEqual([['mia joined']]);
+    expect(await reported()).toEqual([['mia joined']]);
     await join('max@example.com');
     const bob = await signUpOwner(api, 'bob@example.com', 3);
-    // The mail about it waits, for one has just gone to the address; the shared code is there at once.
+    // The second mail waits, because the address just got one; the shared code exists immediately.
     const { body } = await bob.post('/team/invitations', { emails: ['mia@example.com'] });
     const [invited] = (body as InviteReply).results;
     await mia.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {});
-    expect(await told('bob@example.com')).toEqual([['mia joined']]);
-    expect(await told()).toHaveLength(1);
+    expect(await reported('bob@example.com')).toEqual([['mia joined']]);
+    expect(await reported()).toHaveLength(1);
     await nextHour();
-    expect(await told()).toEqual([['mia joined'], ['max joined', 'mia left']]);
+    expect(await reported()).toEqual([['mia joined'], ['max joined', 'mia left']]);
     await nextHour();
-    expect(await told()).toHaveLength(2);
+    expect(await reported()).toHaveLength(2);
   });
 
-  it('tells of who leaves for a team of their own', async () => {
+  it('reports members who leave for a team of their own', async () => {
     const mia = await join('mia@example.com');
-    // Worked while she leaves, the first mail waits for the team's lock and then tells of both.
-    expect(await told()).toEqual([['mia joined']]);
+    // A mail job that runs while she leaves would wait for the team's lock and report both changes.
+    expect(await reported()).toEqual([['mia joined']]);
     expect((await mia.post('/team/leave', {})).status).toBe(200);
     await nextHour();
-    expect(await told()).toEqual([['mia joined'], ['mia left']]);
+    expect(await reported()).toEqual([['mia joined'], ['mia left']]);
   });
 
-  it('tells of who declines to own the team', async () => {
+  it('reports a member who declines to own the team', async () => {
     const mia = await join('mia@example.com');
-    expect(await told()).toEqual([['mia joined']]);
+    expect(await reported()).toEqual([['mia joined']]);
     const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'mia@example.com' } });
     await olive.post('/team/owner-offer', { member });
     await mia.delete('/team/owner-offer');
     await nextHour();
-    expect(await told()).toEqual([['mia joined'], ['mia declined']]);
+    expect(await reported()).toEqual([['mia joined'], ['mia declined']]);
   });
 
-  it('does not tell owners what they did themselves', async () => {
+  it('does not report the owner’s own changes', async () => {
     await join('mia@example.com');
     const { id: member } = await api.prisma.user.findUniqueOrThrow({ where: { email: 'mia@example.com' } });
     await olive.post('/team/owner-offer', { member });
     await olive.delete('/team/owner-offer');
     await olive.delete(`/team/members/${member}`);
     await nextHour();
-    expect(await told()).toEqual([['mia joined']]);
+    expect(await reported()).toEqual([['mia joined']]);
   });
 
-  it('leaves nobody out and tells of nobody twice when four come at once to two replicas', async () => {
+  it('reports each of four members exactly once when they join at two replicas concurrently', async () => {
     const emails = Array.from({ length: 4 }, (_, number) => `m${number}@example.com`);
     const codes: string[] = [];
     for (const email of emails) codes.push(decodeInvitationCode(await codeFor(olive, email)) ?? '');
@@ -104,7 +104,7 @@ describe('the mail about what members do', () => {
       }),
     );
     await nextHour();
-    const all = (await told()).flat();
+    const all = (await reported()).flat();
     expect(all.sort()).toEqual(emails.map((email) => `${email.split('@')[0]} joined`).sort());
   });
 });

@@ -18,12 +18,12 @@ describe('the mail about people without a seat', () => {
     company = await TestCompany.found(api, 'acme', { seatLimit: 1 });
   });
 
-  // A job that is still telling an owner would write into the next spec.
+  // A job that is still running would write into the next spec.
   afterEach(() => api.queuedMails());
 
   const notices = async () =>
     (await api.queuedMails()).flatMap((mail) => (mail.kind === 'seats-requested' ? [mail] : []));
-  /** Lets an hour go by. */
+  /** Moves the clock of the limits one hour ahead. */
   async function nextHour(): Promise<void> {
     await passLimits(api, 3_601);
     await api.makeJobsDue(OWNER_NOTICE_QUEUE);
@@ -43,7 +43,7 @@ describe('the mail about people without a seat', () => {
     for (const { headers } of replies) expect(headers['location']).toBe('/saml-overage');
   }
 
-  it('comes at once to the owner, and says who', async () => {
+  it('is sent to the owner immediately, with the person’s name', async () => {
     await arrive(1);
     expect(await notices()).toEqual([
       {
@@ -59,12 +59,12 @@ describe('the mail about people without a seat', () => {
     ]);
   });
 
-  it('tells of six who come at once in at most two mails, leaving nobody out and naming nobody twice', async () => {
+  it('names each of six concurrent people exactly once, in at most two mails', async () => {
     await arrive(6);
     expect(await notices()).toHaveLength(1);
     await nextHour();
     const mails = await notices();
-    // One, where all have come before the first mail is written.
+    // There is one mail if all arrive before the first mail is written.
     expect(mails.length).toBeLessThanOrEqual(2);
     const named = mails.flatMap(({ content }) => content.people.map(({ email }) => email));
     expect(named.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map((number) => `new-${number}@acme.test`));
@@ -83,7 +83,7 @@ describe('the mail about people without a seat', () => {
     expect((body as { seatRequests: object[] }).seatRequests).toHaveLength(30);
   });
 
-  it('is not written anew for who tries again', async () => {
+  it('is not repeated for a person who tries again', async () => {
     await arrive(1);
     await arrive(1);
     await notices();
@@ -92,7 +92,7 @@ describe('the mail about people without a seat', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is held back by no other matter of the owner', async () => {
+  it('is not delayed by other mails to the owner', async () => {
     await arrive(1);
     expect(await notices()).toHaveLength(1);
     await company.signIn(await api.visit(), { nameId: 'owner', email: OWNER });

@@ -6,7 +6,7 @@ import { eventInvitation } from './event-invitation.ts';
 import { invitedWords } from './invited-words.ts';
 import { teamInvitation } from './team-invitation.ts';
 
-/** Several invitations in one mail: each with the words and the link that it would have had alone. */
+/** Several invitations in one mail, each with the text and link of its own mail. */
 export const invitations: Template<'invitations'> = ({ invitations: all }, context) => {
   const { t, language, productName } = context;
   return {

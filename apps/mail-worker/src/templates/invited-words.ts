@@ -3,7 +3,7 @@ import type { InvitedTo } from '@foyer/mail/mail-kinds';
 import { cleanName, personInWords } from '../clean-name.ts';
 import type { MessageContext } from '../message.ts';
 
-/** What somebody was invited to, in words: its name, and who invited them. */
+/** The name of the team or event of an invitation, and a sentence about the inviter. */
 export function invitedWords(
   { t, inWords }: MessageContext,
   { kind, name, inviterName, inviterEmail }: InvitedTo,

@@ -26,7 +26,7 @@ export const leftTeam: Template<'left-team'> = (content, context) => {
   };
 };
 
-/** What else ends for who leaves a company's team. */
+/** Tells a member who leaves a company's team that its sign-in no longer works. */
 export function companyEnded({ hadCompany }: { hadCompany: boolean }, { t }: MessageContext): string[] {
   return hadCompany
     ? [t('Your company’s sign-in no longer opens your account. Log in with your password or a passkey.')]

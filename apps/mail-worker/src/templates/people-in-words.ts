@@ -6,13 +6,13 @@ export function countOf({ people, moreCount }: PeopleOfNotice): number {
   return people.length + moreCount;
 }
 
-/** "Nora Newcomer" if it is she alone. */
+/** The name of the person in a notice about one person, such as "Nora Newcomer". */
 export function onlyOneIn(notice: PeopleOfNotice, t: MessageContext['t']): string | undefined {
   const [first] = notice.people;
   return first && countOf(notice) === 1 ? cleanName(first.name, t('Somebody')) : undefined;
 }
 
-/** A line for each person, and one for the rest. */
+/** One line per person, and one with the number of people left out. */
 export function linesOf({ people, moreCount }: PeopleOfNotice, t: MessageContext['t']): string[] {
   return [
     ...people.map(({ name, email }) => personInWords(t, name, email)),

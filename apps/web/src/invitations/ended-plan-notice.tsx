@@ -2,8 +2,7 @@ import { Message } from '../ui/message.tsx';
 import { rich } from '../words/t.ts';
 
 /**
- * For who is invited to a team whose subscription has ended: told before they give anything for it
- * (docs/product.md 10).
+ * Tells invited people that the team's subscription has ended, before they enter anything (docs/product.md 10).
  */
 export function EndedPlanNotice({ team }: { team: string }) {
   return (

@@ -6,11 +6,11 @@ import styles from './inviter.module.css';
 type InviterProps = {
   name: string;
   email: string;
-  /** The team that they invite to; without one it is an event. */
+  /** The inviting team; undefined for an event. */
   team?: string;
 };
 
-/** Who invites, by name and address, and to what. */
+/** The inviter's name and address, and the team or event. */
 export function Inviter({ name, email, team }: InviterProps) {
   const strong = (words: ReactNode) => <strong>{words}</strong>;
   return (

@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { rich, t } from '../words/t.ts';
 import styles from './wrong-account.module.css';
 
-/** For somebody who is logged in with another address than the invited one: the invitation is kept. */
+/** For a visitor who is logged in with another address than the invited one. Logging out keeps the invitation. */
 export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
   const { pathname, search } = useLocation();
   const { logOut, isLoggingOut } = useLogOut(pathname + search);

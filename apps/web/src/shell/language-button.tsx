@@ -5,11 +5,11 @@ import { lazyPage } from '../ui/load-page.ts';
 
 const LanguageModal = lazyPage(async () => (await import('./language/language-modal.tsx')).LanguageModal);
 
-/** The language of the page, which opens the choice of another. */
+/** Shows the language of the page and opens the choice of another. */
 export function LanguageButton() {
   const { languages } = usePageValues();
   const [isOpen, setOpen] = useState(false);
-  // The HTML that is taken over does not know what is offered.
+  // The prerendered HTML doesn't know the offered languages.
   const hasChoice = useSyncExternalStore(
     () => () => {},
     () => languages.length > 1,

@@ -7,8 +7,8 @@ import { rich, t } from '../words/t.ts';
 import styles from './observe-bar.module.css';
 
 /**
- * Asks whether monitoring and analytics may run (docs/flows/observing.md). It stands in the page, so it covers nothing; it is in
- * the HTML from the start and keeps its height once it is answered, so nothing moves.
+ * Asks whether monitoring and analytics may run (docs/flows/observing.md). It is part of the page, so it covers nothing. It is
+ * in the HTML from the start and keeps its height after the answer, so the layout doesn't shift.
  */
 export function ObserveBar() {
   const { links } = usePageValues();
@@ -18,7 +18,7 @@ export function ObserveBar() {
   const outcome = useRef<HTMLParagraphElement>(null);
   const { mutate, isPending, isSuccess, isError } = useMutation({ mutationFn: answerObserving });
   useEffect(() => {
-    // The button that had it is gone.
+    // The focused button is gone.
     if (isSuccess) outcome.current?.focus({ preventScroll: true });
   }, [isSuccess]);
   if (!isHere) return null;

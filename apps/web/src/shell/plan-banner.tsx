@@ -12,8 +12,8 @@ import { lazyPage } from '../ui/load-page.ts';
 const ChargedToday = lazyPage(async () => (await import('../billing/plans/charged-today.tsx')).ChargedToday);
 
 /**
- * The chosen plan at the top of the window, on mobile: one line that unfolds (docs/product.md 2). Where PRO is paid
- * for it has the sum of today, once that is known.
+ * The chosen plan at the top of the window on mobile, as one line that expands (docs/product.md 2). On the payment form of
+ * PRO it shows the amount charged today, once that is known.
  */
 export function PlanBanner() {
   const type = useShownPlan();
@@ -26,7 +26,7 @@ export function PlanBanner() {
     <section
       className={`${styles.banner} ${isOpen ? styles[type] : ''}`}
       aria-label={t('Your plan')}
-      // Open it would cover what has the focus next.
+      // An open banner would cover the element that gets the focus next.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** A page that breaks shows the failure page in its place; going elsewhere mends it. */
+/** Shows the failure page instead of a page that throws. Navigating resets it. */
 export function ShellErrorBoundary(props: { children: ReactNode; fallback: ReactNode }) {
   const { key } = useLocation();
   return <Boundary {...props} resetKey={key} />;

@@ -27,7 +27,7 @@ describe('shell rules', () => {
     },
   );
 
-  it.each([pages.signUp, pages.pro, '/nowhere', '/settingsx'])('%s keeps it with a session', (path) => {
+  it.each([pages.signUp, pages.pro, '/nowhere', '/settingsx'])('%s shows the plan with a session', (path) => {
     expect(shellPartsFor(path, true)).toEqual({ hasFooter: true, hasPlan: true });
   });
 

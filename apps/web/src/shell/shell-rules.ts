@@ -1,14 +1,20 @@
 import { failurePages, isPageAmong, pages } from '@foyer/contracts/pages';
 
-/** Without footer and side plan panel (docs/product.md 2), and those that stand in the place of one of them. */
+/** Pages without footer and plan panel (docs/product.md 2), and the pages that can replace them. */
 const barePages = [
-  ...[pages.success, pages.billingSuccess, pages.switchTeam, pages.oauthAuthorize],
-  ...[pages.saml, pages.samlPending, pages.samlSuspended, pages.samlProof],
+  pages.success,
+  pages.billingSuccess,
+  pages.switchTeam,
+  pages.oauthAuthorize,
+  pages.saml,
+  pages.samlPending,
+  pages.samlSuspended,
+  pages.samlProof,
   ...Object.values(failurePages),
 ];
-/** Where a change of address is taken back or a second factor set up, which is about an account as the settings are. */
+/** Pages about the account that have the same parts as the settings. */
 const likeSettings = [pages.undoAddress, pages.setUpFactor];
-/** The login, or for who is signed in the home. */
+/** Pages that show the home to signed-in users and the login to others. */
 const homes = [pages.home, pages.login, pages.signin];
 
 export type ShellParts = {
@@ -18,13 +24,13 @@ export type ShellParts = {
 };
 
 /**
- * What stands around a page. The home and the settings say themselves which plan a team has: the one this browser
- * remembers is of a sign-up.
+ * Decides which parts surround a page. The home and the settings show the team's plan themselves; the plan that the browser
+ * remembers belongs to a sign-up.
  */
 export function shellPartsFor(path: string, isSignedIn: boolean): ShellParts {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const isBare = isPageAmong(barePages, plain);
   const isSettings = `${plain}/`.startsWith(`${pages.settings}/`) || isPageAmong(likeSettings, plain);
-  const saysPlanItself = isSettings || (isSignedIn && isPageAmong(homes, plain));
-  return { hasFooter: !isBare, hasPlan: !isBare && !saysPlanItself };
+  const showsOwnPlan = isSettings || (isSignedIn && isPageAmong(homes, plain));
+  return { hasFooter: !isBare, hasPlan: !isBare && !showsOwnPlan };
 }

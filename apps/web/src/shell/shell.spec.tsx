@@ -47,7 +47,7 @@ describe('shell', () => {
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
 
-  it('titles the new page, says so, and moves the focus to its heading', async () => {
+  it('sets and announces the title of a new page, and moves the focus to its heading', async () => {
     const { user } = show('/signup');
     expect(document.title).toBe('First – Foyer');
     await user.click(screen.getByRole('link', { name: 'Go on' }));
@@ -56,7 +56,7 @@ describe('shell', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Second' }));
   });
 
-  it('lets keyboards skip to the content', async () => {
+  it('lets keyboard users skip to the content', async () => {
     const { user } = show('/signup');
     act(() => (document.activeElement as HTMLElement).blur());
     await user.tab();
@@ -65,7 +65,7 @@ describe('shell', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'First' }));
   });
 
-  it('opens and closes help and support, and gives the focus back', async () => {
+  it('opens and closes help and support, and restores the focus', async () => {
     const { user } = show('/signup');
     const opener = screen.getByRole('button', { name: 'Help and support' });
     await user.click(opener);

@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says so when the server, or a file of the page, is long in coming. */
+/** Shows a line while the server or a file of the page is slow. */
 function LongWaitLine() {
   const isLong = useIsLongWait();
   return (
@@ -60,7 +60,7 @@ function LongWaitLine() {
   );
 }
 
-/** Tells screen readers the title of each new page; the first one they read by themselves. */
+/** Announces the title of each new page. Screen readers announce the first page themselves. */
 function TitleAnnouncer() {
   const title = useCurrentTitle();
   return (
@@ -72,7 +72,7 @@ function TitleAnnouncer() {
   );
 }
 
-/** A new page starts at its top, and says that it is there; Back and Forward return to where they were, which the browser does. */
+/** Scrolls a new page to its top and dispatches `PAGE_IS_THERE`. The browser restores the position on Back and Forward. */
 function useArrival(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
@@ -82,7 +82,7 @@ function useArrival(): void {
   }, [pathname, type]);
 }
 
-/** docs/product.md 9: 1080px or less. Spelled again in the style sheets, where a variable cannot stand. */
+/** docs/product.md 9: 1080px or less. The style sheets repeat it, because media queries allow no variables. */
 const MOBILE_QUERY = '(width <= 1080px)';
 
 function subscribe(listener: () => void): () => void {
@@ -91,7 +91,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Undefined where no window has a width yet: at build (decision 66). Style sheets then choose. */
+/** Undefined at build, where no window has a width (decision 66). Style sheets decide then. */
 function useIsMobile(): boolean | undefined {
   return useSyncExternalStore(
     subscribe,

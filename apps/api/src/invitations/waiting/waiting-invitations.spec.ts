@@ -4,7 +4,7 @@ import type { WaitingInvitationsReply } from '@foyer/contracts/invitations/waiti
 import { signUp, signUpOwner } from '../../test-support/test-accounts.ts';
 import { SERVICE_CREDENTIAL as CREDENTIAL, TestApi } from '../../test-support/test-api.ts';
 
-describe('invitations that wait for a user', () => {
+describe('pending invitations of a user', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
@@ -12,11 +12,11 @@ describe('invitations that wait for a user', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  it('are shown to them alone, and opened without the mail', async () => {
+  it('are shown to that user only, and opened without the mail', async () => {
     const olive = await signUpOwner(api, 'olive@example.com', 3);
     const bob = await signUp(api, 'bob@example.com');
     await olive.post('/team/invitations', { emails: ['bob@example.com'] });
-    // Before the other one: the two could be in one mail.
+    // Mailed before the other one, because one mail could cover both.
     const mailed = await api.queuedMails();
     await api.http
       .post('/events/event-7/invitations')
@@ -40,10 +40,10 @@ describe('invitations that wait for a user', () => {
     const path = await open(team?.id);
     expect(path).toMatch(/^\/switch-team\/[\w-]+$/);
     expect(await open(team?.id)).toBe(path);
-    // The link in the mail goes on working, too.
-    const told = mailed.find((mail) => mail.kind === 'team-invitation');
-    if (!told) throw new Error('no mail');
-    const byMail = await api.http.get(`/invitation/team/${decodeInvitationCode(told.content.code)}`);
+    // The link in the mail still works.
+    const mail = mailed.find((one) => one.kind === 'team-invitation');
+    if (!mail) throw new Error('no mail');
+    const byMail = await api.http.get(`/invitation/team/${decodeInvitationCode(mail.content.code)}`);
     expect(byMail.status).toBe(200);
     expect((await bob.post(path.replace('/switch-team/', '/team-switch/'), {})).status).toBe(200);
     expect((await (await api.visit()).get('/invitations/waiting')).status).toBe(401);

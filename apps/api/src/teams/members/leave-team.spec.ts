@@ -25,7 +25,7 @@ describe('leaving a team', () => {
       select: { id: true, teamId: true, team: true, sessions: true },
     });
 
-  it('gives a Free team of one’s own, ends every other session, and keeps this browser in', async () => {
+  it('moves the member to a Free team of their own, ends every other session, and keeps this browser signed in', async () => {
     const other = await api.visit();
     await other.post('/login', { email: MEMBER, password: GOOD_PASSWORD });
     await api.pool.query("UPDATE sessions SET expires_at = now() + interval '1 hour'");
@@ -36,7 +36,7 @@ describe('leaving a team', () => {
     expect(team).toMatchObject({ plan: 'free', seatLimit: 1, ownerId: id });
     expect(sessions).toHaveLength(1);
     expect(before).not.toContain(sessions[0]?.id);
-    // No longer than the session that it takes the place of.
+    // It ends no later than the session it replaces.
     expect(sessions[0]?.expiresAt.getTime()).toBeLessThan(Date.now() + 3_700_000);
     expect((await milo.get('/session')).body).toMatchObject({ user: { team: { name: 'Milo Member' } } });
     expect((await other.get('/session')).body).not.toHaveProperty('user');
@@ -45,7 +45,7 @@ describe('leaving a team', () => {
     expect(members).toHaveLength(1);
   });
 
-  it('makes one team, however often it is asked at once', async () => {
+  it('creates one team for concurrent calls', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => milo.post('/team/leave', {})));
     const statuses = replies.map(({ status }) => status).toSorted();
     expect(statuses[0]).toBe(200);
@@ -54,7 +54,7 @@ describe('leaving a team', () => {
     expect(await api.prisma.team.count()).toBe(2);
   });
 
-  it('is tried again when it loses to somebody who locks in another order', async () => {
+  it('is retried after a deadlock with a transaction that locks in another order', async () => {
     const { id, teamId } = await findMilo();
     const client = await api.pool.connect();
     try {
@@ -62,7 +62,7 @@ describe('leaving a team', () => {
       await client.query('SELECT FROM teams WHERE id = $1 FOR UPDATE', [teamId]);
       const leaving = milo.post('/team/leave', {}).then(({ status }) => status);
       await api.untilSomebodyWaits();
-      // It has waited for longer, so it is the one that the database gives up; after a second of a busy machine it is us.
+      // It has waited longer, so the database aborts it; on a busy machine the database may abort ours instead.
       const isGivenUp = await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]).then(
         () => false,
         () => true,
@@ -74,12 +74,12 @@ describe('leaving a team', () => {
     }
   });
 
-  it('is refused to the owner, who hands the team over first', async () => {
+  it('is refused to the owner, who must transfer the team first', async () => {
     const reply = await olive.post('/team/leave', {});
     expect([reply.status, reply.body]).toMatchObject([409, { code: 'LastOwner' }]);
   });
 
-  it('wants the token of the page', async () => {
+  it('requires the CSRF token of the page', async () => {
     expect((await milo.agent.post('/team/leave').send({})).body).toMatchObject({ code: 'InvalidCsrfToken' });
     expect((await (await api.visit()).post('/team/leave', {})).status).toBe(401);
   });

@@ -7,7 +7,7 @@ import { GOOD_PASSWORD } from '../../test-support/test-bodies.ts';
 const OWNER = 'olive@example.com';
 const MEMBER = 'mia@example.com';
 
-describe('handing a team over', () => {
+describe('transferring a team', () => {
   let api: TestApi;
   let replica: TestApi;
   let olive: Visitor;
@@ -28,7 +28,7 @@ describe('handing a team over', () => {
   });
 
   const idOf = async (email: string) => (await api.prisma.user.findUniqueOrThrow({ where: { email } })).id;
-  /** Somebody of Olive's team, signed in at the second replica. */
+  /** A member of Olive's team, signed in at the second replica. */
   async function member(email: string): Promise<Visitor> {
     const visitor = await signUpOwner(replica, email, 1);
     await joinOlive(email);
@@ -40,14 +40,14 @@ describe('handing a team over', () => {
        UPDATE users SET team_id = (SELECT team_id FROM users WHERE email = $2) WHERE email = $1`,
       [email, OWNER],
     );
-  /** As an administrator in Prisma Studio does. */
+  /** Moves a user as an administrator does in Prisma Studio. */
   async function moveTo(team: string, email: string): Promise<void> {
     await api.prisma.team.updateMany({ where: { owner: { email } }, data: { ownerId: null } });
     const found = await api.prisma.team.findFirst({ where: { name: team } });
     const { id } = found ?? (await api.prisma.team.create({ data: { name: team, seatLimit: 5 } }));
     await api.prisma.user.update({ where: { email }, data: { teamId: id } });
   }
-  /** Makes a member the owner of their team, in the same way. */
+  /** Makes a member the owner of their team, as an administrator does. */
   const own = (email: string) =>
     api.pool.query(
       'UPDATE teams t SET owner_id = u.id FROM users u WHERE u.team_id = t.id AND u.email = $1',
@@ -69,7 +69,7 @@ describe('handing a team over', () => {
     return [status, (body as { code?: string }).code];
   };
 
-  it('takes effect when the new owner accepts, and tells both', async () => {
+  it('takes effect when the new owner accepts, and mails both', async () => {
     expect((await offer()).status).toBe(200);
     expect(await owner()).toBe(OWNER);
     expect(await mails('owner-offered')).toMatchObject([
@@ -104,7 +104,7 @@ describe('handing a team over', () => {
     ]);
   });
 
-  it('asks both to prove who they are', async () => {
+  it('requires a step-up of both', async () => {
     const age = (time: string) =>
       api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
     await age('11 minutes');
@@ -163,7 +163,7 @@ describe('handing a team over', () => {
       },
     ],
     [
-      'an administrator makes somebody else the owner',
+      'an administrator makes someone else the owner',
       async () => {
         await member('max@example.com');
         await own('max@example.com');
@@ -189,7 +189,7 @@ describe('handing a team over', () => {
     expect(await answer(accept())).toEqual([410, 'OfferEnded']);
   });
 
-  it('can be offered by an owner who had offered another team, which is somebody else’s now', async () => {
+  it('can be offered by an owner who had offered another team that now has another owner', async () => {
     await offer();
     await own(MEMBER);
     await moveTo('Elsewhere', OWNER);
@@ -207,7 +207,7 @@ describe('handing a team over', () => {
     expect(await mails('owner-offered')).toHaveLength(1);
   });
 
-  describe('at once, over two replicas', () => {
+  describe('concurrently, over two replicas', () => {
     const rivals: [string, () => PromiseLike<{ status: number }>][] = [
       ['withdraw', () => olive.delete('/team/owner-offer')],
       ['decline', () => mia.delete('/team/owner-offer')],
@@ -232,7 +232,7 @@ describe('handing a team over', () => {
       }
     });
 
-    it('is accepted once by 20 calls, and never by somebody who leaves meanwhile', async () => {
+    it('is accepted once by 20 calls, and never by a member who leaves meanwhile', async () => {
       await offer();
       const all = await Promise.all(Array.from({ length: 20 }, () => accept()));
       expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -276,7 +276,7 @@ describe('handing a team over', () => {
       },
     );
 
-    it('makes one offer of 20 to different members at once', async () => {
+    it('makes one offer of 20 concurrent offers to different members', async () => {
       const ids = [miasId];
       for (const email of ['max@example.com', 'moe@example.com']) {
         await member(email);
@@ -288,7 +288,7 @@ describe('handing a team over', () => {
     });
   });
 
-  /** As before: Olive's team, with Mia in it, both signed in. */
+  /** Restores the start: Olive's team, with Mia in it, both signed in. */
   async function backToOlive(teamId: string): Promise<void> {
     await api.pool.query(
       `WITH left_alone AS (UPDATE teams SET owner_id = NULL WHERE owner_id = $2 AND id <> $3)

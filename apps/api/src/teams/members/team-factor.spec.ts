@@ -42,7 +42,7 @@ const login = async (email: string, at = api): Promise<[Visitor, Reply]> => {
   await visitor.refreshCsrfToken();
   return [visitor, reply];
 };
-/** In the order of their readers: those of one change are made at one time. */
+/** Sorted by recipient, because the mails of one change are created at the same time. */
 const mails = async (kind: string) =>
   (await api.queuedMails())
     .filter((mail) => mail.kind === kind)
@@ -53,7 +53,7 @@ const audit = async (action: string) =>
     select: { outcome: true, email: true, details: true },
   });
 const setUp = (visitor: Visitor) => visitor.post(`${FACTOR}/set-up`, {});
-/** Puts somebody who has signed up into the team of another, long ago. */
+/** Moves a signed-up user into another user's team, at a time long ago. */
 async function moveTo(team: string, email: string): Promise<void> {
   await api.pool.query(
     'UPDATE teams SET owner_id = NULL WHERE owner_id = (SELECT id FROM users WHERE email = $1)',
@@ -67,31 +67,34 @@ async function moveTo(team: string, email: string): Promise<void> {
 }
 const letTeamAge = () =>
   api.pool.query("UPDATE users SET team_since = '2026-01-01', created_at = '2026-01-01'");
-/** One that nobody signs in by here, as it is once it was added in all sessions that there are. */
+/** Adds a passkey that no test uses to sign in, and marks all sessions of the user as having a second factor. */
 async function givePasskey(email: string): Promise<void> {
   const credentialId = email.replace(/\W/g, '_');
   await api.prisma.passkey.create({
     data: {
-      ...{ user: { connect: { email } }, credentialId },
-      ...{ publicKey: new Uint8Array([1]), counter: 0, name: 'Phone' },
+      user: { connect: { email } },
+      credentialId,
+      publicKey: new Uint8Array([1]),
+      counter: 0,
+      name: 'Phone',
     },
   });
   await api.prisma.session.updateMany({ where: { user: { email } }, data: { hasSecondFactor: true } });
 }
-/** The team's day is over. */
+/** Moves the deadline of every team into the past. */
 const passDay = () => api.pool.query("UPDATE teams SET second_factor_due_at = now() - interval '1 minute'");
 
-/** A team of an owner with a passkey and a member without anything, both logged in. */
+/** Creates a team of an owner and a member, both logged in. */
 async function startTeam(): Promise<void> {
   await api.empty();
   [olive, mia] = [await signUpOwner(api, OWNER, 5), await signUp(api, MEMBER)];
   await moveTo(OWNER, MEMBER);
 }
 
-describe('asking a team for a second factor', () => {
+describe('requiring a second factor of a team', () => {
   beforeEach(startTeam);
 
-  it('is its owner’s to do, who has one, and tells everybody by mail and in the security log', async () => {
+  it('is possible for an owner who has one, and is mailed to every member and audited', async () => {
     await givePasskey(OWNER);
     expect((await olive.post(RULE, { by: dayAhead(14) })).status).toBe(200);
     expect((await mails('factor-required')).map(({ to, content }) => [to, content])).toEqual([
@@ -126,7 +129,7 @@ describe('asking a team for a second factor', () => {
       expect([by, (await olive.post(RULE, { by })).status]).toEqual([by, 200]);
   });
 
-  it('ends by its owner after a fresh proof, which tells everybody; those who were kept out go on', async () => {
+  it('is ended by its owner after a step-up; every member is mailed and restricted sessions open', async () => {
     await givePasskey(OWNER);
     await olive.post(RULE, { by: dayAhead(1) });
     await passDay();
@@ -139,7 +142,7 @@ describe('asking a team for a second factor', () => {
     expect(await audit('team.waive-second-factor')).toHaveLength(1);
   });
 
-  it('shows the owner, and nobody else, who has one', async () => {
+  it('shows who has one to the owner only', async () => {
     await givePasskey(OWNER);
     const listFor = async (visitor: Visitor) =>
       ((await visitor.get('/team')).body as TeamReply).members.map(({ email, hasSecondFactor }) => [
@@ -158,14 +161,14 @@ describe('asking a team for a second factor', () => {
   });
 });
 
-describe('the day after which a second factor is needed', () => {
+describe('the deadline for a second factor', () => {
   beforeEach(async () => {
     await startTeam();
     await givePasskey(OWNER);
     await api.pool.query("UPDATE teams SET second_factor_due_at = now() + interval '1 day'");
   });
 
-  it('keeps sessions that were open over it to setting one up', async () => {
+  it('restricts open sessions to setting one up', async () => {
     expect((await mia.get('/team')).status).toBe(200);
     await passDay();
     expect(await sessionOf(mia)).toMatchObject({
@@ -195,7 +198,7 @@ describe('the day after which a second factor is needed', () => {
     expect((await mia.get('/team')).status).toBe(200);
   });
 
-  it('keeps nobody who has none from a copy of their data, nor from deleting the account', async () => {
+  it('lets users without one download their data and delete their account', async () => {
     await passDay();
     const [visitor] = await login(MEMBER);
     const page = await visitor.get('/settings/data').set('accept', 'text/html').redirects(0);
@@ -208,7 +211,7 @@ describe('the day after which a second factor is needed', () => {
     expect(await api.prisma.user.count({ where: { email: MEMBER, leavingAt: { not: null } } })).toBe(1);
   });
 
-  it('gives neither to whoever knows only the password of somebody who has one', async () => {
+  it('refuses both to someone who knows only the password of a user who has one', async () => {
     await givePasskey(MEMBER);
     await passDay();
     const [thief] = await login(MEMBER);
@@ -224,7 +227,7 @@ describe('the day after which a second factor is needed', () => {
     expect(await api.prisma.user.count({ where: { leavingAt: { not: null } } })).toBe(0);
   });
 
-  it('ends a login without one in setting it up, and every page leads there and back', async () => {
+  it('leads a login without one to the set-up, from every page and back', async () => {
     await passDay();
     const [visitor, reply] = await login(MEMBER);
     expect([reply.status, codeOf(reply)]).toEqual([403, 'SecondFactorMissing']);
@@ -264,7 +267,7 @@ describe('the day after which a second factor is needed', () => {
     expect([again.status, await restrictionOf(visitor)]).toEqual([200, undefined]);
   });
 
-  it('is not walked round by a password where there is a passkey: nothing can be added, only given', async () => {
+  it('is not bypassed by a password where there is a passkey: a factor can be used, but not added', async () => {
     const passkey = await addPasskey(mia);
     await passDay();
     const [thief, reply] = await login(MEMBER);
@@ -279,7 +282,7 @@ describe('the day after which a second factor is needed', () => {
     expect([proof.status, await restrictionOf(thief)]).toEqual([200, undefined]);
   });
 
-  it('does not open a session that has waited for somebody else to set one up', async () => {
+  it('does not open a waiting session when someone else sets one up', async () => {
     await passDay();
     const [thief] = await login(MEMBER);
     const begun = (await thief.post(`${PASSKEYS}/options`, {})).body as PasskeyCreation;
@@ -291,7 +294,7 @@ describe('the day after which a second factor is needed', () => {
     expect(codeOf(await thief.post(FACTOR, { code: '000000' }))).toBe('SecondFactorMissing');
   });
 
-  it('lets one of two sessions that set one up at once have it', async () => {
+  it('lets one of two concurrent sessions set one up', async () => {
     await passDay();
     const visitors = [(await login(MEMBER))[0], (await login(MEMBER))[0]];
     const made = await Promise.all(
@@ -310,7 +313,7 @@ describe('the day after which a second factor is needed', () => {
     expect(await api.prisma.passkey.count({ where: { user: { email: MEMBER } } })).toBe(1);
   });
 
-  it('shuts out apps of who has none, until they have one', async () => {
+  it('blocks the apps of a member without one, until they have one', async () => {
     const app = await registerApp(api, 'planner');
     const tokens = await tokensFor(api, mia, app);
     await passDay();
@@ -324,7 +327,7 @@ describe('the day after which a second factor is needed', () => {
     expect((await userinfo(api, again.access_token)).status).toBe(200);
   });
 
-  it('gives who comes to the team seven days, or its own day where that is later', async () => {
+  it('gives new members seven days, or the team’s deadline if that is later', async () => {
     const grace = await signUp(api, 'grace@example.com');
     await moveTo(OWNER, 'grace@example.com');
     await passDay();
@@ -338,7 +341,7 @@ describe('the day after which a second factor is needed', () => {
     expect(await restrictionOf(grace)).toBe('second-factor');
   });
 
-  it('counts from when the database has seen somebody come to the team', async () => {
+  it('counts from the time at which the database records that a member joined', async () => {
     await signUp(api, 'grace@example.com');
     await moveTo(OWNER, 'grace@example.com');
     await api.pool.query(
@@ -355,7 +358,7 @@ describe('the day after which a second factor is needed', () => {
     expect(teamSince.getTime()).toBeGreaterThan(before);
   });
 
-  it('stays given when the password is changed', async () => {
+  it('stays met when the password changes', async () => {
     await passDay();
     await addPasskey(mia);
     const reply = await mia.post('/settings/security/password', {
@@ -365,7 +368,7 @@ describe('the day after which a second factor is needed', () => {
     expect([reply.status, await restrictionOf(mia)]).toEqual([200, undefined]);
   });
 
-  it('comes after the question whether to keep an account, and before an ended plan', async () => {
+  it('is checked after the question whether to keep an account, and before an ended plan', async () => {
     await passDay();
     const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: MEMBER } });
     await api.prisma.subscription.create({
@@ -381,7 +384,7 @@ describe('the day after which a second factor is needed', () => {
   });
 });
 
-describe('the last second factor of who needs one', () => {
+describe('the last second factor of a member who needs one', () => {
   let factor: TestFactor;
   beforeEach(async () => {
     await startTeam();
@@ -398,7 +401,7 @@ describe('the last second factor of who needs one', () => {
     (await api.prisma.passkey.count({ where: { user: { email } } })) +
     (await api.prisma.secondFactor.count({ where: { user: { email } } }));
 
-  it('stays, be it the app or a passkey, from the moment that one is asked for', async () => {
+  it('cannot be removed, be it the app or a passkey, from the moment that one is required', async () => {
     await require();
     expect([(await removeApp()).status, codeOf(await removeApp())]).toEqual([409, 'SecondFactorKept']);
     await givePasskey(MEMBER);
@@ -409,7 +412,7 @@ describe('the last second factor of who needs one', () => {
     expect((await removePasskey()).status).toBe(200);
   });
 
-  it('stays when the two that there are are removed at once', async () => {
+  it('remains when two factors are removed concurrently', async () => {
     await require();
     await givePasskey(MEMBER);
     const code = await factor.freshCode();
@@ -425,7 +428,7 @@ describe('the last second factor of who needs one', () => {
     expect(await factorsOf(MEMBER)).toBe(1);
   });
 
-  it('stays while the other one is just being removed', async () => {
+  it('remains while the other one is being removed', async () => {
     await require();
     await givePasskey(MEMBER);
     const { id } = await api.prisma.passkey.findFirstOrThrow({ where: { user: { email: MEMBER } } });
@@ -439,7 +442,7 @@ describe('the last second factor of who needs one', () => {
     expect([codeOf(reply), await factorsOf(MEMBER)]).toEqual(['SecondFactorKept', 1]);
   });
 
-  it('is not taken off while the owner is just asking for one', async () => {
+  it('is not removed while the owner turns the rule on', async () => {
     const code = await factor.freshCode();
     const reply = await api.commitOnceWaitedFor(
       (owner) =>
@@ -454,7 +457,7 @@ describe('the last second factor of who needs one', () => {
     expect(await factorsOf(MEMBER)).toBe(1);
   });
 
-  it('of the owner is either gone before the team is asked, or stays', async () => {
+  it('of the owner is either removed before the rule starts, or remains', async () => {
     const [asked, removed] = await Promise.all([require(), removePasskey(olive, OWNER)]);
     const isAsked = asked.status === 200;
     expect([codeOf(asked), codeOf(removed)]).toEqual(
@@ -504,7 +507,7 @@ describe('a company’s sign-in', () => {
     expect(await restrictionOf(visitor)).toBe('second-factor');
   });
 
-  it('is completed by a code of an app, also for who has no password, and that is no step-up', async () => {
+  it('is completed by a code of an app, also without a password, and that is no step-up', async () => {
     const factor = await TestFactor.make(api, NORA);
     await api.prisma.secondFactor.updateMany({ data: { onWordOf: company.idpId } });
     const [visitor] = await signIn();
@@ -516,11 +519,11 @@ describe('a company’s sign-in', () => {
     await visitor.refreshCsrfToken();
     expect(await restrictionOf(visitor)).toBeUndefined();
     expect(codeOf(await visitor.delete('/settings/security/sessions'))).toBe('ProofNeeded');
-    // From here on a code alone is nothing.
+    // From here on a code alone is not enough.
     expect(codeOf(await give(await factor.freshCode()))).toBe('ValidationFailed');
   });
 
-  it('shuts out apps of people who have no other factor', async () => {
+  it('blocks the apps of people who have no other factor', async () => {
     await api.pool.query('UPDATE teams SET second_factor_due_at = NULL');
     const app = await registerApp(api, 'planner');
     const tokens = await tokensFor(api, nora, app);
@@ -573,10 +576,10 @@ describe('a company’s sign-in', () => {
   });
 });
 
-describe('operators who ask everybody for a second factor', () => {
+describe('operators who require a second factor of everyone', () => {
   beforeEach(startTeam);
 
-  it('are heard in every team, and new accounts have seven days', async () => {
+  it('affect every team, and new accounts have seven days', async () => {
     const [old, reply] = await login(MEMBER, strict);
     expect(codeOf(reply)).toBe('SecondFactorMissing');
     expect(await sessionOf(old)).toMatchObject({ factorNeeded: { by: '2026-01-31', of: 'everybody' } });

@@ -24,13 +24,17 @@ describe('the people of a team', () => {
     api.prisma.user.createMany({
       data: Array.from({ length: count }, (_, number) => ({
         email: `member-${number}@example.com`,
-        ...{ firstName: `Mia${number}`, lastName: 'Member', teamId },
+        firstName: `Mia${number}`,
+        lastName: 'Member',
+        teamId,
       })),
     });
   const addInvitations = (count: number) =>
     api.prisma.teamInvitation.createMany({
       data: Array.from({ length: count }, (_, number) => ({
-        ...{ email: `guest_${number}@example.com`, teamId, expiresAt: new Date(Date.now() + 86_400_000) },
+        email: `guest_${number}@example.com`,
+        teamId,
+        expiresAt: new Date(Date.now() + 86_400_000),
       })),
     });
   const list = async (query: Record<string, string>, visitor = olive) =>
@@ -39,7 +43,7 @@ describe('the people of a team', () => {
   const emailsOf = ({ members, invitations }: TeamPeopleReply) =>
     [...members, ...invitations].map(({ email }) => email);
 
-  it('come page by page, members first, each of them once', async () => {
+  it('are paged, members first, without duplicates', async () => {
     await addMembers(70);
     await addInvitations(60);
     const first = await team();
@@ -67,7 +71,7 @@ describe('the people of a team', () => {
     expect([emailsOf(last), last.next]).toEqual([['guest_0@example.com'], undefined]);
   });
 
-  it('are named and found as the letters of their name have it', async () => {
+  it('are named and found in the name order of their script', async () => {
     await addMembers(8);
     const email = 'member-7@example.com';
     await api.prisma.user.update({ where: { email }, data: { firstName: '太郎', lastName: '山田' } });
@@ -83,14 +87,14 @@ describe('the people of a team', () => {
     expect(await of({ search: 'MIA7 mem' })).toEqual(['member-7@example.com']);
     expect(await of({ search: 'guest_1' })).toEqual(['guest_1@example.com']);
     expect(await of({ search: 'olive' })).toEqual([OWNER]);
-    // What was typed stands for itself.
+    // Wildcards match literally.
     for (const search of ['%', 'm_a', '\\', "'; --"]) expect(await of({ search })).toEqual([]);
     expect(await of({ show: 'invited' })).toHaveLength(3);
     expect(await of({ show: 'members' })).toHaveLength(13);
     expect(await of({ show: 'invited', search: 'mia' })).toEqual([]);
   });
 
-  it('are counted for members as for the owner, who alone sees who is invited [asvs 8.2.3]', async () => {
+  it('are counted for every member, but only the owner sees the invitations [asvs 8.2.3]', async () => {
     const milo = await signUpMember(api, 'milo@example.com', OWNER);
     await addMembers(3);
     await addInvitations(2);
@@ -110,7 +114,7 @@ describe('the people of a team', () => {
     expect(emailsOf(await list({}, milo))).not.toContain('member-0@example.com');
   });
 
-  it('are nobody else’s to see, and no cursor leads out of the team', async () => {
+  it('are hidden from other teams, and no cursor leads out of the team', async () => {
     const eve = await signUpOwner(api, 'eve@example.com', 5);
     const [first] = (await team()).members;
     expect(emailsOf(await list({ search: 'e' }, eve))).toEqual(['eve@example.com']);

@@ -45,7 +45,7 @@ describe('a team', () => {
     return rows[0]?.used;
   };
 
-  it('invites several at once, with an outcome per address, and holds a seat for each', async () => {
+  it('invites several addresses in one request, with an outcome per address, and holds a seat for each', async () => {
     const results = await invite(
       'a@example.com',
       ' A@Example.com',
@@ -92,7 +92,7 @@ describe('a team', () => {
     expect((body as { hasEndedPlan?: boolean }).hasEndedPlan).toBe(hasEndedPlan);
   });
 
-  it('takes in who was invited, with a seat and a session, and both see it', async () => {
+  it('admits the invited person with a seat and a session, which both see', async () => {
     const { code, id } = await inviteAndDecode('milo@example.com');
     const { body: shown } = await api.http.get(`/invitation/team/${id}`);
     expect(shown).toEqual({
@@ -115,7 +115,7 @@ describe('a team', () => {
     expect((await api.http.get(`/invitation/team/${id}`)).body).toMatchObject({ code: 'InvitationUsed' });
   });
 
-  it('takes nobody in at an address that its person can still take back', async () => {
+  it('admits no one at an address that its previous holder can still restore', async () => {
     await reserveAddress(api, 'milo@example.com');
     const { id } = await inviteAndDecode('milo@example.com');
     const refused = await join('milo@example.com', id);
@@ -125,7 +125,7 @@ describe('a team', () => {
     expect((await join('milo@example.com', id)).status).toBe(201);
   });
 
-  it('takes in one of 4 at once, with one user and one seat', async () => {
+  it('admits one of 4 concurrent calls, with one user and one seat', async () => {
     const { id } = await inviteAndDecode('milo@example.com');
     const replies = await Promise.all(Array.from({ length: 4 }, () => join('milo@example.com', id)));
     expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('a team', () => {
       const { code } = await inviteAndDecode(switcher);
       tries.push(async () => visitor.post(`/team-switch/${code}`, {}));
     }
-    // An admin lowers the limit to the members: nobody new gets in, and nothing breaks.
+    // An admin lowers the limit to the number of members: no one new is admitted, and nothing breaks.
     await setSeats(1);
     for (const { status } of await Promise.all(tries.map((attempt) => attempt()))) expect(status).toBe(409);
     await setSeats(2);
@@ -157,7 +157,7 @@ describe('a team', () => {
     expect((await show()).members).toHaveLength(2);
   });
 
-  it('lets one in when one seat is free and 20 reactivated people want it at once', async () => {
+  it('admits one of 20 reactivated people who compete for one free seat', async () => {
     const { id: teamId } = await api.prisma.team.findFirstOrThrow({ where: { owner: { email: OWNER } } });
     await api.prisma.team.update({ where: { id: teamId }, data: { seatLimit: 2 } });
     for (let number = 0; number < 20; number++)
@@ -195,7 +195,7 @@ describe('a team', () => {
     expect((await show()).invitations).toEqual([]);
   });
 
-  it('says what became of an invitation', async () => {
+  it('rejects an ended invitation with its state', async () => {
     const { id } = await inviteAndDecode('milo@example.com');
     const code = async () => ((await api.http.get(`/invitation/team/${id}`)).body as { code: string }).code;
     await api.pool.query("UPDATE team_invitations SET expires_at = now() - interval '1 second'");
@@ -239,7 +239,7 @@ describe('a team', () => {
     expect((await stranger.post('/team/invitations', { emails: ['x@example.com'] })).status).toBe(401);
   });
 
-  it('lets only its owner change it, removes a member into a team of their own, and is handed over', async () => {
+  it('lets only its owner change it, moves a removed member to a team of their own, and is transferred', async () => {
     const { id } = await inviteAndDecode('milo@example.com');
     const milo = await api.visit();
     await milo.post('/register-team-member', teamMemberBody('milo@example.com', id));
@@ -276,16 +276,16 @@ describe('a team', () => {
         200,
         { team: { name: 'Analytical Events' }, redirectURL: '/login' },
       ]);
-      // The browser keeps nothing of the session that has ended.
+      // The browser keeps no cookie of the ended session.
       expect(String(reply.headers['set-cookie'])).toMatch(/(?:^|,)sid=anonymous/);
       for (const visitor of [bob, other])
         expect((await visitor.get('/session')).body).not.toHaveProperty('user');
       expect(await api.prisma.team.count()).toBe(1);
-      const told = (await api.queuedMails()).filter(({ kind }) => kind === 'switched-team');
-      expect(told).toMatchObject([{ to: 'bob@example.com' }]);
+      const sent = (await api.queuedMails()).filter(({ kind }) => kind === 'switched-team');
+      expect(sent).toMatchObject([{ to: 'bob@example.com' }]);
     });
 
-    it('is refused to somebody else, to a last owner with others, and while a plan is paid for', async () => {
+    it('is refused to another user, to an owner with other members, and while a plan is paid for', async () => {
       const bob = await signUpOwner(api, 'bob@example.com', 2);
       const { code } = await inviteAndDecode('bob@example.com');
       const eve = await signUp(api, 'eve@example.com');
@@ -305,7 +305,7 @@ describe('a team', () => {
       expect((await switchTo(bob, code)).status).toBe(200);
     });
 
-    it('ends in one team when a user switches to two at once, ten times', async () => {
+    it('ends in one team when a user switches to two concurrently, ten times', async () => {
       const eve = await signUpOwner(api, 'eve@example.com', 5);
       const bob = await signUp(api, 'bob@example.com');
       const { code } = await inviteAndDecode('bob@example.com');

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** In the place of a screen whose invitation is for another address than the one logged in. */
+/** Replaces a screen whose invitation is for another address than the logged-in one. */
 export function OtherAccountPage(accounts: { signedInAs: string; invited: string }) {
   useDocumentTitle(t('This invitation is for another account'));
   return (

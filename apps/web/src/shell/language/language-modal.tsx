@@ -12,8 +12,8 @@ import { t } from '../../words/t.ts';
 import styles from './language-modal.module.css';
 
 /**
- * Every language by its own name; a chosen one is kept in a cookie, by who is logged in in the account too, and the page comes
- * again in it.
+ * Lists every language by its own name. The choice is stored in a cookie, for logged-in users in the account too, and the
+ * page reloads in it.
  */
 export function LanguageModal({ offered, onClose }: { offered: readonly string[]; onClose(): void }) {
   const isLoggedIn = useKnownSession()?.user !== undefined;
@@ -21,7 +21,7 @@ export function LanguageModal({ offered, onClose }: { offered: readonly string[]
   async function choose(language: string): Promise<void> {
     setFailed(false);
     try {
-      // The account's language wins over the cookie's, so the page would come again as it is.
+      // The account's language overrides the cookie's, so it must change first.
       if (isLoggedIn) await send(endpoints.chooseLanguage, { body: { language }, reply: doneReply });
       keepLanguage(language);
     } catch {

@@ -8,7 +8,7 @@ import { rich, t } from '../../words/t.ts';
 import { FailurePage } from './failure-page.tsx';
 import layout from '../../ui/page-layout.module.css';
 
-/** The operator's statement, where they have made one (.env.example). */
+/** The operator's accessibility statement, if they have one (.env.example). */
 export function AccessibilityPage() {
   const { accessibility, productName, support } = usePageValues();
   if (!accessibility) return <FailurePage variant="FAILURE_PAGE_NOT_FOUND" />;

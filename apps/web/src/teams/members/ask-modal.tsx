@@ -101,14 +101,14 @@ const questions = {
   },
 } as const satisfies Partial<Record<TeamChange['kind'], Question>>;
 
-/** They take nothing away from somebody else. */
+/** These changes take nothing away from anyone. */
 const harmless = new Set<TeamChange['kind']>(['same', 'offer', 'acceptOffer']);
 
 type Question = { readonly title: string; text(who: string, member: string): string; readonly yes: string };
 
 type AskedChange = TeamChange & { kind: keyof typeof questions };
 
-/** Whether a change is made only after a question. */
+/** Whether a change needs a confirmation. */
 export function isAsked(change: TeamChange): change is AskedChange {
   return Object.hasOwn(questions, change.kind);
 }

@@ -22,12 +22,12 @@ import { problemText } from './use-team-changes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days are those of UTC, here and on the server. */
+/** A UTC day, as on the server. */
 const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 type Rule = NonNullable<TeamReply['secondFactor']>;
 
-/** The owner asks everybody in the team for a second factor by a day. */
+/** The owner's setting that requires two-step verification of every member by a day. */
 export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const change = useTeamFactor();
@@ -134,7 +134,7 @@ const doneText = (by: string | undefined) =>
     ? t('Your team is not asked any more. Everybody gets an email.')
     : t('Your team is asked for it. Everybody gets an email.');
 
-/** Asks everybody in the team for a second factor by a day, or, without one, no more. */
+/** Sets the day by which every member needs a second factor; undefined turns the rule off. */
 function useTeamFactor() {
   const queries = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ import { problemText, useInvite } from './use-team-changes.ts';
 
 type Told = { email: string; strong(words: ReactNode): ReactNode };
 
-/** What became of an address. */
+/** The text for each outcome of an address. */
 const outcomeTexts: Record<InviteOutcome, (told: Told) => ReactNode> = {
   invited: (told) => rich('<strong>{email}</strong> was invited', told),
   renewed: (told) =>
@@ -33,17 +33,17 @@ function isOpen(outcome: InviteOutcome): boolean {
 }
 
 type InviteModalProps = {
-  /** What is in the box: kept by the page, so that closing the modal loses nothing. */
+  /** The text of the box. The page keeps it, so closing the modal loses nothing. */
   text: string;
   onType(text: string): void;
   freeSeats: number;
-  /** What to do once no seat is free. */
+  /** Shown when no seat is free. */
   moreSeats: ReactNode;
   onInvited(reply: InviteReply): void;
   onClose(): void;
 };
 
-/** Invites many addresses at once. What is to be corrected stays in the box; when nothing is, the modal closes. */
+/** Invites several addresses. Failed addresses stay in the box; without any, the modal closes. */
 export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onClose }: InviteModalProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();
@@ -130,7 +130,7 @@ function seatsInWords(free: number): string {
   });
 }
 
-/** What became of each address. */
+/** The outcome of each address. */
 export function InviteResults({ results }: InviteReply) {
   return (
     <ul className={styles.results}>

@@ -1,7 +1,7 @@
 import type { TeamReply } from '@foyer/contracts/teams/team';
 import { t } from '../../words/t.ts';
 
-/** Where more seats are asked for: a mail with the numbers in it (RFC 6068). */
+/** A mailto link that asks support for more seats, with the team's numbers (RFC 6068). */
 export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamReply): string {
   const subject = t('More seats for {name}', { name });
   const body = [
@@ -13,7 +13,7 @@ export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamRep
     '',
     t('We would like to have this many seats: '),
   ].join('\r\n');
-  // Everything but the @ may not stand in the address as it is.
+  // Only the @ may stay unencoded in the address.
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

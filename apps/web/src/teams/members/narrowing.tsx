@@ -11,11 +11,11 @@ type NarrowingProps = {
   onType(text: string): void;
   show: ShownPeople;
   onShow(show: ShownPeople): void;
-  /** Without them there is nothing to choose between. */
+  /** Undefined hides the filter. */
   counts: Taken | undefined;
 };
 
-/** Search and filter of a list of people. */
+/** The search and filter of a list of people. */
 export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProps) {
   const id = useId();
   return (

@@ -15,7 +15,7 @@ type OwnerOfferProps = {
   onMake(change: TeamChange): void;
 };
 
-/** An offered ownership: for the member, what it means; for the owner, that it waits. */
+/** An open ownership offer: the member can accept it, the owner can withdraw it. */
 export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) {
   const { memberId: id, memberName, ownerName, expiresAt, isToYou } = offer;
   const until = longDate(expiresAt);
@@ -79,7 +79,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
   );
 }
 
-/** What the new owner would pay for. */
+/** Describes the plan that the new owner would pay for. */
 function billText({ plan, ownerName }: Offer): string {
   const { isRunning, isRetried } = stateOf(plan?.status);
   if (!plan || !isRunning) return t('The team has no plan that is paid for: it is on the Free Trial.');

@@ -4,9 +4,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 import { teamQuery } from './team-query.ts';
 
-/** The identities that wait for a decision of the owner; an empty list for other members. */
+/** The identities that need the owner's decision; empty for other members. */
 export const pendingIdentitiesQuery = queryOptions({
-  // Below the team's, so that a change asks anew.
+  // Starts with the team's key, so that a change refetches the list.
   queryKey: [...teamQuery.queryKey, 'pending-identities'],
   queryFn: fetchSignedIn(endpoints.pendingIdentities, { reply: pendingIdentitiesReply }),
 });

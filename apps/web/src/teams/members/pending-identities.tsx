@@ -13,7 +13,7 @@ type PendingIdentitiesProps = {
   onPress(change: TeamChange): void;
 };
 
-/** People with a member's address whom the company's word alone does not make that member: the owner knows who they are. */
+/** People with a member's address who may or may not be that member. The owner decides who they are. */
 export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentitiesProps) {
   return (
     <section aria-labelledby="pending-identities">
@@ -56,7 +56,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
 
 type Holder = Pick<PendingIdentity, 'memberName' | 'isYou' | 'hasMoved'>;
 
-/** Whose address it is, or was. */
+/** Says who has the address, or had it before. */
 function holderText({ memberName, isYou, hasMoved }: Holder): string {
   if (memberName === '') return t('Had this address until lately: someone outside your team');
   if (hasMoved)

@@ -12,8 +12,8 @@ import { send } from '../../http/send.ts';
 import { teamQuery } from './team-query.ts';
 
 /**
- * The people of a team, page by page. The first page of all of them comes with the team; the server is asked for what
- * is after it, searched or filtered. What was shown before stays until that comes.
+ * The people of a team, page by page. The team's reply has the first unfiltered page; the server gives later, searched or
+ * filtered pages. The previous list stays visible until the next one loads.
  */
 export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
   const isNarrowed = show !== 'all' || search !== '';
@@ -21,14 +21,15 @@ export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
   const first: TeamPeopleReply[] = [team];
   const from = isNarrowed ? '' : (team.next ?? '');
   const query = useInfiniteQuery({
-    // Below the team's, so that a change asks anew.
+    // Starts with the team's key, so that a change refetches the list.
     queryKey: [...teamQuery.queryKey, 'people', show, search, from],
     queryFn: ({ client, pageParam: after, signal }) =>
       asSignedIn(
         client,
         send(endpoints.teamPeople, {
           query: { show, search, ...(after && { after }) },
-          ...{ reply: teamPeopleReply, signal },
+          reply: teamPeopleReply,
+          signal,
         }),
       ),
     initialPageParam: from,
@@ -37,15 +38,15 @@ export function usePeople(team: TeamReply, show: ShownPeople, search: string) {
     placeholderData: (before) => (isNarrowed ? (before ?? { pages: first, pageParams: [''] }) : undefined),
   });
   const { data, hasNextPage, isFetching, isPlaceholderData } = query;
-  const asked = data?.pages ?? [];
-  const isBeyond = isNarrowed || (hasAskedForMore && asked.length > 0);
-  const pages = isNarrowed ? asked : [...first, ...asked];
+  const fetched = data?.pages ?? [];
+  const isBeyond = isNarrowed || (hasAskedForMore && fetched.length > 0);
+  const pages = isNarrowed ? fetched : [...first, ...fetched];
   return {
     members: pages.flatMap((page) => page.members),
     invitations: pages.flatMap((page) => page.invitations),
     hasMore: isBeyond ? hasNextPage && !isPlaceholderData : from !== '',
     isLoadingMore: isFetching && !isPlaceholderData,
-    /** What is shown is what was shown before. */
+    /** The list is still the previous one. */
     isOutdated: isPlaceholderData,
     error: query.error,
     isNarrowed,

@@ -6,23 +6,32 @@ import { loadMenus } from '../../ui/menu.tsx';
 import { loadModals } from '../../ui/later-modal.tsx';
 
 const memberOf = (number: number) => ({
-  ...{ id: `m${number}`, name: `Mia ${number}`, email: `mia${number}@example.test` },
-  ...{ isOwner: number === 0, isYou: number === 0 },
+  id: `m${number}`,
+  name: `Mia ${number}`,
+  email: `mia${number}@example.test`,
+  isOwner: number === 0,
+  isYou: number === 0,
 });
 const membersOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, number) => memberOf(from + number));
 const guest = { id: 'g', email: 'guest@example.test', expiresAt: '2026-11-27T12:00:00Z' };
 const large = {
-  ...{ name: 'Grand Hotel', seatLimit: 600, isOwner: true, ownerName: 'Mia 0', seatRequests: [] },
-  ...{ members: membersOf(0, 12), invitations: [], next: 'member.m11' },
+  name: 'Grand Hotel',
+  seatLimit: 600,
+  isOwner: true,
+  ownerName: 'Mia 0',
+  seatRequests: [],
+  members: membersOf(0, 12),
+  invitations: [],
+  next: 'member.m11',
   taken: { members: 60, invitations: 1 },
 };
 const page = (members: object[], invitations: object[] = [], next?: string) =>
   answer({ members, invitations, ...(next && { next }) });
 
 async function show(answers: Parameters<typeof fakeServer>[0], team: object = large) {
-  const nobody = { 'GET /team/pending-identities': answer({ pendingIdentities: [] }) };
-  const calls = fakeServer({ 'GET /team': answer(team), ...nobody, ...answers });
+  const noPending = { 'GET /team/pending-identities': answer({ pendingIdentities: [] }) };
+  const calls = fakeServer({ 'GET /team': answer(team), ...noPending, ...answers });
   const view = renderInPortal(<TeamMembers />);
   await screen.findByRole('heading', { name: 'People' });
   const asked = () => calls.filter(({ path }) => path === '/team/people').map(({ query }) => String(query));
@@ -34,7 +43,7 @@ beforeAll(loadMenus);
 beforeAll(loadModals);
 
 describe('the people of a team', () => {
-  it('come with the team, and the next ones when they are asked for, where reading goes on', async () => {
+  it('come with the team, and the next page moves the focus to its first row', async () => {
     const { user, asked } = await show({ 'GET /team/people': page(membersOf(12, 20), [guest]) });
     expect(rows()).toHaveLength(12);
     expect(screen.getByText('12 of 61 shown')).toBeTruthy();
@@ -72,14 +81,14 @@ describe('the people of a team', () => {
     expect(screen.getByRole('radio', { name: 'Members 60' })).toBeTruthy();
   });
 
-  it('stay as they were when more cannot be had, which is said', async () => {
+  it('stay visible when the next page fails, which is shown', async () => {
     const { user } = await show({ 'GET /team/people': refuse('TooManyRequests') });
     await user.click(screen.getByRole('button', { name: 'Show more people' }));
     await waitFor(() => expect(document.querySelector('[role=alert] > *')).toBeTruthy());
     expect(rows()).toHaveLength(12);
   });
 
-  it('have no filter for a member, and neither search nor filter where they are few', async () => {
+  it('have no filter for a member, and neither search nor filter in a small team', async () => {
     const seen = { ...large, isOwner: false };
     const { unmount } = await show({}, seen);
     expect(screen.getByRole('searchbox')).toBeTruthy();
@@ -97,7 +106,7 @@ describe('the people of a team', () => {
     expect(document.querySelector('[role=status] > *')).toBeNull();
   });
 
-  it('leave the focus at their heading when the row that had it is gone', async () => {
+  it('move the focus to their heading when the focused row is removed', async () => {
     const two = {
       ...large,
       members: membersOf(0, 2),

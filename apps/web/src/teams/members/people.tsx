@@ -14,7 +14,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import { problemText, type TeamChange } from './use-team-changes.ts';
 
 const SETTLED_AFTER_MS = 300;
-/** As many as one takes in at a glance. */
+/** Shorter lists need no search and filter. */
 const FEW = 7;
 
 type PeopleProps = {
@@ -25,7 +25,7 @@ type PeopleProps = {
   onCopy(who: string, link: string): void;
 };
 
-/** Who is in the team and who is invited: searched, filtered, and a page at a time. */
+/** The members and invitations of a team, with search, filter and pages. */
 export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,7 +56,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
           onType={setTyped}
           show={show}
           onShow={setShow}
-          // Who is invited is for the owner, and nothing to choose where nobody is.
+          // Only the owner sees invitations. Without any there is nothing to filter.
           counts={team.isOwner && (taken.invitations > 0 || show !== 'all') ? taken : undefined}
         />
       )}
@@ -89,7 +89,9 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
               key={invitation.id}
               invitation={invitation}
               isBusy={busyWith?.id === invitation.id}
-              {...{ onAsk, onMake, onCopy }}
+              onAsk={onAsk}
+              onMake={onMake}
+              onCopy={onCopy}
             />
           ))}
         </ul>
@@ -119,7 +121,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
 
 type Status = { count: number; total: number; isNarrowed: boolean; hasMore: boolean };
 
-/** How much of the list there is to see, where that is not all of it. */
+/** Says how many people are shown, unless all are. */
 function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
   if (isNarrowed && count === 0) return t('Nobody was found.');
   if (isNarrowed && !hasMore)
@@ -129,7 +131,7 @@ function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
   return t('{count, number} of {total, number} shown ## people', { count: Math.min(count, total), total });
 }
 
-/** Lets reading go on at the first row that was not there before. */
+/** Moves the focus to the first row that a new page adds. */
 function useReadOn(list: { current: HTMLUListElement | null }, count: number): () => void {
   const from = useRef<number>(undefined);
   useEffect(() => {

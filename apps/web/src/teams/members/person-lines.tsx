@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './team.module.css';
 
-/** The first two lines of a person's row. */
+/** The name and note of a person's row. */
 export function PersonLines({ name, note, badges }: { name: string; note: string; badges?: ReactNode }) {
   return (
     <>

@@ -24,11 +24,11 @@ function Row({ name, badges, note, more, menu }: RowProps) {
 
 type MemberRowProps = {
   member: TeamReply['members'][number];
-  /** Without them, it is a row to read. */
+  /** Undefined for a read-only row. */
   actions?: { canOffer: boolean; onAsk(change: TeamChange): void } | undefined;
 };
 
-/** A member, and what the owner can do about them. */
+/** A member, with the owner's actions. */
 export function MemberRow({ member, actions }: MemberRowProps) {
   const { id, name, email, isOwner, isYou, hasSecondFactor, hasApp } = member;
   const ask = (kind: TeamChange['kind']) => () => actions?.onAsk({ kind, id, who: name });
@@ -69,7 +69,7 @@ type InvitationRowProps = {
   onCopy(who: string, link: string): void;
 };
 
-/** Somebody who is invited, which their owner alone sees. */
+/** An open invitation, which only the owner sees. */
 export function InvitationRow({ invitation, isBusy, onAsk, onMake, onCopy }: InvitationRowProps) {
   const { id, email, expiresAt, link } = invitation;
   return (

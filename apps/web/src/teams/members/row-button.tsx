@@ -10,7 +10,7 @@ type RowButtonProps = {
   children: string;
 };
 
-/** Changes one person of a list, named for screen readers only. */
+/** A button that changes one person of a list. Only screen readers get the person's name. */
 export function RowButton({ change, busyWith, variant = 'quiet', onPress, children }: RowButtonProps) {
   return (
     <Button

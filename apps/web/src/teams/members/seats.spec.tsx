@@ -5,8 +5,13 @@ import { screen } from '@testing-library/react';
 import { Seats } from './seats.tsx';
 
 const team: TeamReply = {
-  ...{ name: 'Grand & Co', seatLimit: 20, isOwner: true, ownerName: 'Olive Owner' },
-  ...{ members: [], invitations: [], seatRequests: [] },
+  name: 'Grand & Co',
+  seatLimit: 20,
+  isOwner: true,
+  ownerName: 'Olive Owner',
+  members: [],
+  invitations: [],
+  seatRequests: [],
   taken: { members: 9, invitations: 3 },
 };
 const full = { ...team, seatLimit: 12 };
@@ -33,7 +38,7 @@ describe('the seats of a team', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('lead to more of them once none is free, by a mail with the numbers in it', () => {
+  it('link to a mail that asks for more when none is free', () => {
     show(full);
     expect(inviteButton()).toBeNull();
     const mail = new URL(askFor());
@@ -44,7 +49,7 @@ describe('the seats of a team', () => {
     expect(text()).toContain('remove a member');
   });
 
-  it('never ask an only member to remove somebody', () => {
+  it('never tell an only member to remove someone', () => {
     show(alone);
     expect(text()).toContain('1 of 1 seat taken');
     expect(text()).toContain('To invite people, ask us for more seats.');
@@ -59,7 +64,7 @@ describe('the seats of a team', () => {
     expect([inviteButton(), screen.queryByRole('link')]).toEqual([null, null]);
   });
 
-  it('say it when a lowered limit is exceeded', () => {
+  it('show when a lowered limit is exceeded', () => {
     show({ ...team, seatLimit: 10 });
     expect(text()).toContain('12 of 10 seats taken');
     expect(screen.getByRole('meter').getAttribute('aria-valuemax')).toBe('12');

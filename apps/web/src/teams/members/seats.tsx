@@ -9,11 +9,11 @@ import styles from './seats.module.css';
 export type Taken = TeamReply['taken'];
 
 export function freeSeatsOf({ seatLimit, taken }: TeamReply): number {
-  // A lowered limit takes nobody's seat.
+  // A lowered limit removes no one's seat.
   return Math.max(0, seatLimit - taken.members - taken.invitations);
 }
 
-/** How many seats are taken, and the way to one more person: an invitation, or whom to ask once none is free. */
+/** The taken seats, and the way to add a person: an invitation, or whom to ask when no seat is free. */
 export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void }) {
   const id = useId();
   const { seatLimit, taken } = team;
@@ -51,7 +51,7 @@ function partsOf({ members, invitations }: Taken, free: number): string {
   );
 }
 
-/** A decoration of the two sentences around it, and a value for screen readers. */
+/** Shows visually what the two sentences around it say; has a value for screen readers. */
 function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labelledBy: string }) {
   const count = taken.members + taken.invitations;
   const most = count + free;
@@ -72,7 +72,7 @@ function Meter({ taken, free, labelledBy }: { taken: Taken; free: number; labell
   );
 }
 
-/** In the place of the invitation: who can get more seats. */
+/** Shown instead of the invite button: how to get more seats. */
 function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   const href = useMoreSeats(team);
   if (!team.isOwner)
@@ -94,7 +94,7 @@ function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   );
 }
 
-/** Where more seats are asked for. */
+/** The link that asks support for more seats. */
 export function useMoreSeats(team: TeamReply): string {
   const { support } = usePageValues();
   return moreSeatsHref(support.email, team);

@@ -21,28 +21,28 @@ const waiting = answer({
   ...filled,
   seatRequests: [{ id: 's', name: 'Sam Waiting', email: 'sam@example.test', at: '2026-11-20T12:00:00Z' }],
 });
-const nobody = answer({ pendingIdentities: [] });
-const nobodyPending = { 'GET /team/pending-identities': nobody };
+const noIdentities = answer({ pendingIdentities: [] });
+const noPending = { 'GET /team/pending-identities': noIdentities };
 const invite = 'POST /team/invitations';
 
 async function show(answers: Parameters<typeof fakeServer>[0]) {
   const { 'GET /team': teams = team } = answers;
-  // What a change made of the people comes after it.
+  // The people after a change.
   const people = Array.isArray(teams) ? teams.slice(1) : teams;
-  const calls = fakeServer({ 'GET /team': teams, 'GET /team/people': people, ...nobodyPending, ...answers });
+  const calls = fakeServer({ 'GET /team': teams, 'GET /team/people': people, ...noPending, ...answers });
   const view = renderInPortal(<TeamMembers />);
   await screen.findByRole('heading', { name: 'Compiler Events' });
   return { ...view, calls };
 }
 
 type User = Awaited<ReturnType<typeof show>>['user'];
-/** Opens the invitation and has the box. */
+/** Opens the invite modal and returns its box. */
 async function openInvitation(user: User): Promise<HTMLTextAreaElement> {
   await user.click(screen.getByRole('button', { name: 'Invite people' }));
   return screen.findByLabelText<HTMLTextAreaElement>('Email addresses');
 }
 const menuOf = (who: string) => screen.getByRole('button', { name: `Actions for ${who}` });
-/** Chooses in the menu of somebody's row. */
+/** Chooses an action in the menu of a person's row. */
 async function choose(user: User, who: string, action: string): Promise<void> {
   await user.click(menuOf(who));
   await user.click(await screen.findByRole('menuitem', { name: action }));
@@ -60,7 +60,7 @@ beforeAll(loadModals);
 describe('team members', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('keeps what stands in the invite box, for its owner alone, until it is sent', async () => {
+  it('keeps the text of the invite box, for its owner only, until it is sent', async () => {
     const first = await show({ [invite]: answer({ results: [{ email: GUEST, outcome: 'invited' }] }) });
     await fill(first.user, await openInvitation(first.user), GUEST);
     first.unmount();
@@ -70,7 +70,7 @@ describe('team members', () => {
     await waitFor(() => expect(sessionStorage.getItem('portal.own-drafts')).toBeNull());
   });
 
-  it('says nothing before something happens', async () => {
+  it('announces nothing before a change', async () => {
     await show({});
     expect(document.querySelector('[role=status] > *')).toBeNull();
     expect(screen.getByText('2 of 3 seats taken')).toBeTruthy();
@@ -93,7 +93,7 @@ describe('team members', () => {
     expect(await itemsOf(user, GUEST)).toEqual(['Resend email', 'Withdraw']);
   });
 
-  it('keeps who found no seat in the box, through a closed modal, and says what to do', async () => {
+  it('keeps addresses without a seat in the box, also after closing, and says what to do', async () => {
     const { user } = await show({
       [invite]: answer({ results: [{ email: 'late@example.test', outcome: 'noSeat' }] }),
     });
@@ -107,7 +107,7 @@ describe('team members', () => {
     expect((await openInvitation(user)).value).toBe('late@example.test');
   });
 
-  it('closes when everybody was invited, says whose email comes later, and is at its button again', async () => {
+  it('closes when everyone was invited, says whose email comes later, and returns the focus to its button', async () => {
     const { user } = await show({
       [invite]: answer({ results: [{ email: GUEST, outcome: 'later', link: LINK }] }),
     });
@@ -124,7 +124,7 @@ describe('team members', () => {
     expect((await openInvitation(user)).value).toBe('');
   });
 
-  it('keeps the list when more was sent than may be, and says so', async () => {
+  it('keeps the list when the limit is reached, and says so', async () => {
     const { user } = await show({ [invite]: refuse('InvitationLimitReached') });
     const box = await openInvitation(user);
     await fill(user, box, 'late@example.test');
@@ -134,7 +134,7 @@ describe('team members', () => {
     expect(box.value).toBe('late@example.test');
   });
 
-  it('withdraws only after a question, and says what the server refuses', async () => {
+  it('withdraws only after a confirmation, and shows what the server refuses', async () => {
     const { user } = await show({ 'DELETE /team/invitations/i': refuse('NotOwner') });
     await choose(user, GUEST, 'Withdraw');
     await user.click(
@@ -143,7 +143,7 @@ describe('team members', () => {
     expect((await screen.findByText(/Only the owner/)).closest('[role=alert]')).toBeTruthy();
   });
 
-  it('tells who waits for a seat, and lets the owner dismiss it', async () => {
+  it('lists people who wait for a seat, and lets the owner dismiss a request', async () => {
     const dismiss = 'DELETE /team/seat-requests/s';
     const { user, calls } = await show({ 'GET /team': [waiting, team], [dismiss]: answer({}) });
     const section = screen.getByRole('region', { name: 'Waiting for a seat' });
@@ -174,7 +174,7 @@ describe('team members', () => {
     };
     const decide = 'POST /team/pending-identities/p';
     const { user, calls } = await show({
-      'GET /team/pending-identities': [answer({ pendingIdentities: [pending] }), nobody],
+      'GET /team/pending-identities': [answer({ pendingIdentities: [pending] }), noIdentities],
       [decide]: answer({}),
     });
     const section = screen.getByRole('region', { name: 'Waiting for you to say who they are' });
@@ -189,7 +189,7 @@ describe('team members', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Compiler Events'));
   });
 
-  it('does not let owners say that their own account is somebody new’s', async () => {
+  it('does not let owners decide that their own account belongs to a new person', async () => {
     const own = {
       id: 'p',
       name: 'Ada L',
@@ -206,7 +206,7 @@ describe('team members', () => {
     expect(screen.queryByRole('button', { name: 'Somebody new Ada L' })).toBeNull();
   });
 
-  describe('changing hands', () => {
+  describe('ownership transfer', () => {
     const mia = { id: 'm', name: 'Mia Member', email: 'mia@example.test', isOwner: false, isYou: false };
     const owned = { ...filled, members: [...filled.members, mia] };
     const offer = {
@@ -221,7 +221,7 @@ describe('team members', () => {
       answer({ ...owned, isOwner: false, offer: { ...offer, isToYou: true, plan } });
     const dialogOf = () => screen.findByRole('alertdialog');
 
-    it('offers the team after a question, and takes no second offer', async () => {
+    it('offers the team after a confirmation, and allows no second offer', async () => {
       const { user, calls } = await show({
         'GET /team': [answer(owned), answer({ ...owned, offer })],
         'POST /team/owner-offer': answer({}),
@@ -262,7 +262,7 @@ describe('team members', () => {
       expect(screen.getByText(text)).toBeTruthy();
     });
 
-    it('is accepted after a question, which says what came of it', async () => {
+    it('is accepted after a confirmation, and shows the result', async () => {
       const { user } = await show({
         'GET /team': [answer({ ...owned, isOwner: false, offer: { ...offer, isToYou: true } })],
         'POST /team/owner-offer/acceptance': [refuse('ProofNeeded'), answer({})],
@@ -278,7 +278,7 @@ describe('team members', () => {
     });
   });
 
-  it('says nothing of seats when nobody waits', async () => {
+  it('shows no seat requests when no one waits', async () => {
     await show({});
     expect(screen.queryByText(/Waiting for a seat/)).toBeNull();
   });

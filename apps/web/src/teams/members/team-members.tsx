@@ -23,11 +23,11 @@ import { useCopiedLink } from './use-copied-link.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { problemText, useTeamChange, type TeamChange } from './use-team-changes.ts';
 
-/** Who is in the team and who is invited; the owner can change both. */
+/** The members and invitations of the team; the owner can change both. */
 export function TeamMembers() {
   const team = useQuery(teamQuery);
   const pending = useQuery(pendingIdentitiesQuery);
-  // Both at once, so that nothing moves.
+  // Both render together, so the layout doesn't shift.
   if (team.data && pending.data)
     return <Team team={team.data} pendingIdentities={pending.data.pendingIdentities} />;
   const error = team.error ?? pending.error;

@@ -1,9 +1,8 @@
 import { useEffect, useRef, type FocusEvent, type RefObject } from 'react';
 
 /**
- * When what had the focus inside a part of the page is gone, such as the row of a person who was removed, reading goes on
- * at `place`. Gives what the part's element needs. Modals and menus are no part of it: they hand the focus back
- * themselves.
+ * Moves the focus to `place` when the focused element inside a section is removed, such as the row of a removed person.
+ * Returns the props of the section's element. Modals and menus restore the focus themselves.
  */
 export function useKeptFocus(place: RefObject<HTMLElement | null>) {
   const last = useRef<Element>(undefined);
@@ -14,7 +13,7 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>) {
   });
   return {
     onFocus({ currentTarget, target }: FocusEvent) {
-      // A modal that is opened here tells its focus here, too, though it stands elsewhere.
+      // React also bubbles the focus events of modals that the section opens.
       if (currentTarget.contains(target)) last.current = target;
     },
   };

@@ -7,7 +7,7 @@ import { send } from '../../http/send.ts';
 import { t } from '../../words/t.ts';
 import { teamQuery } from './team-query.ts';
 
-/** What an owner may do to one person of the list. */
+/** A change to one person of the list. */
 export type TeamChange = {
   kind:
     | 'resend'
@@ -25,7 +25,7 @@ export type TeamChange = {
   id: string;
   /** Name or address, for messages. */
   who: string;
-  /** The member whose account a new person may have been taken for. */
+  /** The member who had the address of a new person before. */
   member?: string;
 };
 
@@ -33,10 +33,10 @@ export function useTeamChange() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: TeamChange) => asSignedIn(queries, sendChange(change)),
-    // Accepting a team changes the visitor's plan, too.
+    // Accepting a team also changes the visitor's plan.
     onSuccess: (_, { kind }) =>
       queries.invalidateQueries(kind === 'acceptOffer' ? {} : { queryKey: teamQuery.queryKey }),
-    // Somebody else may have changed the list meanwhile.
+    // Someone else may have changed the list.
     onError: () => queries.invalidateQueries({ queryKey: teamQuery.queryKey }),
   });
 }

@@ -31,7 +31,7 @@ function show(answers: Parameters<typeof fakeServer>[0]) {
 }
 
 describe('switch teams', () => {
-  it('says what it costs and which team is left; No goes home', async () => {
+  it('says what changes and which team the user leaves; No goes home', async () => {
     const { user, place } = show(ready);
     expect(await screen.findByRole('heading', { name: 'Switch to Compiler Events?' })).toBeTruthy();
     expect(screen.getByText('Analytical Engines')).toBeTruthy();
@@ -44,7 +44,7 @@ describe('switch teams', () => {
     expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
   });
 
-  it('switches, says so, and leaves for the login', async () => {
+  it('switches, says so, and goes to the login', async () => {
     const { user } = show({
       ...ready,
       [`POST /team-switch/${CODE}`]: answer({ team: { name: 'Compiler Events' }, redirectURL: '/login' }),
@@ -54,7 +54,7 @@ describe('switch teams', () => {
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   });
 
-  it('asks who is there first; what fails after it leads to /failure-general', async () => {
+  it('asks for a step-up first; a later failure leads to /failure-general', async () => {
     const needed = answer(
       { code: 'ProofNeeded', ...problemTypes.ProofNeeded, proofs: ['password'] },
       problemTypes.ProofNeeded.status,
@@ -80,7 +80,7 @@ describe('switch teams', () => {
     },
   );
 
-  it('says what became of the invitation while the page was open', async () => {
+  it('shows that the invitation has ended while the page was open', async () => {
     const { user } = show({
       ...ready,
       [`GET /invitation/team/${ID}`]: [invitation, refuse('InvitationRevoked')],
@@ -104,7 +104,7 @@ describe('switch teams', () => {
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 
-  it('wants a login first, and comes back', async () => {
+  it('requires a login first, and returns', async () => {
     const { place } = show({ ...ready, 'GET /session': answer({ csrfToken: 't' }) });
     await waitFor(() => expect(place.path).toContain(encodeURIComponent(`/switch-team/${CODE}`)));
   });

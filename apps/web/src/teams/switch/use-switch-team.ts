@@ -10,8 +10,7 @@ import { deadInvitationOf } from '../../http/dead-invitation.ts';
 import { teamInvitationQuery } from '../../http/invitation-queries.ts';
 
 /**
- * Moves the visitor to the inviting team, which logs them out. Failures without a reason lead to /failure-general
- * (docs/product.md 8).
+ * Moves the visitor to the inviting team and logs them out. Unknown errors lead to /failure-general (docs/product.md 8).
  */
 export function useSwitchTeam(invitationCode: string) {
   const navigate = useNavigate();
@@ -21,7 +20,7 @@ export function useSwitchTeam(invitationCode: string) {
     onSuccess: () => queries.removeQueries({ queryKey: sessionQuery.queryKey }),
     onError: (error) => {
       if (isOutOfDate(error)) {
-        // Refetched to show what is in the way now.
+        // Refetched to show why it failed.
         void queries.invalidateQueries(teamInvitationQuery(invitationCode));
         void queries.invalidateQueries(sessionQuery);
       } else if (!switchProblemOf(error)) void navigate(routes.failureGeneral);
@@ -29,13 +28,13 @@ export function useSwitchTeam(invitationCode: string) {
   });
 }
 
-/** Whether the invitation has ended, or somebody else has logged in, since the page was loaded. */
+/** Whether the invitation has ended, or another user has logged in, since the page loaded. */
 function isOutOfDate(error: Error): boolean {
   if (!(error instanceof ProblemError)) return false;
   return Boolean(deadInvitationOf(error)) || ['WrongAccount', 'SignInRequired'].includes(error.code);
 }
 
-/** A problem the visitor can do something about: no seat, last owner, a plan that is being paid, or no proof of who they are. */
+/** The text of a problem that the visitor can solve: no seat, last owner, a running plan, or a missing step-up. */
 export function switchProblemOf(error: Error | null): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.status === 409 || error.code === 'ProofNeeded' ? error.message : undefined;
