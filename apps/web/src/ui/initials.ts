@@ -1,9 +1,13 @@
-/** At most two letters that stand for a person: 'Ada Lovelace' -> 'AL'. By code point, lest a letter be cut in two. */
+/**
+ * At most two letters that represent a person: 'Ada Lovelace' -> 'AL'. One letter where the script has no capitals: Arabic
+ * letters would join to another word, and a Chinese, Japanese or Korean letter is as wide as two.
+ */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends
-    .map((word = '') => [...word][0] ?? '')
-    .join('')
-    .toLocaleUpperCase('en');
+  const letters = name
+    .trim()
+    .split(/\s+/)
+    .map((word) => /\p{L}\p{M}*/u.exec(word)?.[0] ?? [...word][0] ?? '');
+  const [first = '', last = ''] = letters.length > 1 ? [letters[0], letters.at(-1)] : letters;
+  const isCased = (letter: string) => /^\p{LC}/u.test(letter);
+  return (isCased(first) && isCased(last) ? first + last : first).toLocaleUpperCase('en');
 }

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { entitlementsOf } from '@foyer/catalog/entitlements';
+import { fullName } from '@foyer/catalog/person-name';
 import { endpoints } from '@foyer/contracts/endpoints';
 import { userinfoReply, type UserinfoReply } from '@foyer/contracts/connected-apps/oauth';
 import type { AppAccess } from '../app-access.service.ts';
@@ -30,7 +31,7 @@ function toReply({ user, team }: AppAccess): UserinfoReply {
   const { plan } = team;
   return {
     sub: user.id,
-    name: `${user.firstName} ${user.lastName}`,
+    name: fullName(user),
     email: user.email,
     email_verified: true,
     team: { id: team.id, name: team.name },
