@@ -11,6 +11,8 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
       NEW.email := lower(NEW.email COLLATE "C");
     ELSIF NEW.email ~ '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]' THEN
       PERFORM refused('The address has invisible characters: type it, and do not paste it.');
+    ELSIF NEW.email ~ '[\uff01-\uffdc]' THEN
+      PERFORM refused('The address has full-width letters: ' || lower(normalize(NEW.email, NFKC) COLLATE "und-x-icu"));
     ELSIF NEW.email <> lower(normalize(NEW.email) COLLATE "und-x-icu") THEN
       PERFORM refused('An address is written in small letters, an accent in one character with its letter: '
         || lower(normalize(NEW.email) COLLATE "und-x-icu"));

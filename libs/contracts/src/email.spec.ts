@@ -38,7 +38,7 @@ const doors = {
 };
 
 it.each(Object.entries(doors))('comes in by %s in its one form', (_, field) => {
-  expect(field.parse(' E\u0301va@exämple。com')).toBe('éva@xn--exmple-cua.com');
+  expect(field.parse(' E\u0301vａ＠exämple。com')).toBe('éva@xn--exmple-cua.com');
 });
 
 const accepts = (typed: string) => emailField(ENTER_VALID_EMAIL).safeParse(typed).success;
@@ -50,6 +50,9 @@ describe('an address', () => {
     "o'neil@example.com",
     'x@[192.168.0.1]',
     'x@[000.1.1.255]',
+    'x@[１.1.1.1]',
+    'ada＠example.com',
+    'ｔａｒｏ＿１＠ｙａｈｏｏ．ｃｏ．ｊｐ',
     'x@xn--bcher-kva.example',
     'ünï@exämple.com',
     '用户@例え.テスト',
@@ -74,6 +77,10 @@ describe('an address', () => {
     'ada@example.c',
     'ada@example.c0m1',
     'ada@@example.com',
+    'ada＠example.com@evil.example',
+    'ada@evil.example＠example.com',
+    'ada＜ada@example.com',
+    'a　b@example.com',
     'a b@example.com',
     'ada@exa mple.com',
     'ada@.example.com',
@@ -88,7 +95,6 @@ describe('an address', () => {
     'x@[1.256.1.1]',
     'x@[1.1.256.1]',
     'x@[1.1.1.256]',
-    'x@[１.1.1.1]',
     'x@[0x7f.0.0.1]',
     'x@[::1]',
     'x@0x7f.1',
@@ -110,7 +116,6 @@ describe('an address', () => {
     'x@example.xn--',
     'x@example.com.',
     'x@example.com。',
-    'ada＠example.com',
     `${'é'.repeat(33)}@example.com`,
     `${'a'.repeat(64)}@${'b.'.repeat(94)}com`,
     `a@${'ä'.repeat(60)}.com`,
@@ -176,6 +181,10 @@ describe('an address', () => {
     expect(normalizeEmail('e\u0301@example.com')).toBe('é@example.com');
     expect(normalizeEmail('\u3000ada@example.com\t')).toBe('ada@example.com');
     expect(normalizeEmail('x@[010.001.000.1]')).toBe('x@[10.1.0.1]');
+    expect(normalizeEmail('Ｔａｒｏ．１＠Example.com')).toBe('taro.1@example.com');
+    expect(normalizeEmail('ﾌﾞﾄﾞｳ@example.com')).toBe('ブドウ@example.com');
+    // NFKC of the whole would part the letter that Thai mailboxes are named by.
+    expect(normalizeEmail('น้ำ@example.com')).toBe('น้ำ@example.com');
   });
 
   it.each([
@@ -273,6 +282,6 @@ describe('an address', () => {
   it('stays different from its look-alikes', () => {
     expect(normalizeEmail('\u0430da@example.com')).not.toBe('ada@example.com');
     expect(normalizeEmail('ada+x@example.com')).not.toBe('ada@example.com');
-    expect(normalizeEmail('ａda@example.com')).not.toBe('ada@example.com');
+    expect(normalizeEmail('ªda@example.com')).not.toBe('ada@example.com');
   });
 });

@@ -23,16 +23,22 @@ const BRACKETED_IPV4 = /^\[(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\]$/;
 // Excludes what could end the host for a URL parser: ports, paths, user names, percent signs.
 const ASCII_DOMAIN = /^[\w.-]+$/;
 const CONVERTIBLE_DOMAIN = /^(?:[\w.-]|\P{ASCII})+$/u;
+/** Letters, digits, signs and kana as East Asian input methods type them in another width (Unicode block FF00 to FFEF). */
+const OTHER_WIDTH = /[\uff01-\uff9f\uffa1-\uffdc]+/gu;
 const OUTER_SPACE = /^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu;
 
 /**
- * The canonical form in which addresses are stored and compared (invariant 1 of docs/security.md): trimmed, NFC,
- * lower case, the domain by `normalizeDomain`. The local part is not folded further: its meaning is the receiver's
- * (RFC 5321, 2.4; decision 32). Idempotent. What cannot be converted is rejected by `isEmail`.
+ * The canonical form in which addresses are stored and compared (invariant 1 of docs/security.md): trimmed, full-width
+ * and half-width forms in NFKC (RFC 8265, 3.3.2), NFC, lower case, the domain by `normalizeDomain`. The local part is
+ * not folded further: its meaning is the receiver's (RFC 5321, 2.4; decision 32). Idempotent. `isEmail` rejects what
+ * cannot be converted.
  */
 export function normalizeEmail(address: string): string {
   if (address.length > SPELLING_MAX_LENGTH) return address;
-  const composed = address.replace(OUTER_SPACE, '').normalize('NFC');
+  const composed = address
+    .replace(OUTER_SPACE, '')
+    .replace(OTHER_WIDTH, (letters) => letters.normalize('NFKC'))
+    .normalize('NFC');
   const domainAt = composed.lastIndexOf('@') + 1;
   // Lower-casing can make a letter and an accent combine.
   const localPart = composed.slice(0, domainAt).toLowerCase().normalize('NFC');

@@ -163,6 +163,11 @@ describe('what cannot be meant is refused with a sentence:', () => {
       () => user({ email: 'e\u0301va@acme.test' }),
       /in one character .*: éva@acme\.test$/,
     ],
+    [
+      'an address of full width',
+      () => user({ email: 'ｏlive@acme.test' }),
+      /full-width letters: olive@acme\.test/,
+    ],
     ['an address that hides', () => user({ email: 'ol\u200bive@acme.test' }), /invisible characters/],
     ['another alphabet’s domain', () => user({ email: 'olive@exämple.com' }), /xn--/],
     ['a password', () => user({ password_hash: 'Round-Tables-For-8!' }), /Leave password_hash empty/],
