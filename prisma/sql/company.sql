@@ -265,7 +265,7 @@ CREATE OR REPLACE FUNCTION is_claim_open(of_user uuid, address text, at_provider
 
 -- Pauses the days to undo a change of address while a company's claim to the old address is open. They go on when the last claim is
 -- decided, or is deleted with its provider.
--- Red without it: apps/api/src/company/saml/reserved-addresses.deep.spec.ts, "can be taken back again when the provider is gone, with the time that was left"
+-- Red without it: apps/api/src/company/saml/reserved-addresses.deep.spec.ts, "can be restored once the provider is gone, in the time that was left"
 CREATE OR REPLACE FUNCTION hold_address_changes() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

@@ -38,12 +38,12 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'more new people by single sign-on than seats',
     spec: 'company/saml/saml-races.deep.spec.ts',
-    test: 'let exactly as many new people in as there are seats',
+    test: 'admit exactly as many new people as there are seats',
   },
   {
     name: 'one new person, many assertions',
     spec: 'company/saml/saml-races.deep.spec.ts',
-    test: 'make one user and take one seat for one new person',
+    test: 'create one user and take one seat for one new person',
   },
   {
     name: 'last seat by two ways',
@@ -118,7 +118,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'the nightly job and a certificate that nobody can read',
     spec: 'company/settings/sso-settings.spec.ts',
-    test: 'goes on past a certificate that cannot be read, of whichever company, and names it',
+    test: 'skips an unreadable certificate of any company, and logs its name',
   },
   {
     name: 'database out of reach, every kind of call',

@@ -6,9 +6,8 @@ import { recordOperation } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
 /**
- * Links who has come through an identity provider with a member's address to that member (decision 39): for an owner without
- * a login of their own, whom nobody else can confirm. They are mailed. Of several NameIDs one is named. Throws
- * `CommandError` when nobody waits there.
+ * Links a pending identity to the member with its address (decision 39), for an owner without a login of their own, whom no one
+ * else can confirm. Mails the member. With several NameIDs, one must be named. Throws `CommandError` without a pending identity.
  */
 export async function linkIdentity(
   { pool, prisma }: CommandDatabase,

@@ -8,13 +8,13 @@ export interface Person {
   email: string;
   firstName: string;
   lastName: string;
-  /** Somebody else, who got the address when its person left. */
+  /** Another person, who got the address of one who left. */
   isSuccessor?: boolean;
 }
 
 /** One of the companies whose sign-in the stand-in plays. */
 export interface IdentityProvider {
-  /** As in the portal's `/saml/{name}` and in our own `/{name}`. */
+  /** The name in the portal's `/saml/{name}` and in our own `/{name}`. */
   name: string;
   company: string;
   entityId: string;
@@ -42,7 +42,7 @@ const COMPANIES: Omit<IdentityProvider, 'entityId' | 'keys'>[] = [
   },
 ];
 
-/** All of them, with the keys that lie in the folder; a missing key is made. */
+/** All identity providers, with the keys in the folder. Creates missing keys. */
 export function openIdentityProviders(keyFolder: string): Promise<IdentityProvider[]> {
   return Promise.all(
     COMPANIES.map(async (company) => ({
@@ -53,7 +53,7 @@ export function openIdentityProviders(keyFolder: string): Promise<IdentityProvid
   );
 }
 
-/** What this provider calls a person, for ever (SAML core 8.3.7): not the address, which may change. */
+/** The provider's permanent ID of a person (SAML core 8.3.7), not their address, which may change. */
 export function nameIdOf({ name }: IdentityProvider, { email, isSuccessor }: Person): string {
   const person = `${name} ${email.toLowerCase()}${isSuccessor ? ' successor' : ''}`;
   return createHash('sha256').update(person).digest('hex').slice(0, 32);

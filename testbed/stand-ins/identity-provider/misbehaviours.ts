@@ -1,4 +1,4 @@
-/** What can be wrong with an answer, to see what the portal makes of it. The words are those of the page. */
+/** Faults a response can have, to see the portal's answer. The words are those of the page. */
 export const misbehaviours = {
   none: 'Nothing, the answer is good',
   'wrong-audience': 'Meant for another service (audience)',

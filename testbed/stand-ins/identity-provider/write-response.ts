@@ -11,20 +11,20 @@ const EXPIRED_S = -600;
 export interface Answer {
   person: Person;
   misbehaviour: Misbehaviour;
-  /** ID of the AuthnRequest; none when the sign-in began here. */
+  /** ID of the AuthnRequest; undefined when the sign-in started here. */
   requestId: string | undefined;
   portal: { entityId: string; acsUrl: string };
   /** Another provider's keys, for `wrong-key`. */
   foreignKeys: KeyPair;
 }
 
-/** The response (SAML core 3.3.3) to a sign-in, in XML. */
+/** The response (SAML core 3.3.3) to a sign-in, as XML. */
 export async function writeResponse(idp: IdentityProvider, answer: Answer): Promise<string> {
   const { person, misbehaviour, requestId, portal, foreignKeys } = answer;
   const { firstName, lastName, email } = person;
   const emails = misbehaviour === 'two-emails' ? [email, `another.${email}`] : email;
   const keys = misbehaviour === 'wrong-key' ? foreignKeys : idp.keys;
-  // The library always says that somebody has just logged in, so what it signs is not changed any more.
+  // The library always states a login of this moment, so its signed output is left unchanged.
   const isOldLogin = misbehaviour === 'old-login';
   const options = {
     issuer: idp.entityId,
@@ -58,7 +58,7 @@ export async function writeResponse(idp: IdentityProvider, answer: Answer): Prom
   return isOldLogin ? withOldLogin(xml, keys) : xml;
 }
 
-/** The same, of somebody who logged in an hour ago; signed twice. */
+/** The same for a login an hour ago, signed again. */
 function withOldLogin(xml: string, keys: KeyPair): string {
   const login = `AuthnInstant="${new Date(Date.now() - HOUR_MS).toISOString()}"`;
   const old = xml.replaceAll(/>\s+</g, '><').replace(/AuthnInstant="[^"]*"/, login);
@@ -67,7 +67,7 @@ function withOldLogin(xml: string, keys: KeyPair): string {
   return signElement(keys, signElement(keys, old, assertion), response);
 }
 
-/** The portal's AuthnRequest, as it came in the form field SAMLRequest; undefined when it is none. */
+/** The portal's AuthnRequest from the form field SAMLRequest; undefined for anything else. */
 export function readRequest(samlRequest: string): { requestId: string; isForced: boolean } | undefined {
   const xml = Buffer.from(samlRequest, 'base64').toString();
   const [element = ''] = /<(?:\w+:)?AuthnRequest\b[^>]*>/.exec(xml) ?? [];

@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { now, typedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
 
-/** An identity provider by its name, enabled or not, with the database's time. Certificates are PEM. */
+/** Finds an identity provider by its name, enabled or not, with the database's time. Certificates are PEM. */
 export async function findIdp(db: Pool, name: string) {
   return typedSql(db)
     .selectFrom('identityProviders as i')
@@ -31,8 +31,8 @@ export async function findIdp(db: Pool, name: string) {
 }
 
 /**
- * The company that a person's names and address follow at each sign-in (company/saml/provisioning.service.ts), by the name of its
- * sign-in; none while that is switched off.
+ * The sign-in name of the company that updates a person's names and address at each sign-in
+ * (company/saml/provisioning.service.ts). Undefined while that sign-in is switched off.
  */
 export async function findManagingCompany(db: Transaction, userId: string): Promise<string | undefined> {
   const found = await typedSql(db)

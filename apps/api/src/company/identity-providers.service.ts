@@ -6,13 +6,13 @@ import { Pool } from 'pg';
 import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { findIdp } from './identity-providers.queries.ts';
 
-/** As it was read, with the database's time, by which requests end. */
+/** An identity provider as read, with the database's time, which decides when requests expire. */
 export type ReadIdp = { idp: IdentityProvider; now: Date };
 
 /** Certificates are PEM. */
 export type IdentityProvider = Omit<NonNullable<Awaited<ReturnType<typeof findIdp>>>, 'now'>;
 
-/** Our names at an identity provider: each knows us by names of its own. */
+/** The portal's names at an identity provider. Each provider has its own. */
 export type ServiceProvider = { entityId: string; acsUrl: string; metadataUrl: string };
 
 @Injectable()
@@ -32,7 +32,7 @@ export class IdentityProvidersService {
     return { idp, now: readAt };
   }
 
-  /** The names of the enabled identity providers of the company to which a domain belongs; one a team. */
+  /** The names of the enabled identity providers of the company that has a domain, one per team. */
   async findNames(domain: string): Promise<string[]> {
     const rows = await this.prisma.identityProvider.findMany({
       where: { isEnabled: true, domains: { some: { domain } } },
@@ -52,7 +52,7 @@ export class IdentityProvidersService {
     return (await this.prisma.team.count({ where: { id, ownerId } })) > 0;
   }
 
-  /** Our names at the identity provider of this name; the entity ID is the URL of our metadata. */
+  /** The portal's names at the identity provider of this name. The entity ID is the URL of the metadata. */
   serviceProviderOf(name: string): ServiceProvider {
     const at = (path: string) => new URL(path.replace(':idpName', name), this.env.PUBLIC_URL).href;
     const metadataUrl = at(endpoints.samlMetadata.path);

@@ -1,4 +1,4 @@
-/** What an identity provider signs, in words. */
+/** Says what an identity provider signs. */
 export function describeSigned(signs: { isResponseSigned: boolean; isAssertionSigned: boolean }): string {
   if (signs.isResponseSigned && signs.isAssertionSigned) return 'response and assertion';
   return signs.isResponseSigned ? 'response' : 'assertion';

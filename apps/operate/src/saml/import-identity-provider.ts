@@ -8,7 +8,7 @@ import { recordIdpChange } from '../record.ts';
 import { refuseUnsure } from './refuse-unsure.ts';
 import type { IdpMetadata } from './read-metadata.ts';
 
-/** What the operator decides about an identity provider and may leave as it is. */
+/** Optional settings of an identity provider. */
 export interface IdpSettings {
   isEnabled: boolean;
   isResponseSigned: boolean;
@@ -19,21 +19,21 @@ export interface IdpSettings {
   emailAttribute: string;
   firstNameAttribute: string;
   lastNameAttribute: string;
-  /** A planned move: members are linked anew by their address until then. */
+  /** End of a planned move: until then, members are linked again by their address. */
   relinkUntil: Date | null;
 }
 
-/** What is named of an identity provider; it vouches that the domains are the company's own. */
+/** The settings that the command names. The operator vouches that the domains belong to the company. */
 export interface NamedSettings extends Partial<IdpSettings> {
-  /** Where it is, and its certificates: exactly these afterwards. */
+  /** Its URLs and certificates; replaces the existing ones. */
   metadata?: Pick<IdpMetadata, 'entityId' | 'singleSignOnUrl' | 'certificates'>;
-  /** Of the owner of the team whose people sign in there. */
+  /** The owner of the team whose people sign in there. */
   ownerEmail?: string;
-  /** Exactly these afterwards. */
+  /** Replaces the existing domains. */
   domains?: string[];
 }
 
-/** One setting that is another now, in words. */
+/** One changed setting, in words. */
 interface Change {
   field: string;
   before: string;
@@ -43,11 +43,11 @@ interface Change {
 export interface Imported {
   outcome: 'created' | 'updated' | 'unchanged';
   changes: Change[];
-  /** As it is now. */
+  /** The settings after the change. */
   settings: IdpSettings;
 }
 
-/** The code of `require_one_issuer`: the domain is another issuer's. */
+/** The error code of `require_one_issuer`: the domain belongs to another issuer. */
 const DOMAIN_OF_ANOTHER_ISSUER = 'IDPD0';
 
 const NEW_SETTINGS: IdpSettings = {
@@ -71,9 +71,8 @@ type State = IdpSettings & {
 };
 
 /**
- * Adds the identity provider of a name, or changes of it what is named and nothing else, with a line in the security log.
- * Throws a `CommandError` in words when something stands against it, as that people lose what they added and nobody said
- * `isSure`.
+ * Creates the identity provider of a name, or changes only the named settings, with a line in the security log. Throws a
+ * `CommandError` with the reason, for example when people would lose access and `isSure` is not set.
  */
 export async function importIdentityProvider(
   prisma: PrismaClient,
@@ -93,8 +92,8 @@ export async function importIdentityProvider(
 }
 
 /**
- * Deletes the identity provider of a name, with lines in the security log. Throws a `CommandError` as the import does. It is
- * switched off first and for itself: a deletion that ends access locks the row whole, and would fail against somebody who is
+ * Deletes the identity provider of a name, with lines in the security log. Throws a `CommandError` like the import. Switches it
+ * off first, in a transaction of its own: a deletion that ends access locks the whole row, and would fail against a person who is
  * just adding a passkey.
  */
 export async function deleteIdentityProvider(
@@ -118,7 +117,7 @@ async function importIn(
   named: NamedSettings,
   isSure: boolean,
 ): Promise<Imported> {
-  // Who else changes it waits; who notes it in what they add does not.
+  // Blocks other changes, but not foreign keys to the row.
   await transaction.$queryRaw`SELECT id FROM identity_providers WHERE name = ${name} FOR NO KEY UPDATE`;
   const known = await transaction.identityProvider.findUnique({
     where: { name },
@@ -175,7 +174,7 @@ function newState(name: string, { metadata, domains = [] }: NamedSettings): Stat
   return { ...NEW_SETTINGS, ...metadata, domains };
 }
 
-/** A domain leads to one company: several identity providers have it only when their issuer is the same. */
+/** A domain belongs to one company: several identity providers share it only with the same issuer. */
 async function requireOwnDomains(transaction: Transaction, name: string, { domains, entityId }: State) {
   const open = await transaction.publicMailDomain.findFirst({ where: { domain: { in: domains } } });
   if (open)
@@ -195,7 +194,7 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
     );
 }
 
-/** A second name for the same team would only be a slip of the pen. */
+/** A second name for the same team would be a mistake. */
 async function requireNewIssuer(transaction: Transaction, name: string, teamId: string, entityId: string) {
   const namesake = await transaction.identityProvider.findFirst({
     where: { entityId, teamId, name: { not: name } },
@@ -229,7 +228,7 @@ async function write(
     lastNameAttribute: state.lastNameAttribute,
   };
   const now = new Date();
-  // Once a member: an open window that is made longer goes on.
+  // Per member: extending an open window keeps its start.
   const begun = before?.relinkUntil && before.relinkUntil > now ? before.relinkFrom : now;
   const window = { relinkUntil: state.relinkUntil, relinkFrom: state.relinkUntil && begun };
   const select = { id: true };
@@ -253,7 +252,7 @@ async function write(
   });
 }
 
-/** Each setting, what it is called and how it reads. */
+/** Each setting with its label and value. */
 const described: { field: string; read: (state: State) => string }[] = [
   { field: 'switched on', read: ({ isEnabled }) => yesOrNo(isEnabled) },
   { field: 'entity id', read: ({ entityId }) => entityId },

@@ -43,10 +43,10 @@ A new one needs its metadata, --name, --team and --domain. Of one that is known 
 stays as it is. The metadata's certificates and the domains replace those before. Each change is printed.`;
 
 const DAY_MS = 86_400_000;
-/** So long a move may take: while it lasts, an address is enough. */
+/** Maximum length of a move: while it lasts, an address is enough. */
 const MAX_RELINK_DAYS = 90;
 
-/** What each word of --signed means. */
+/** The meaning of each word of --signed. */
 const SIGNED: Record<string, Pick<NamedSettings, 'isResponseSigned' | 'isAssertionSigned'>> = {
   both: { isResponseSigned: true, isAssertionSigned: true },
   assertion: { isResponseSigned: false, isAssertionSigned: true },
@@ -128,7 +128,7 @@ function parse() {
   }
 }
 
-/** Only what the command line says; a preset speaks for the options that are not named. */
+/** Only what the command line names. A preset supplies the rest. */
 function readNamed(values: Values): NamedSettings {
   const isEnabled = readSwitch(values.enable, values.disable ?? values.disabled);
   const isAssertionEncrypted = readSwitch(values.encrypted, values['not-encrypted']);
@@ -176,7 +176,7 @@ function readDomains(domains: string[]): string[] {
   return [...new Set(domains.map(normalizeDomain))];
 }
 
-/** The end of a day to come. */
+/** The end of a future day. */
 function readDay(day: string): Date {
   const end = new Date(`${day}T23:59:59.999Z`);
   const days = (end.getTime() - Date.now()) / DAY_MS;
@@ -207,7 +207,7 @@ function describeOutcome(name: string, { outcome, changes, settings }: Imported)
   ];
 }
 
-/** What the company's administrator is told. */
+/** The values for the company's administrator. */
 function describeUs(name: string, { settings }: Imported): string[] {
   const base = new URL(`/saml/${name}/`, findPublicUrl()).href;
   return [

@@ -1,18 +1,18 @@
 import type { IdpSettings } from './import-identity-provider.ts';
 
-/** What `npm run operate -- idp:import` takes for granted about a product. Options that are named win. */
+/** Default settings of `npm run operate -- idp:import` for a product. Named options win. */
 export interface Preset extends Partial<IdpSettings> {
   product: string;
 }
 
-/** The claim names of Microsoft's products: they are WS-Federation's, and their consoles fill them in. */
+/** The claim names of Microsoft's products are those of WS-Federation; their consoles fill them in. */
 const MICROSOFT_CLAIMS = {
   emailAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
   firstNameAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
   lastNameAttribute: 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname',
 };
 
-/** Names that the company's administrator types in; docs/identity-providers.md tells them to type these. */
+/** Names that the company's administrator types in, as docs/identity-providers.md says. */
 const TYPED_CLAIMS = {
   emailAttribute: 'email',
   firstNameAttribute: 'firstName',

@@ -6,7 +6,7 @@ const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const HTTP_POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const MIN_RSA_BITS = 2048;
-/** Those that the API checks (company/saml/accepted-algorithms.ts), as node:crypto and as people call them. */
+/** The curves that the API accepts (company/saml/accepted-algorithms.ts), under their names in node:crypto and in prose. */
 const CURVES = ['prime256v1', 'secp384r1'];
 const CURVE_NAMES = 'P-256 and P-384';
 /** NIST SP 800-57 part 1: good beyond 2030. */
@@ -15,15 +15,15 @@ const GOOD_RSA_BITS = 3072;
 export interface IdpMetadata {
   entityId: string;
   singleSignOnUrl: string;
-  /** PEM, each once, in the order of the document. */
+  /** PEM, without duplicates, in the order of the document. */
   certificates: string[];
-  /** Sentences about certificates that were left out or will not do for long. */
+  /** Notes about certificates that were left out or expire soon. */
   remarks: string[];
 }
 
 /**
- * Reads what an identity provider says about itself (SAML metadata 2.4.3). Throws a `CommandError` in words for what cannot
- * be used: no metadata, a DOCTYPE, several identity providers, no HTTP-POST address, no usable certificate.
+ * Reads an identity provider's metadata (SAML metadata 2.4.3). Throws a `CommandError` with the reason: no metadata, a DOCTYPE,
+ * several identity providers, no HTTP-POST address, no usable certificate.
  */
 export function readIdpMetadata(xml: string, now = new Date()): IdpMetadata {
   const [idp, ...others] = parse(xml);
@@ -96,7 +96,7 @@ function parse(xml: string): FoundIdp[] {
   return found;
 }
 
-/** The certificate as PEM when it can be used, and what is to be said about it. */
+/** The certificate as PEM if it can be used, and a note about it. */
 function judge(base64: string, now: Date): { pem?: string; remark?: string } {
   const certificate = readCertificate(base64);
   if (!certificate) return { remark: 'A certificate was left out: it cannot be read.' };
@@ -131,7 +131,7 @@ function readCertificate(base64: string): X509Certificate | undefined {
   }
 }
 
-/** As `tidy_identity_provider` judges it: plain http is for an identity provider on one's own machine. */
+/** The same rule as `tidy_identity_provider`: plain http only for an identity provider on the same machine. */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -2,8 +2,8 @@ import type { Transaction } from '@foyer/db/client';
 import { CommandError } from '@foyer/tools/command-error';
 
 /**
- * Refuses to end people's access unless the operator said so: tells what would end when an identity provider is switched off,
- * deleted or given another issuer (`end_access_on_word_of` in the migrations). Nothing of that comes back.
+ * Refuses to end people's access unless the operator confirmed it. Says what ends when an identity provider is switched off,
+ * deleted or given another issuer (`end_access_on_word_of` in the migrations). That access can't be restored.
  */
 export async function refuseUnsure(
   transaction: Transaction,

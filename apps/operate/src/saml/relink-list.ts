@@ -3,8 +3,8 @@ import type { PrismaClient } from '@foyer/db/client';
 type Row = { email: string; is_owner: boolean; has_own_factor: boolean };
 
 /**
- * Whom a planned move of a company's identity provider links anew by their address: the members whom its sign-in has opened
- * before, without the owner and who has a passkey or an authenticator app of their own. Empty for a team that is not found.
+ * The members that a planned move of a company's identity provider links again by their address: those whose accounts its sign-in
+ * has opened, except the owner and members with a passkey or authenticator app of their own. Empty for an unknown team.
  */
 export async function listRelinked(
   prisma: PrismaClient,

@@ -14,7 +14,7 @@ async function openSecurity(page: Page, email: string): Promise<void> {
 test.beforeAll(makeRoomForCompany);
 
 test(
-  'who signs in through their company confirms there that it is them, and what they asked for happens',
+  'a person who signs in through their company confirms there that it is them, and what they asked for happens',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = companyEmail('proof');
@@ -41,7 +41,7 @@ test(
       return tab;
     };
 
-    // Its session there is an hour old, and it did not ask again.
+    // The session there is an hour old, and the provider didn't ask for a new login.
     const refused = await logInAtCompany('old-login');
     await expect(refused.getByRole('heading', { name: 'Not confirmed' })).toBeVisible();
     await expectAccessible(refused);

@@ -6,7 +6,7 @@ import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** A login or switch in the same browser may follow for so long. */
+/** How long a login or a team switch in the same browser can settle the claim. */
 const LIFE = { minutes: 60 };
 
 /** A person vouched for by an identity provider, under an address that a user has or can take back. */
@@ -17,7 +17,7 @@ export type Claim = {
   person: { email: string; firstName: string; lastName: string };
 };
 
-/** Stores a claim when it is first made; nothing if it has just been decided. */
+/** Stores a claim on its first arrival. Returns undefined if the claim has just been decided. */
 export async function insertClaim(
   db: Transaction,
   { identityProviderId, nameId, userId, person }: Claim,
@@ -63,7 +63,7 @@ export async function insertClaim(
     .executeTakeFirst();
 }
 
-/** What a browser's claim waits for. */
+/** The browser's open claim, with what it needs before it can be linked. */
 export async function readClaim(db: Transaction, pending: PendingSignIn) {
   return openClaim(typedSql(db), pending)
     .innerJoin('teams as t', 't.id', 'i.teamId')
@@ -99,7 +99,7 @@ export async function readClaim(db: Transaction, pending: PendingSignIn) {
     .executeTakeFirst();
 }
 
-/** Requests an invitation for the person of a claim, whose account is in another team; nothing if there is none. */
+/** Requests an invitation for the person of a claim whose account is in another team. Returns undefined without such a claim. */
 export async function requestInvitationFor(db: Transaction, pending: PendingSignIn) {
   return requestInvitation(
     db,
@@ -110,7 +110,7 @@ export async function requestInvitationFor(db: Transaction, pending: PendingSign
   );
 }
 
-/** Links a claim to the user, if their password, or a passkey made at `passkeyMadeAt`, is older than the claim. */
+/** Links a claim to the user if their password, or a passkey created at `passkeyMadeAt`, is older than the claim. */
 export async function linkClaimByLogin(
   db: Transaction,
   pending: PendingSignIn,
@@ -181,12 +181,12 @@ async function linkClaim(
     .executeTakeFirst();
 }
 
-/** An open claim to an address that the user has: a login proves nothing about one that they have left. */
+/** An open claim to the user's current address. A login proves nothing about an address that the user has left. */
 function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
   return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
 }
 
-/** A browser's claim `p` with its user `u` and identity provider `i`, if that vouches for the domain still. */
+/** A browser's claim `p` with its user `u` and identity provider `i`, if the provider still vouches for the domain. */
 function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
     .selectFrom('pendingIdentities as p')
@@ -206,7 +206,7 @@ function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: Pendin
     );
 }
 
-/** Who waits for the decision of a team's owner, the longest waiting first. */
+/** The open claims that the owner of a team decides, oldest first. */
 export async function listClaims(db: Transaction, teamId: string) {
   return typedSql(db)
     .selectFrom('pendingIdentities as p')
@@ -229,8 +229,8 @@ export async function listClaims(db: Transaction, teamId: string) {
 export type DecidedClaim = NonNullable<Awaited<ReturnType<typeof takeClaim>>>;
 
 /**
- * Deletes a claim under the lock on its user; an earlier decision has deleted it already. `email` is the claim's; the user may
- * have another by now.
+ * Deletes a claim under the lock on its user. Returns undefined if an earlier decision deleted it. `email` is the claim's; the
+ * user may have a different address by now.
  */
 export async function takeClaim(db: Transaction, id: string, teamId: string) {
   return typedSql(db)
@@ -250,7 +250,7 @@ export async function takeClaim(db: Transaction, id: string, teamId: string) {
     .executeTakeFirst();
 }
 
-/** Ends the time in which a user can take an address back. */
+/** Ends the period in which a user can restore a former address. */
 export async function releaseAddress(db: Transaction, userId: string, email: string): Promise<void> {
   await typedSql(db)
     .updateTable('addressChanges')

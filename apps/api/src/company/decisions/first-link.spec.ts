@@ -3,7 +3,7 @@ import { linkedBy, type LinkedBy } from './first-link.ts';
 
 const nobody = { wasLinked: false, ownsTeam: false, hasOwnFactor: false, canLogIn: true };
 
-describe('what links a company’s NameID to a member', () => {
+describe('what may link a company’s NameID to a member', () => {
   it.each<[string, object, LinkedBy]>([
     ['a member with a password', {}, 'assertion'],
     ['a member without a login', { canLogIn: false }, 'assertion'],

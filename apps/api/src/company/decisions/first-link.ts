@@ -1,19 +1,19 @@
-/** The ways to decide that an account belongs to a person of a company. */
+/** The ways to confirm that an account belongs to a person of a company. */
 export type LinkedBy = 'assertion' | 'own-login' | 'owner';
 
-/** Where a user stands towards an identity provider that has a new NameID for them. */
+/** The relation of a user to an identity provider that sends a new NameID for them. */
 export type LinkStanding = {
-  /** A company sign-in of the team opens, or has opened, their account; not while a move lets it be linked anew. */
+  /** A company sign-in of the team opens, or once opened, their account. False while a move allows linking it again. */
   wasLinked: boolean;
   ownsTeam: boolean;
-  /** A passkey or second factor that is their own, not added on the word of a company. */
+  /** A passkey or second factor that the person added themselves, not on a company's authority. */
   hasOwnFactor: boolean;
   canLogIn: boolean;
 };
 
 /**
- * What links a NameID to a member of the company's team (decision 39). A company's word alone opens no account that has had
- * another identity there, is the owner's, or is kept by a factor of its own.
+ * Decides what links a NameID to a member of the company's team (decision 39). A company's assertion alone doesn't open an
+ * account that had another identity there, belongs to the owner, or is protected by a factor of its own.
  */
 export function linkedBy({ wasLinked, ownsTeam, hasOwnFactor, canLogIn }: LinkStanding): LinkedBy {
   if (wasLinked) return ownsTeam ? 'own-login' : 'owner';

@@ -18,7 +18,7 @@ import { PendingIdentitiesService } from './pending-identities.service.ts';
 export class IdentityDecisionsController {
   constructor(private readonly pending: PendingIdentitiesService) {}
 
-  /** `GET /team/pending-identities`: who waits for the owner's decision; empty for everybody else. */
+  /** `GET /team/pending-identities`: the people who need the owner's decision. Empty for other members. */
   @SignedIn()
   @Route(endpoints.pendingIdentities, pendingIdentitiesReply)
   async list(@CurrentSession() session: Session) {
@@ -38,13 +38,13 @@ export class IdentityDecisionsController {
     return {};
   }
 
-  /** `GET /pending-sign-in`: what the sign-in waits for that this browser came with. */
+  /** `GET /pending-sign-in`: what this browser's pending sign-in needs. */
   @Route(endpoints.pendingSignIn, pendingSignInReply)
   async describePending(@CurrentRequest() request: RequestContext) {
     return this.pending.describe(request);
   }
 
-  /** `POST /pending-sign-in/invitation`: asks the team's owner to invite its person. 404 `NotFound`. */
+  /** `POST /pending-sign-in/invitation`: asks the team's owner to invite the person. 404 `NotFound`. */
   @Route(endpoints.askToBeInvited, askToBeInvitedReply)
   async askToBeInvited(@CurrentRequest() request: RequestContext) {
     await this.pending.askToBeInvited(request);

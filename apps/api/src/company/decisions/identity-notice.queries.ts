@@ -3,8 +3,8 @@ import type { Transaction } from '@foyer/db/client';
 import { typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Identities of a team's company that wait for the owner's decision and were not mailed, the longest waiting first. Not those
- * of the owner's own account: the mail would go to the very address of which nobody knows whose it is.
+ * Identities of a team's company that need the owner's decision and were not mailed yet, oldest first. Leaves out those of the
+ * owner's own account: the mail would go to the address whose holder is in question.
  */
 export async function findWaitingIdentities(
   db: Transaction,
@@ -26,7 +26,7 @@ export async function findWaitingIdentities(
   return rows.map(({ email, ...names }) => ({ name: fullName(names), email }));
 }
 
-/** Notes that the owner was mailed about all that wait. */
+/** Marks all pending identities of the team as mailed. */
 export async function markIdentitiesMailed(db: Transaction, teamId: string, toldAt: Date): Promise<void> {
   await typedSql(db)
     .updateTable('pendingIdentities as p')

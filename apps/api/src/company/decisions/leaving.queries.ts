@@ -17,11 +17,11 @@ export async function unlinkIdentities(
   return count > 0;
 }
 
-/** Ends what a user has on the word of their team's company alone: passkeys, app, sessions and the like. */
+/** Ends the access that a user has only on their company's authority: passkeys, authenticator app, sessions, grants. */
 export async function endAccessByCompany(db: Transaction, userId: string, teamId: string): Promise<void> {
   await typedSql(db)
     .selectFrom('identityProviders')
-    // The driver reads no void.
+    // The driver can't read `void`.
     .select((row) => cast(row.fn('end_access_on_word_of', ['id', row.val(userId)]), 'text').as('ended'))
     .where('teamId', '=', teamId)
     .execute();

@@ -9,16 +9,16 @@ const PURPOSE = 'foyer pending identity';
 
 const pendingSignIn = z.object({
   id: z.uuid(),
-  /** Whether this browser had started the sign-in: a response that another site made it post is never linked. */
+  /** Whether this browser started the sign-in. A response that another site made it post is never linked. */
   isAsked: z.boolean(),
-  /** On the database's clock. */
+  /** By the database's clock. */
   expiresAt: z.coerce.date(),
 });
 export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 /**
- * The `pending` cookie: the pending identity that arrived in this browser. Only here can a login or switch link it,
- * so that nobody's login links somebody else's NameID.
+ * The `pending` cookie: the pending identity that arrived in this browser. Only a login or switch in this browser can link it, so
+ * no one's login links another person's NameID.
  */
 @Injectable()
 export class PendingCookie {
@@ -33,7 +33,7 @@ export class PendingCookie {
     if (value === undefined) return undefined;
     const text = open(value, PURPOSE, this.#cookie.name, this.env.CSRF_SECRET);
     if (text === undefined) return undefined;
-    // The cookie may be of another release, in another form.
+    // Another release may have written another format.
     const read = pendingSignIn.safeParse(JSON.parse(text));
     return read.success ? read.data : undefined;
   }

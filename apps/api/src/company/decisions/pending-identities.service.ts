@@ -41,9 +41,9 @@ import { PendingCookie } from './pending-cookie.ts';
 type Linked = { email: string; firstName: string; identityProvider: string };
 
 /**
- * People vouched for by their company whose account an assertion alone does not open (docs/product.md 10, "Single
- * sign-on"): that of a member whom their company, their own login or the owner has to confirm, that of another team, or one
- * that has had the address until lately; and what the owner says of them.
+ * People whose company vouches for them, but whose account an assertion alone doesn't open (docs/product.md 10, "Single
+ * sign-on"): a member whose identity the company, their own login or the owner must confirm; an account in another team; an
+ * account that had the address until recently. Also stores the owner's decision.
  */
 @Injectable()
 export class PendingIdentitiesService extends AfterProof implements OnApplicationBootstrap {
@@ -58,7 +58,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     super();
   }
 
-  /** Mails owners, and writes the mail about a link that an operator made, because the command has no key to seal mails. */
+  /** Mails owners. Also writes the mail about a link that an operator made, because the command has no key to seal mails. */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(IDENTITY_LINKED_QUEUE, (transaction, job: Linked) =>
       this.notifyOfLink(transaction, job),
@@ -70,8 +70,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Keeps in the database and in this browser whom a company vouches for, and mails the owner if it is theirs to decide;
-   * nothing for a deactivated account. False when the claim has just been decided: signing in again shows the outcome.
+   * Stores the claim in the database and in this browser, and mails the owner if the decision is theirs. Only logs for a
+   * deactivated account. Returns false when the claim has just been decided: signing in again shows the outcome.
    */
   async withhold({ reason, user }: Withheld, person: Person, request: RequestContext): Promise<boolean> {
     const entry = { action: 'sso.withheld', outcome: reason, userId: user.id, email: user.email } as const;
@@ -85,7 +85,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     const keep = async (transaction: Transaction) => {
       await this.audit.record(entry, request, transaction);
       await lockUsers(transaction, user.id);
-      // Before the row: the job that tells of it takes the team and the row in this order, too.
+      // Before the insert: the notice job locks the team and the claims in this order, too.
       if (isOwnersToDecide) await this.owners.requestMail(transaction, idp.teamId, 'identities-pending');
       return insertClaim(transaction, claim, isOwnersToDecide);
     };
@@ -94,7 +94,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     return kept !== undefined;
   }
 
-  /** Tells the owner, once a person, that somebody waits for a seat. */
+  /** Tells the owner, once per person, that someone needs a seat. */
   async askForSeat(person: Person, request: RequestContext): Promise<void> {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
@@ -106,7 +106,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     });
   }
 
-  /** What a browser's pending sign-in is waiting for. */
+  /** What a browser's pending sign-in needs. */
   async describe(request: RequestContext): Promise<PendingSignInReply> {
     const pending = this.cookie.read(request);
     if (!pending) return {};
@@ -119,8 +119,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Requests an invitation for the person of a browser's pending sign-in, whose account is in another team.
-   * Idempotent. Throws `NotFound`.
+   * Requests an invitation for the person of a browser's pending sign-in, whose account is in another team. Idempotent. Throws
+   * `NotFound`.
    */
   async askToBeInvited(request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);
@@ -139,9 +139,9 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Links the browser's pending identity to the user who has just logged in with a password that was set, or a passkey
-   * that was made, before the identity first came: a password set since by a mailed link, and a passkey added after it,
-   * prove no more than the mailbox does.
+   * Links the browser's pending identity to the user who has just logged in. The password must have been set, or the passkey
+   * created, before the identity first arrived: a later password comes from a mailed link, and proves no more than the mailbox
+   * does.
    */
   async linkByLogin(userId: string, passkeyMadeAt: Date | undefined, request: RequestContext): Promise<void> {
     const pending = this.cookie.read(request);
@@ -158,8 +158,8 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * Links the browser's pending identity to the user who is moving to the company's team. It is the account's first
-   * link to the company: the login was proof enough. Other claims are of a time when they were no member.
+   * Links the browser's pending identity to the user who is moving to the company's team. This is the account's first link to the
+   * company, so the login is proof enough. Deletes other claims: they date from before the membership.
    */
   async linkBySwitch(
     transaction: Transaction,
@@ -204,14 +204,14 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     });
   }
 
-  /** Who waits for the owner's decision, the longest waiting first. */
+  /** The claims that need the owner's decision, oldest first. */
   async list({ isOwner, teamId, userId }: Session): Promise<PendingIdentitiesReply['pendingIdentities']> {
     if (!isOwner) return [];
     const rows = await listClaims(this.prisma, teamId);
     return rows.map(({ id, email, nameId, hasMoved, isMember, ...row }) => ({
       ...{ id, email, nameId, hasMoved },
       name: fullName(row),
-      // Who is in another team is not the owner's to know.
+      // Members of other teams are not revealed to the owner.
       memberName: isMember ? fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }) : '',
       at: row.firstSeenAt.toISOString(),
       isYou: row.memberId === userId,
@@ -219,10 +219,10 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * `same` links the NameID to the member. `new` retires the member's account: it keeps its data and its id, is
-   * deactivated, and its address is free for the account that the next sign-in makes. An address that the member has left is
-   * free without that: its change can no longer be taken back. Of any number of decisions at once one counts. Throws
-   * `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner` for the owner's own account.
+   * `same` links the NameID to the member. `new` deactivates the member's account, which keeps its data and id, and frees its
+   * address for the account that the next sign-in creates. For an address that the member has left, `new` only ends the period in
+   * which they can restore it. Of concurrent decisions one counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner`
+   * for the owner's own account.
    */
   async decide(
     session: Session,
@@ -248,7 +248,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
         if (who === 'same') {
           if (decided.isMember) await this.#linkDecided(transaction, memberId, decided);
         } else if (decided.hasMoved) {
-          // The address can no longer be taken back, and nobody waits for it.
+          // No one can restore the address any more, and no claim remains.
           const { email } = decided;
           await releaseAddress(transaction, memberId, email);
           await transaction.pendingIdentity.deleteMany({ where: { userId: memberId, email } });
@@ -276,7 +276,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   async #retire(transaction: Transaction, userId: string, teamId: string): Promise<void> {
-    // The security log says which address it was.
+    // The security log keeps the address.
     await retire(transaction, userId);
     await transaction.pendingIdentity.deleteMany({ where: { userId, identityProvider: { teamId } } });
     await endAccessByCompany(transaction, userId, teamId);
@@ -286,7 +286,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
 type DecidedBy = NonNullable<PendingSignInReply['waiting']>['decidedBy'];
 
-/** Where an assertion would do by now, a login does as well. */
+/** A claim that an assertion could settle by now, a login settles, too. */
 function decidedByOf(standing: LinkStanding | null): DecidedBy {
   return standing && linkedBy(standing) === 'owner' ? 'owner' : 'own-login';
 }

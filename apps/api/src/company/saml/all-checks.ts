@@ -16,21 +16,21 @@ import { xml } from './checks/xml.ts';
 import type { Authenticated, Person, Posted } from './stages.ts';
 
 /**
- * What a response must pass, in this order. The last check, "account", belongs to the transaction that signs in:
- * whether there is a seat, and whether the message is new, only the database can say.
+ * The checks a response must pass, in order. The last check, "account", runs in the transaction that signs in: only the database
+ * knows whether a seat is free and whether the message is new.
  */
 export async function passAllChecks(
   posted: Posted,
   check: RunCheck,
 ): Promise<{ authenticated: Finding<Authenticated>; person: Finding<Person> }> {
-  // Parsed: nothing strange or expensive reaches the library.
+  // Parsed: nothing unusual or expensive reaches the library.
   const encoded = await check('form', () => form(posted));
   const text = await check('encoding', () => encoding(encoded()));
   const parsed = await check('xml', () => xml(text(), posted));
   await check('xml', () => encryption(parsed(), posted));
   await check('algorithms', () => algorithms(parsed()));
 
-  // Authenticated: from here on only what a signature covers is read, and what was read before is read again.
+  // Authenticated: from here on, only signed content is read. Values read before are read again.
   const answered = await check(
     'request',
     () => request(parsed(), posted),
@@ -48,7 +48,7 @@ export async function passAllChecks(
   await check('destination', () => destination(authenticated(), posted));
   await check('issuer', () => issuer(authenticated(), posted));
 
-  // Bound: made for now, for us and for this sign-in.
+  // Bound: issued now, to us, for this sign-in.
   const session = await check('time', () => time(authenticated(), posted));
   const ourName = await check('audience', () => audience(authenticated(), posted));
   const confirmed = await check('subject', () => subject(authenticated(), answered(), posted));

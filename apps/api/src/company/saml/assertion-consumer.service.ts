@@ -26,7 +26,7 @@ const MAX_FIELDS = 16;
 /** A post to `/saml/{idpName}/acs`. */
 type PostedCall = { idpName: string; body: unknown };
 
-/** Examines what identity providers have browsers post to `/saml/{idpName}/acs`. */
+/** Checks what browsers post from identity providers to `/saml/{idpName}/acs`. */
 @Injectable()
 export class AssertionConsumerService {
   constructor(
@@ -39,8 +39,8 @@ export class AssertionConsumerService {
   ) {}
 
   /**
-   * Runs all checks but "account" in their order. Returns the person of the response. Throws `SsoRefused` if a check fails,
-   * and always for an owner's test.
+   * Runs all checks but "account", in order. Returns the person of the response. Throws `SsoRefused` if a check fails, and always
+   * for an owner's test.
    */
   async examine(call: PostedCall, request: RequestContext): Promise<Person> {
     let isProof = false;
@@ -68,7 +68,7 @@ export class AssertionConsumerService {
     }
   }
 
-  /** A document over the limits of a thread counts as unreadable; the report of a test says why. */
+  /** A document that exceeds the limits of a thread counts as unreadable. The report of a test says why. */
   async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
     try {
       return await this.threads.run('examine', posted, lane);

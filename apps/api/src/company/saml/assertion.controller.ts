@@ -22,7 +22,10 @@ export class AssertionController {
     private readonly redirectTargets: RedirectTargets,
   ) {}
 
-  /** `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended`, a test's report, or for a proof `/saml-proof/{outcome}`. */
+  /**
+   * `POST /saml/{idpName}/acs`: 303 to the target, `/saml-error`, `/saml-overage`, `/saml-pending`, `/saml-suspended`, a test's
+   * report, or for a step-up `/saml-proof/{outcome}`.
+   */
   @Route(endpoints.samlAcs)
   @UseGuards(SamlGuard)
   @UseFilters(SsoRefusedFilter)

@@ -38,7 +38,7 @@ beforeEach(() => companies.found());
 type Traces = Awaited<ReturnType<AttackedCompanies['traces']>>;
 type Reply = { status: number; headers: Record<string, string>; text: string };
 
-/** It was answered as whatever is refused, and left nothing behind. */
+/** Expects the page of any rejected response, and no trace in the database. */
 async function expectRefused(reply: Reply, before: Traces, page = '/saml-error'): Promise<void> {
   expect({ status: reply.status, location: reply.headers['location'] }).toEqual({
     status: 303,
@@ -51,7 +51,7 @@ async function expectRefused(reply: Reply, before: Traces, page = '/saml-error')
 const isHome = (reply: Reply) =>
   reply.status === 303 && reply.headers['location'] === 'http://product.test/home';
 
-describe('what is good is let in', () => {
+describe('a valid response signs in', () => {
   it.each(['acme', 'plain', 'eager'] as const)('by %s', async (name) => {
     const signIn = await companies.begin(companies[name]);
     const reply = await companies.answer(signIn, respond(signIn, { sign: { response: name !== 'plain' } }));
@@ -113,7 +113,7 @@ describe('a wrapping is refused: [asvs 6.8.2]', () => {
     }
   });
 
-  it('hundreds that chance makes', async () => {
+  it('hundreds of random ones', async () => {
     const random = seededRandom(FUZZ_SEED);
     for (const idp of [companies.acme, companies.plain]) {
       const signIn = await companies.begin(idp);
@@ -127,7 +127,7 @@ describe('a wrapping is refused: [asvs 6.8.2]', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 0, identities: 0 });
   });
 
-  it('nor does the library by itself take a forged part of one for signed', async () => {
+  it('and the library alone never takes a forged part for signed', async () => {
     const random = seededRandom(FUZZ_SEED + 1);
     for (const idp of [companies.acme, companies.plain]) {
       const isResponseSigned = idp === companies.acme;
@@ -269,7 +269,7 @@ describe('a browser', () => {
     const reply = await post.send({ SAMLResponse: postable(respond(signIn)), RelayState: signIn.relayState });
     await expectRefused(reply, before);
     expect(await companies.rejections()).toEqual(['request']);
-    // And has not spoilt it for the one that asked.
+    // And the request of the original browser is still usable.
     expect(isHome(await companies.answer(signIn, respond(signIn)))).toBe(true);
   });
 
@@ -286,7 +286,7 @@ describe('a browser', () => {
     expect(reply.headers['location']).toMatch(/^(http:\/\/product\.test\/home|\/saml-error)$/);
   });
 
-  it('that began at the identity provider is not led where RelayState says', async () => {
+  it('that started at the identity provider doesn’t follow RelayState', async () => {
     const { agent } = await api.visit();
     const signIn = { idp: companies.eager, browser: agent, requestId: '', relayState: 'https://evil.test/' };
     const reply = await companies.answer(
@@ -306,7 +306,7 @@ describe('an assertion is used once', () => {
     for (let count = 0; count < 3; count++) await expectRefused(await companies.answer(signIn, xml), before);
   });
 
-  it(`when it comes ${REPLAYS} times at once`, async () => {
+  it(`when it comes ${REPLAYS} times concurrently`, async () => {
     const signIn = await companies.begin();
     const xml = respond(signIn);
     const replies = await Promise.all(Array.from({ length: REPLAYS }, () => companies.answer(signIn, xml)));
@@ -315,7 +315,7 @@ describe('an assertion is used once', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 1, identities: 1, used: 1 });
   });
 
-  it('when it answers another sign-in of the same browser the second time', async () => {
+  it('even when its second post answers another sign-in of the same browser', async () => {
     const signIn = await companies.begin();
     const assertionId = '_same';
     expect(isHome(await companies.answer(signIn, respond(signIn, { assertionId })))).toBe(true);
@@ -324,7 +324,7 @@ describe('an assertion is used once', () => {
     await expectRefused(await companies.answer(again, respond(again, { assertionId })), before);
   });
 
-  it(`when it was not asked for and comes ${REPLAYS} times at once`, async () => {
+  it(`even unsolicited and ${REPLAYS} times concurrently`, async () => {
     const { agent } = await api.visit();
     const signIn = { idp: companies.eager, browser: agent, requestId: '', relayState: '' };
     const xml = buildResponse(companies.eager, { email: 'nora@eager.test' });
@@ -333,7 +333,7 @@ describe('an assertion is used once', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 1, identities: 1, used: 1 });
   });
 
-  it('and garbage with its request’s ID does not use the request up', async () => {
+  it('and garbage with its request’s ID does not use up the request', async () => {
     const signIn = await companies.begin();
     for (const sign of [{ response: false, assertion: false }, { response: false }, { assertion: false }])
       await companies.answer(signIn, respond(signIn, { sign, email: VICTIM }));
@@ -341,7 +341,7 @@ describe('an assertion is used once', () => {
   });
 });
 
-describe('what is more than is read', () => {
+describe('a form that is too large', () => {
   const asProgram = async (fields: string) => {
     const signIn = await companies.begin();
     const before = await companies.traces();
@@ -355,7 +355,7 @@ describe('what is more than is read', () => {
   };
   const encode = (xml: string) => encodeURIComponent(postable(xml));
 
-  it('is told to a program by the status', async () => {
+  it('answers a program with a status', async () => {
     expect(await asProgram(`SAMLResponse=${'x'.repeat(200_000)}`)).toEqual([413, 'BodyTooLarge']);
     expect(await asProgram(`RelayState={relayState}&SAMLResponse=${encode('<a>'.repeat(20_000))}`)).toEqual([
       400,
@@ -363,7 +363,7 @@ describe('what is more than is read', () => {
     ]);
   });
 
-  it('is not even decoded when nobody asked for it, except where that is allowed', async () => {
+  it('is not decoded when unsolicited, except where that is allowed', async () => {
     const bomb = postable('<a>'.repeat(20_000));
     for (const idp of [companies.acme, companies.eager])
       await companies.post((await api.visit()).agent, idp, { SAMLResponse: bomb });
@@ -377,7 +377,7 @@ describe('a document that keeps a parser busy', () => {
     async (_what, write) => {
       const xml = write();
       let busyMs = Infinity;
-      // Jest's own garbage is collected at any time; what keeps others waiting does so each time.
+      // Garbage collection of Jest can add to one run; a real block of others shows in every run.
       for (let tries = 0; tries < 3 && busyMs >= MAX_BUSY_MS; tries++) {
         const signIn = await companies.begin();
         const before = await companies.traces();
@@ -386,7 +386,7 @@ describe('a document that keeps a parser busy', () => {
           companies.answer(signIn, xml),
           api.http.get('/healthz').expect(200),
         ]);
-        // Time of this thread's own, whatever else the machine does: this is what others would have had to wait.
+        // Processor time of this thread, whatever else the machine does: the time others would have to wait.
         const { user, system } = process.threadCpuUsage(startedAt);
         busyMs = (user + system) / 1000;
         await expectRefused(reply, before);

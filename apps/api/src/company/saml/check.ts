@@ -3,7 +3,7 @@ import { sentence, type Sentence, type SentenceValue } from '@foyer/catalog/word
 import { translatorOf } from '@foyer/catalog/words/translator';
 import type { SsoCheck } from '@foyer/contracts/company/saml';
 
-/** A check that passed: its line in the report to the company's admin, and what later checks build on. */
+/** A check that passed: its line in the report to the company's admin, and the value that later checks need. */
 export type Passed<Found = undefined> = { said: Sentence[]; isWarning?: boolean; found: Found };
 
 export function passed(said: Sentence): Passed;
@@ -12,15 +12,15 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
   return { said: [said], found };
 }
 
-/** What the log says. */
+/** For the log. */
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
-/** A check's finding. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */
+/** A check's result. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */
 export type Finding<Found> = () => Found;
 
 /**
- * Runs one check, which throws `CheckFailed`, or `CheckSkipped` when it needs the finding of a failed one. In an owner's
- * test, which signs nobody in, `otherwise` stands in for the finding of a check that failed.
+ * Runs one check. Throws `CheckFailed`, or `CheckSkipped` when it needs the result of a failed check. In an owner's test, which
+ * signs no one in, `otherwise` supplies the result of a failed check.
  */
 export type RunCheck = <Found>(
   name: SsoCheck,
@@ -28,14 +28,14 @@ export type RunCheck = <Found>(
   otherwise?: Finding<Found>,
 ) => Promise<Finding<Found>>;
 
-/** How a sign-in is checked: the first check that fails ends it. */
+/** The runner for sign-ins: stops at the first failed check. */
 export const untilOneFails: RunCheck = async (_name, check) => {
   const { found } = await check();
   return () => found;
 };
 
 /**
- * A check that did not pass. The message says what arrived, what was expected, and what to change. `costs` is the problem
+ * A check that did not pass. The message says what was received, what was expected, and what to change. `costs` is the problem
  * that a program gets when it sent too much (see `SsoRefused`).
  */
 export class CheckFailed extends Error {
@@ -62,7 +62,7 @@ export class CheckSkipped extends Error {
 
 const SHOWN_LENGTH = 300;
 
-/** Received text as a report shows it. */
+/** Received text, as a report shows it. */
 export function quote(value: string | undefined): SentenceValue {
   return value === undefined
     ? sentence('nothing ## in the place of a value that did not arrive')

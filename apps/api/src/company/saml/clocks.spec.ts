@@ -21,12 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => void jest.useRealTimers());
 
-/** From here on this process's clock is wrong; the database's is not. */
+/** From here on, this process's clock is wrong; the database's is not. */
 function setClock(wrongByS: number): void {
   jest.useFakeTimers({ advanceTimers: true, doNotFake: allButTheClock, now: Date.now() + wrongByS * 1000 });
 }
 
-/** What a company's identity provider writes whose clock is right, in a process whose clock is not. */
+/** The response of an identity provider whose clock is right, while this process's clock is wrong. */
 const rightTimes = (wrongByS: number): ResponseOptions => ({
   issuedIn: -wrongByS,
   notBeforeIn: -60 - wrongByS,
@@ -42,7 +42,7 @@ describe.each([WRONG_BY_S, -WRONG_BY_S])('a replica whose clock is wrong by %i s
     expect(headers['location']).toBe(HOME);
   });
 
-  it('refuses what is right by its own clock alone', async () => {
+  it('rejects a response that is valid by its own clock only', async () => {
     const begun = await company.begin(visitor);
     setClock(wrongByS);
     const { headers } = await company.post(visitor, begun, {

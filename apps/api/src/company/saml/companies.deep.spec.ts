@@ -46,7 +46,7 @@ describe('a signature', () => {
     const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair(curve) });
     const signature = { signatureAlgorithm };
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
-    // And by nobody else's key of the same kind.
+    // And with no other company's key of the same type.
     const other = await makeEcKeyPair(curve);
     const forged = { ...signature, privateKey: other.privateKey };
     expect(await company.signIn(await api.visit(), { signature: forged })).toBe(ERROR);
@@ -59,14 +59,14 @@ describe('a signature', () => {
     expect(await company.signIn(visitor, { signature })).toBe(HOME);
   });
 
-  it('on a curve that is not accepted lets nobody in [asvs 9.1.2]', async () => {
+  it('on a curve that is not accepted lets no one in [asvs 9.1.2]', async () => {
     const company = await TestCompany.found(api, 'acme', { keys: await makeEcKeyPair('P-521') });
     const signature = { signatureAlgorithm: ECDSA_SHA256 };
     expect(await company.signIn(visitor, { signature })).toBe(ERROR);
     expect(await lastCheck()).toBe('signature');
   });
 
-  it('that names one kind of key and is made by the other lets nobody in', async () => {
+  it('that names one key type and is made with another lets no one in', async () => {
     const company = await TestCompany.found(api, 'acme');
     const signature = { signatureAlgorithm: ECDSA_SHA256 };
     expect(await company.signIn(visitor, { signature })).toBe(ERROR);
@@ -89,15 +89,15 @@ describe('a company that signs only', () => {
   const responseOnly = { sign: { response: true, assertion: false } };
   const assertionOnly = { sign: { response: false, assertion: true } };
 
-  it('the response lets people in, and nobody with an assertion that it does not cover', async () => {
+  it('the response signs people in, but not with an assertion outside it', async () => {
     const company = await TestCompany.found(api, 'acme', { isAssertionSigned: false });
     expect(await company.signIn(visitor, responseOnly)).toBe(HOME);
     const refused: ResponseOptions[] = [
       // The name is changed after signing.
       { ...responseOnly, afterSigning: (xml) => xml.replaceAll(NORA, 'owner@acme.test') },
-      // An assertion that is signed well, in a response that is not.
+      // A valid signed assertion, in an unsigned response.
       assertionOnly,
-      // A signed response inside one that says something else.
+      // A signed response inside a forged one.
       {
         ...responseOnly,
         afterSigning: (xml) =>
@@ -111,13 +111,13 @@ describe('a company that signs only', () => {
   it('the assertion lets people in, when the request is named inside it', async () => {
     const company = await TestCompany.found(api, 'acme', { isResponseSigned: false });
     expect(await company.signIn(visitor, assertionOnly)).toBe(HOME);
-    // The response around it is anybody's text: a request named only there proves nothing.
+    // The outer response is not signed: a request named only there proves nothing.
     const outside = { ...assertionOnly, confirmationInResponseTo: null };
     expect(await company.signIn(await api.visit(), outside)).toBe(ERROR);
     expect(await lastCheck()).toBe('subject');
   });
 
-  it('one of them is told to sign both, unless it was said before', async () => {
+  it('one of them gets a hint to sign both, unless it is registered so', async () => {
     const company = await TestCompany.found(api, 'acme');
     for (const options of [responseOnly, assertionOnly])
       expect(await company.signIn(await api.visit(), options)).toBe(ERROR);
@@ -133,7 +133,7 @@ describe('a company that signs only', () => {
 describe('the address', () => {
   const attributes = [{ name: 'firstName', values: ['Nora'] }];
 
-  it('is the NameID’s when that says it is one and no attribute does', async () => {
+  it('is the NameID’s when its format says so and no attribute is sent', async () => {
     const company = await TestCompany.found(api, 'acme');
     const options = { attributes, nameId: 'Nora@Acme.test', nameIdFormat: EMAIL_FORMAT };
     expect(await company.signIn(visitor, options)).toBe(HOME);
@@ -171,7 +171,7 @@ const nameAttributes = [
   { name: 'lastName', values: ['Newcomer'] },
 ];
 
-/** Answers in the shape of each product (docs/identity-providers.md); none of the products made them. */
+/** Responses in the shape of each product (docs/identity-providers.md); not recorded from the products. */
 const shapes: Record<keyof typeof presets, ResponseOptions> = {
   entra: {
     sign: assertionOnly,
@@ -196,7 +196,7 @@ const shapes: Record<keyof typeof presets, ResponseOptions> = {
       { name: `${XMLSOAP}/givenname`, values: ['Nora'] },
       { name: `${XMLSOAP}/surname`, values: ['Newcomer'] },
     ],
-    // It names its key by issuer and serial number, and puts its own transforms first.
+    // Names its key by issuer and serial number, and lists its own transforms first.
     signature: { keyInfo: null },
   },
   okta: { nameId: NORA, nameIdFormat: UNSPECIFIED_FORMAT, attributes: nameAttributes },
@@ -250,7 +250,7 @@ describe('at each sign-in', () => {
     await nora();
   });
 
-  it('names and address follow the company, and the security log says so', async () => {
+  it('names and address follow the company, and the security log records it', async () => {
     const browser = await nora({ lastName: 'Married', email: 'n.married@acme-new.test' });
     expect(await profile()).toEqual(['n.married@acme-new.test', 'Nora', 'Married']);
     expect(await emailOf(browser)).toBe('n.married@acme-new.test');
@@ -259,7 +259,7 @@ describe('at each sign-in', () => {
     expect(await changes()).toHaveLength(1);
   });
 
-  it('the card provider is told of the address of an owner who pays', async () => {
+  it('the card provider gets the new address of a paying owner', async () => {
     const { id, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } });
     await api.prisma.team.update({ where: { id: teamId }, data: { ownerId: id } });
     await api.prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_acme' } });
@@ -275,13 +275,13 @@ describe('at each sign-in', () => {
     expect(await told()).toEqual([expect.objectContaining({ userId: id })]);
   });
 
-  it('the address goes nowhere outside the verified domains', async () => {
+  it('the address never leaves the verified domains', async () => {
     await nora({ email: 'nora@elsewhere.test' });
     expect(await profile()).toEqual([NORA, 'Nora', 'Newcomer']);
     expect(await changes()).toEqual([]);
   });
 
-  it('an address of the person’s own, outside the company’s domains, stays', async () => {
+  it('a personal address outside the company’s domains stays', async () => {
     const own = 'nora@home.test';
     await api.prisma.user.update({ where: { email: NORA }, data: { email: own } });
     await nora({ email: 'nora@acme-new.test' });
@@ -289,14 +289,14 @@ describe('at each sign-in', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('the address never becomes that of somebody else, of the team or not', async () => {
+  it('the address never becomes another user’s, in the team or not', async () => {
     await signUp(api, 'stranger@acme.test');
     for (const email of ['owner@acme.test', 'stranger@acme.test']) await nora({ email });
     expect(await profile()).toEqual([NORA, 'Nora', 'Newcomer']);
     expect(await changes()).toEqual([]);
   });
 
-  it('of two who get the same address at once one has it, and both are signed in', async () => {
+  it('of two people who get the same address concurrently, one has it and both are signed in', async () => {
     expect(await company.signIn(visitor, { nameId: 'n2', email: 'second@acme.test' })).toBe(HOME);
     const wanted = 'wanted@acme.test';
     await Promise.all(
@@ -308,7 +308,7 @@ describe('at each sign-in', () => {
     expect(await api.prisma.ssoIdentity.count()).toBe(2);
   });
 
-  it('a link that was mailed to the old address opens nothing any more', async () => {
+  it('a link that was mailed to the old address no longer works', async () => {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } });
     const link = { purpose: 'reset_password', email: NORA, userId } as const;
     const expiresAt = new Date(Date.now() + 60_000);
@@ -326,7 +326,7 @@ describe('at each sign-in', () => {
 });
 
 describe('one identity provider of two teams', () => {
-  it('leads each person to the team at whose name they sign in, and an answer to one is nothing at the other [asvs 9.2.3, 9.2.4]', async () => {
+  it('leads each person to the team whose name they sign in at, and accepts a response at its own name only [asvs 9.2.3, 9.2.4]', async () => {
     const first = await TestCompany.found(api, 'acme');
     const shared = { entityId: first.idp.entityId, privateKey: first.idp.privateKey };
     const keys = { ...shared, certificate: first.idp.certificate };
@@ -340,9 +340,9 @@ describe('one identity provider of two teams', () => {
     expect(await second.signIn(other, { email: 'omar@acme.test' })).toBe(HOME);
     const teamOf = async (email: string) => (await api.prisma.user.findUnique({ where: { email } }))?.teamId;
     expect([await teamOf(NORA), await teamOf('omar@acme.test')]).toEqual([first.teamId, second.teamId]);
-    // The same NameID at the other name is somebody else there, and this account is not theirs.
+    // At the other name, the same NameID is a different person, who doesn't have this account.
     expect(await second.signIn(await api.visit())).toBe('/saml-pending');
-    // What is meant for one consumer is posted to the other, with that one's open request.
+    // A response for one consumer is posted to the other, with that one's open request.
     const third = await api.visit();
     const begun = await second.begin(third);
     const foreign = { ...second.idp, acsUrl: first.idp.acsUrl, audience: first.idp.audience };
@@ -355,7 +355,7 @@ describe('one identity provider of two teams', () => {
     expect(await lastCheck()).toBe('destination');
   });
 
-  it('is one company’s: another issuer gets no part of the domain', async () => {
+  it('belongs to one company: another issuer can’t share the domain', async () => {
     await TestCompany.found(api, 'acme');
     await expect(TestCompany.found(api, 'rival', { domains: ['acme.test'] })).rejects.toThrow(
       /domain_of_another_issuer/,

@@ -25,10 +25,10 @@ beforeEach(async () => {
 
 const proveAgo = (time: string) =>
   api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
-/** What a sensitive call says in this browser. */
+/** The answer to a sensitive call of this browser. */
 const sensitiveCall = async (browser: TestBrowser) =>
   (await browser.delete('/settings/security/sessions')) as { code?: string; proofs?: string[] };
-/** The whole way; gives where the browser is sent. */
+/** The whole step-up; returns the location of the browser's redirect. */
 const prove = async (browser = nora, options: ResponseOptions = {}) =>
   browser.answer(company.idp, await browser.begin(company.idp, PROOF), options);
 const proofs = () =>
@@ -38,8 +38,8 @@ const proofs = () =>
     orderBy: { id: 'asc' },
   });
 
-describe('who signs in through their company', () => {
-  it('is told to prove it there, by its name', async () => {
+describe('a person who signs in through their company', () => {
+  it('is asked for a step-up there, by the company’s name', async () => {
     expect(await sensitiveCall(nora)).toMatchObject({
       code: 'ProofNeeded',
       proofs: ['company'],
@@ -47,7 +47,7 @@ describe('who signs in through their company', () => {
     });
   });
 
-  it('proves it by a login there that the request forces', async () => {
+  it('completes it by a new login there, which the request forces', async () => {
     const reply = await api.http.get('/idp/acme?proof=1').set('cookie', nora.line);
     expect(readRequest((reply.body as { saml: string }).saml).xml).toContain('ForceAuthn="true"');
     const signIn = await api.http.get('/idp/acme');
@@ -59,7 +59,7 @@ describe('who signs in through their company', () => {
     expect(await proofs()).toEqual([{ outcome: 'ok', email: 'nora@acme.test', details: { by: 'company' } }]);
   });
 
-  it('does so although the browser posts without the cookie of the session, which gets another token', async () => {
+  it('completes it although the browser posts without the session cookie, and the session gets a new token', async () => {
     const thief = TestBrowser.copyOf(nora);
     const begun = await nora.begin(company.idp, PROOF);
     nora.cookies.delete('sid');
@@ -68,7 +68,7 @@ describe('who signs in through their company', () => {
     expect(await thief.session()).not.toHaveProperty('user');
   });
 
-  it('proves it with an ended plan, too: they may still leave, and not prove it while they are', async () => {
+  it('completes it with an ended plan, but not while leaving the team', async () => {
     const { teamId } = company;
     await api.prisma.subscription.create({
       data: { teamId, stripeCustomerId: 'cus_1', status: 'canceled', endsAs: 'ended' },
@@ -82,7 +82,7 @@ describe('who signs in through their company', () => {
     });
   });
 
-  it('may prove it by their password as well, if they have one', async () => {
+  it('may use their password instead, if they have one', async () => {
     await api.prisma.user.updateMany({
       where: { email: 'nora@acme.test' },
       data: { passwordHash: '$argon2id$none' },
@@ -91,7 +91,7 @@ describe('who signs in through their company', () => {
   });
 });
 
-describe('an identity provider that does not ask again', () => {
+describe('an identity provider that does not ask for a new login', () => {
   it.each([
     ['answers by a session there', { loggedInIn: -HOUR_S }],
     ['answers by a session of more than a minute', { loggedInIn: -90 }],
@@ -102,18 +102,18 @@ describe('an identity provider that does not ask again', () => {
     expect(await proofs()).toMatchObject([{ outcome: 'time' }]);
   });
 
-  it('proves, as far as clocks differ', async () => {
+  it('is accepted within the allowed clock skew', async () => {
     expect(await prove(nora, { loggedInIn: -50 })).toBe('/saml-proof/ok');
   });
 
-  it('gives a new session no fresh proof either', async () => {
+  it('gives a new session no recent login either', async () => {
     const again = new TestBrowser(api);
     const begun = await again.begin(company.idp);
     expect(await again.answer(company.idp, begun, { loggedInIn: -HOUR_S })).toContain('/home');
     expect((await sensitiveCall(again)).code).toBe('ProofNeeded');
   });
 
-  it('cannot make a proof that lasts, by a clock that is ahead', async () => {
+  it('cannot extend a step-up by a clock that is ahead', async () => {
     const again = new TestBrowser(api);
     await again.answer(company.idp, await again.begin(company.idp), { loggedInIn: HOUR_S });
     const { rows } = await api.pool.query(`SELECT bool_and(proved_at <= now()) AS is_past FROM sessions`);
@@ -121,8 +121,8 @@ describe('an identity provider that does not ask again', () => {
   });
 });
 
-describe('a proof is nobody else’s', () => {
-  it('when a colleague logs in there, who is not signed in by it nor made a member', async () => {
+describe('a step-up belongs to one person', () => {
+  it('a colleague who logs in there is neither signed in nor made a member', async () => {
     const colleague = { nameId: 'milo', email: 'milo@acme.test' };
     expect(await prove(nora, colleague)).toBe('/saml-proof/other-person');
     expect((await sensitiveCall(nora)).code).toBe('ProofNeeded');
@@ -130,7 +130,7 @@ describe('a proof is nobody else’s', () => {
     expect(await api.prisma.user.count({ where: { email: 'milo@acme.test' } })).toBe(0);
   });
 
-  it('and is not begun by a visitor, or by somebody whom that company does not know', async () => {
+  it('a visitor, or a person that company does not know, cannot start one', async () => {
     const answerTo = async (cookie: string) =>
       ((await api.http.get('/idp/acme?proof=1').set('cookie', cookie)).body as { code?: string }).code;
     expect(await answerTo('')).toBe('SignInRequired');
@@ -140,21 +140,21 @@ describe('a proof is nobody else’s', () => {
     expect(await answerTo(stranger.line)).toBe('IdpUnknown');
   });
 
-  it('and is not given in another browser', async () => {
+  it('another browser cannot complete it', async () => {
     const begun = await nora.begin(company.idp, PROOF);
     const thief = new TestBrowser(api);
     expect(await thief.answer(company.idp, begun)).toBe('/saml-error');
     expect((await sensitiveCall(nora)).code).toBe('ProofNeeded');
   });
 
-  it('and is refused like any other answer', async () => {
+  it('an invalid response is rejected like any other', async () => {
     const { privateKey } = await makeTestIdp('forger');
     expect(await prove(nora, { signature: { privateKey } })).toBe('/saml-proof/refused');
     expect(await proofs()).toMatchObject([{ outcome: 'signature' }]);
   });
 });
 
-describe('a session that ends while its proof is on the way', () => {
+describe('a session that ends during its step-up', () => {
   it.each([
     ['is logged out', `DELETE FROM sessions WHERE began_by = 'company'`],
     ['was proved otherwise', `UPDATE sessions SET token_hash = sha256('other') WHERE began_by = 'company'`],
@@ -167,7 +167,7 @@ describe('a session that ends while its proof is on the way', () => {
     expect(await nora.session()).not.toHaveProperty('user');
   });
 
-  it('begins no other: the company is switched off', async () => {
+  it('starts no other one: the company is switched off', async () => {
     const begun = await nora.begin(company.idp, PROOF);
     await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
     expect(await nora.answer(company.idp, begun)).toBe('/saml-proof/refused');
@@ -175,7 +175,7 @@ describe('a session that ends while its proof is on the way', () => {
   });
 });
 
-it('counts once of 4 copies at two replicas, and that browser stays logged in', async () => {
+it('renews once of 4 copies at two replicas, and the browser stays logged in', async () => {
   const begun = await nora.begin(company.idp, PROOF);
   const ids = { responseId: '_r1', assertionId: '_a1' };
   const copies = Array.from({ length: 4 }, (_, n) => TestBrowser.copyOf(nora, n % 2 ? api : replica));

@@ -6,7 +6,7 @@ import type { Connection } from './saml-library.ts';
 
 const formatsByName: Readonly<Record<string, string>> = nameIdFormats;
 
-/** What the library needs to know of an identity provider and of us. */
+/** The library's configuration for an identity provider. */
 export function connectionOf(
   idp: IdentityProvider,
   serviceProvider: ServiceProvider,
@@ -26,7 +26,7 @@ export function connectionOf(
   };
 }
 
-/** The library refuses everything when one of them cannot be read. */
+/** The library rejects everything when one certificate can't be read. */
 function readableOf({ name, certificates }: IdentityProvider): string[] {
   const readable = certificates.filter((pem) => readCertificate(pem) !== undefined);
   if (readable.length < certificates.length)

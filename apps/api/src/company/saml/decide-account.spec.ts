@@ -18,7 +18,7 @@ const deactivated = { ...nora, isDeactivated: true };
 const elsewhere = { ...nora, teamId: 'rival' };
 const formerUser = { id: 'former', email: 'new@acme.test' };
 
-/** What is decided, and for whom or why. */
+/** The decision, with its user or reason. */
 function said(decision: Decision): string {
   switch (decision.how) {
     case 'known':
@@ -33,7 +33,7 @@ function said(decision: Decision): string {
   }
 }
 
-describe('who a person of an identity provider is here', () => {
+describe('the account of a person of an identity provider', () => {
   it.each<[string, Found, string]>([
     ['a known member', known, 'known nora'],
     ['a known member who has been deactivated', { ...known, user: deactivated }, 'withheld Deactivated nora'],

@@ -7,7 +7,7 @@ import type { IdentityProvider } from '../identity-providers.service.ts';
 
 type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
 
-/** Why an account is withheld although the response passed every check. */
+/** Why an account stays closed although the response passed every check. */
 const reasons = {
   AddressReserved: (email) =>
     sentence(
@@ -32,7 +32,7 @@ const reasons = {
     ),
 } satisfies Record<string, (email: string) => Sentence>;
 
-/** The company vouches for the person, but that alone does not open the account of their address. */
+/** The company vouches for the person, but that alone doesn't open the account with their address. */
 export type Withheld = {
   how: 'withheld';
   reason: keyof typeof reasons;
@@ -40,7 +40,7 @@ export type Withheld = {
   said: Sentence;
 };
 
-/** A check fails, and the company has to change something. */
+/** A check failed, and the company must change its settings. */
 export type Refused = { how: 'refused'; failure: CheckFailed };
 
 /** A known identity, an account to link, a new account, or none. */
@@ -51,8 +51,8 @@ export type Decision =
   | Refused;
 
 /**
- * Who a person of an identity provider is here (docs/product.md 10): the user of (identity provider, NameID), or else,
- * for an address of a domain that is proved to be the company's, its member of that address or a new member.
+ * Decides which account a person of an identity provider gets (docs/product.md 10): the user of (identity provider, NameID).
+ * Otherwise, for an address of a verified domain, the team's member with that address, or a new member.
  */
 export function decideAccount(
   { user, isKnown, formerUser, standing, invitationId }: Found,
@@ -73,14 +73,14 @@ export function decideAccount(
   if (!user && formerUser) return withheld('AddressReserved', formerUser, email);
   if (!user || !standing) return { how: 'created', invitationId };
   const by = linkedBy(standing);
-  // Deactivated members count: they have often left, and somebody else may have their address by now.
+  // Deactivated members count, too: many have left, and their address may belong to another person by now.
   if (by === 'owner' && user.teamId === idp.teamId) return withheld('NeedsOwner', user);
   const other = withheldFrom(user, idp);
   if (other) return other;
   return by === 'own-login' ? withheld('OwnLogin', user) : { how: 'linked', user };
 }
 
-/** Why a user is no active member of the company's team; undefined for one. */
+/** Why a user is not an active member of the company's team; undefined for an active member. */
 function withheldFrom(user: FoundUser, idp: Company): Withheld | undefined {
   if (user.isDeactivated) return withheld('Deactivated', user);
   return user.teamId === idp.teamId ? undefined : withheld('OtherTeam', user);

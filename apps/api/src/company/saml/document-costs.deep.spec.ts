@@ -6,9 +6,9 @@ import { AttackedCompanies, NORA } from '../../test-support/saml/test-attack-com
 import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';
 import { xmlBombs } from '../../test-support/saml/test-xml-bombs.ts';
 
-/** Of a stranger's document, in processor time of an honest one. */
+/** Maximum cost of a stranger's document, in processor time of an honest one. */
 const MOST = 5;
-/** Of one with a signature value that the company's key once made: the library has to verify it. */
+/** Maximum for a document with a signature value once made by the company's key: the library must verify it. */
 const MOST_OF_INSIDERS = 12;
 
 let api: TestApi;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await companies.found();
   stranger = await makeTestIdp('stranger', { ...companies.acme, ...(await keyOf('stranger')) });
   browser = new TestBrowser(api);
-  // As anybody may: then nothing but the document itself is against it.
+  // Anyone can start a sign-in, so only the document itself counts against it.
   begun = await browser.begin(companies.acme);
 });
 afterAll(() => api.stop());
@@ -32,14 +32,14 @@ async function keyOf(name: string): Promise<Pick<TestIdp, 'privateKey' | 'certif
   return { privateKey, certificate };
 }
 
-/** Posts what is written beforehand, so that only reading it is measured. */
+/** Prepares the post beforehand, so that only reading it is measured. */
 function poster(xml: string, { relayState }: Begun, cookie: string): () => Promise<number> {
   const body = new URLSearchParams({ SAMLResponse: postable(xml), RelayState: relayState }).toString();
   const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
   return () => send(api.url, { path: '/saml/acme/acs', headers, body });
 }
 
-/** An honest response, which signs in once and is then found used when everything has been verified. */
+/** An honest response, which signs in once and is then verified in full before it is found used. */
 const ratioOf = (signer: TestIdp, make: (honest: string) => string, most: number) => {
   const answer = (by: TestIdp) =>
     buildResponse(by, { inResponseTo: begun.requestId, email: NORA, nameId: 'nora' });

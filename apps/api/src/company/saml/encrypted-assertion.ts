@@ -12,7 +12,7 @@ import {
 import { countXml } from './xml-limits.ts';
 import { XmlRefused } from './xml-refused.ts';
 
-/** Authenticated ciphers (XML Encryption 1.1, section 5.2.4); nothing else is decrypted. */
+/** Authenticated ciphers (XML Encryption 1.1, section 5.2.4). No others are decrypted. */
 const ciphers: Record<string, 'aes-128-gcm' | 'aes-256-gcm'> = {
   'http://www.w3.org/2009/xmlenc11#aes128-gcm': 'aes-128-gcm',
   'http://www.w3.org/2009/xmlenc11#aes256-gcm': 'aes-256-gcm',
@@ -24,13 +24,13 @@ const SHA1 = `${XMLDSIG}sha1`;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A decrypted assertion, and our key that decrypted it (PEM). */
+/** A decrypted assertion, and the private key that decrypted it (PEM). */
 export type Decrypted = { assertion: XmlElement; privateKey: string };
 
 /**
- * Decrypts the one encrypted assertion of a response that passed `countXml`; undefined when there is none. Refuses what is
- * ambiguous, because the library finds the parts wherever they stand. The plaintext passes `countXml`, too: anybody can
- * encrypt with our public certificate. Throws `XmlRefused`.
+ * Decrypts the one encrypted assertion of a response that passed `countXml`; undefined when there is none. Rejects ambiguous
+ * structure, because the library finds the parts at any depth. The plaintext passes `countXml`, too: anyone can encrypt with our
+ * public certificate. Throws `XmlRefused`.
  */
 export function decryptAssertion(
   response: XmlElement,
@@ -57,7 +57,7 @@ export function decryptAssertion(
   );
 }
 
-/** The response with the encrypted assertion replaced. */
+/** Returns the response with the encrypted assertion replaced by its plaintext. */
 export function withDecrypted(response: XmlElement, { assertion }: Decrypted): XmlElement {
   return {
     ...response,
@@ -104,7 +104,7 @@ function valueOf(encrypted: XmlElement): Buffer {
   return Buffer.from(value.text, 'base64');
 }
 
-/** The content key, or undefined when it was encrypted for another of our keys. */
+/** The content key; undefined when it was encrypted for another of our keys. */
 function unwrap(wrappedKey: Buffer, privateKey: string): Buffer | undefined {
   try {
     return privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING }, wrappedKey);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const readMetadata = async (name = 'acme') => (await visitor.get(`/saml/${name}/metadata`)).text;
 
-/** As an identity provider takes it from our metadata. */
+/** The certificate that an identity provider finds in our metadata. */
 async function ourCertificate(): Promise<string> {
   const [, encryption = ''] = (await readMetadata()).split('use="encryption"');
   const [, base64 = ''] = /X509Certificate>([^<]+)</.exec(encryption) ?? [];
@@ -60,7 +60,7 @@ describe('a company that encrypts its assertions', () => {
     expect(await emailOf(visitor)).toBe(NORA);
   });
 
-  it('finds a key in our metadata, and only ciphers that we take [asvs 11.3.1, 11.3.2]', async () => {
+  it('finds a key in our metadata, and only ciphers that we accept [asvs 11.3.1, 11.3.2]', async () => {
     const metadata = await readMetadata();
     expect(metadata).toContain('use="encryption"');
     expect(metadata).toContain('xmlenc11#aes256-gcm');
@@ -103,7 +103,7 @@ describe('a company that encrypts its assertions', () => {
     expect(await emailOf(visitor)).toBeUndefined();
   });
 
-  it('is not signed in by a stranger who encrypts what they like', async () => {
+  it('is safe from strangers, who can encrypt any content', async () => {
     const options = await encrypted(
       {},
       { signature: { privateKey: (await makeTestIdp('forger')).privateKey } },
@@ -111,7 +111,7 @@ describe('a company that encrypts its assertions', () => {
     expect(await company.signIn(visitor, options)).toBe('/saml-error');
   });
 
-  it('has what comes out counted before it is read: whoever has our certificate can encrypt', async () => {
+  it('gets its plaintext checked against the limits: anyone with our certificate can encrypt', async () => {
     const idp = await makeTestIdp('acme');
     const open = (beforeEncrypting: (assertion: string) => string) => {
       const encryption = { certificate: idp.certificate, beforeEncrypting };
@@ -122,7 +122,7 @@ describe('a company that encrypts its assertions', () => {
     expect(() => open((assertion) => assertion.replace(END, crowd + END))).toThrow(/elements in one/);
   });
 
-  it('needs no signature of its own inside a response that is signed', async () => {
+  it('needs no signature on the assertion inside a signed response', async () => {
     await api.prisma.identityProvider.update({
       where: { id: company.idpId },
       data: { isAssertionSigned: false },
@@ -130,7 +130,7 @@ describe('a company that encrypts its assertions', () => {
     expect(await company.signIn(visitor, await encrypted({}, { sign: { assertion: false } }))).toBe(HOME);
   });
 
-  it('needs no signature around it when it has its own', async () => {
+  it('needs no signature on the response when the assertion is signed', async () => {
     await api.prisma.identityProvider.update({
       where: { id: company.idpId },
       data: { isResponseSigned: false },
@@ -139,7 +139,7 @@ describe('a company that encrypts its assertions', () => {
   });
 });
 
-it('is refused where it is not arranged, and metadata has no key for it', async () => {
+it('is rejected where encryption is not set up, and metadata has no key for it', async () => {
   const company = await TestCompany.found(api, 'acme');
   expect(await readMetadata()).not.toContain('use="encryption"');
   const { certificate } = await makeTestIdp('acme');

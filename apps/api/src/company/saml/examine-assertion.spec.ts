@@ -21,7 +21,7 @@ const RIGHT_ID = 'Give us the right entity ID of the identity provider.';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const CONFIRMATION = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
 
-/** What is wrong, how to make it, which check says so, and all that it says. */
+/** Fault, how to make it, the check that reports it, and the whole report. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'no assertion',
@@ -195,12 +195,12 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
 ];
 
-describe('an assertion is refused, and told why: [asvs 9.2.3]', () => {
+describe('an assertion is rejected with the reason: [asvs 9.2.3]', () => {
   it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
     expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });
 
-  it('a name as long as may be is none of them', async () => {
+  it('a name of the maximum length passes', async () => {
     expect((await personOf({ nameId: 'x'.repeat(256) })).nameId).toHaveLength(256);
   });
 });

@@ -32,7 +32,7 @@ describe('an encrypted assertion', () => {
   const inside = (pattern: string | RegExp, text: string) =>
     encrypted({ afterEncrypting: (xml) => change(xml, pattern, text) });
 
-  it('is opened by whichever of our keys it is for', async () => {
+  it('is decrypted with the key it is encrypted for', async () => {
     for (const cipher of [{}, { cipher: AES_128_GCM }])
       expect((await personOf(encrypted(cipher), arranged())).email).toBe(NORA);
     const assertionsOnly = { ...arranged(), idp: { isAssertionEncrypted: true, isResponseSigned: false } };
@@ -101,12 +101,12 @@ describe('an encrypted assertion', () => {
     expect(await rejectionOf(make(), arranged())).toEqual(['xml', message]);
   });
 
-  it('may name the digest that it has', async () => {
+  it('may name its digest', async () => {
     const sha1 = withDigest('http://www.w3.org/2000/09/xmldsig#sha1');
     expect((await personOf(sha1, arranged())).email).toBe(NORA);
   });
 
-  it('stands directly in the response', async () => {
+  it('must be a direct child of the response', async () => {
     const deeper = inside(/.*/s, '<samlp:Extensions>$&</samlp:Extensions>');
     expect((await rejectionOf(deeper, arranged()))[1]).toBe('It has more than one encrypted assertion.');
   });

@@ -20,7 +20,7 @@ standStill();
 
 const OTHER_ASSERTION = '<saml:Assertion ID="_other"/>';
 
-/** What is wrong, how to make it, which check says so, and all that it says. */
+/** Fault, how to make it, the check that reports it, and the whole report. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'another kind of message',
@@ -158,12 +158,12 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
 ];
 
-describe('a message is refused, and told why:', () => {
+describe('a message is rejected with the reason:', () => {
   it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
     expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });
 
-  it('received text as far as it can be read', async () => {
+  it('received text is quoted as far as it is readable', async () => {
     const [, message] = await rejectionOf({ destination: 'x'.repeat(301) });
     expect(message).toContain(`Destination is “${'x'.repeat(300)}”,`);
     const odd = `<${'y'.repeat(61)}/>`;

@@ -14,7 +14,7 @@ standStill();
 const CERTIFICATE_HINT =
   'Check that the certificate registered here is the one the identity provider signs with.';
 
-/** What is wrong, how to make it, which check says so, and all that it says. */
+/** Fault, how to make it, the check that reports it, and the whole report. */
 const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   [
     'a weak signature',
@@ -81,7 +81,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
   ],
 ];
 
-describe('a signature is refused, and told why: [asvs 6.8.2, 9.1.1, 9.1.2, 11.4.3]', () => {
+describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11.4.3]', () => {
   it.each(rejections)('%s', async (_what, options, check, message, changes = {}) => {
     expect(await rejectionOf(options, changes)).toEqual([check, message]);
   });
@@ -93,7 +93,7 @@ describe('a signature is refused, and told why: [asvs 6.8.2, 9.1.1, 9.1.2, 11.4.
       `The signature is not accepted (“No registered key made its signature”). Response and assertion must both be signed. ${CERTIFICATE_HINT}`,
     ];
     expect(await rejectionOf({ signature })).toEqual(refused);
-    // Of an elliptic curve cannot be said beforehand whose signature it is; of nobody’s, it can.
+    // For an elliptic curve the key can't be recognized from the value, unless the value is no signature at all.
     const { certificate } = await makeEcKeyPair('P-256');
     const ecdsa = { idp: { certificates: [certificate] } };
     expect((await rejectionOf({ signature }, ecdsa))[1]).toContain('(“Invalid document signature”)');
@@ -114,7 +114,7 @@ describe('a signature is refused, and told why: [asvs 6.8.2, 9.1.1, 9.1.2, 11.4.
   );
 });
 
-describe('signatures that cost more than they are long', () => {
+describe('signatures that are expensive to verify', () => {
   const DS = 'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"';
   const EXCLUSIVE = 'xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#"';
   const added = (inside: string, before: string | RegExp = '</samlp:Response>') => ({
@@ -142,7 +142,7 @@ describe('signatures that cost more than they are long', () => {
     expect(await rejectionOf(options)).toEqual(['xml', message]);
   });
 
-  it('are so from there on only', async () => {
+  it('are rejected only above the limit', async () => {
     for (const options of [naming(32), naming(1, 6)])
       expect((await rejectionOf(options))[0]).toBe('signature');
     const elsewhere = `<InclusiveNamespaces xmlns="urn:a" PrefixList="${prefixes(33)}"/>`;

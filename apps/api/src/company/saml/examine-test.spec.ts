@@ -37,7 +37,7 @@ describe('an owner’s test', () => {
   const detailOf = async (name: SsoCheck, options: ResponseOptions = {}, changes: Changes = {}) =>
     rowsOf((await tested(options, changes)).report).find(({ check }) => check === name);
 
-  it('hears of every check in their order, and whom it would sign in', async () => {
+  it('reports every check in order, and the person it would sign in', async () => {
     const { test, report, person } = await tested();
     expect(test).toBe(TEST);
     expect(rowsOf(report).map(({ check, outcome, detail }) => [check, outcome, detail])).toEqual([
@@ -74,7 +74,7 @@ describe('an owner’s test', () => {
     expect(person).toMatchObject({ email: NORA, answered: TEST, redirectTarget: TEST.redirectTarget });
   });
 
-  it('goes on after what failed, and skips what cannot be known then', async () => {
+  it('continues after a failure, and skips checks that depend on it', async () => {
     const outcomes = async (options: ResponseOptions, changes: Changes = {}) => {
       const { report, person } = await tested(options, changes);
       expect(person).toBeUndefined();
@@ -83,7 +83,7 @@ describe('an owner’s test', () => {
       return { failed: named('failed'), skipped: named('skipped') };
     };
     expect(await outcomes({ inResponseTo: '_other', audience: null })).toEqual({
-      // Without a request, what the assertion answers is not what was asked.
+      // Without a request, the assertion's InResponseTo matches nothing.
       failed: ['request', 'signature', 'audience', 'subject'],
       skipped: [],
     });
@@ -116,7 +116,7 @@ describe('an owner’s test', () => {
     ]);
   });
 
-  it('says once that what is asked again has failed', async () => {
+  it('reports a check that runs twice only once', async () => {
     expect(await detailOf('destination', { destination: null })).toMatchObject({
       check: 'destination',
       outcome: 'failed',
@@ -124,7 +124,7 @@ describe('an owner’s test', () => {
     });
   });
 
-  it('is not the test of another sign-in, and none without one', async () => {
+  it('doesn’t answer another sign-in, and needs one', async () => {
     expect(await detailOf('request', { inResponseTo: ASKED.requestId })).toMatchObject({
       outcome: 'failed',
       detail: 'It answers another sign-in than this test, with the ID “_asked”.',
@@ -135,7 +135,7 @@ describe('an owner’s test', () => {
     });
   });
 
-  it('is one without its RelayState and with the provider off, too', async () => {
+  it('works without its RelayState and with the provider off', async () => {
     const off = { idp: { isEnabled: false } };
     for (const posted of [{ test: undefined, relayState: undefined }, {}]) {
       const { test, person } = await tested({}, { ...off, posted });
@@ -143,7 +143,7 @@ describe('an owner’s test', () => {
     }
   });
 
-  it('is warned of names that are missing', async () => {
+  it('warns about missing names', async () => {
     expect(await detailOf('attributes', { attributes: [EMAIL] })).toMatchObject({
       check: 'attributes',
       outcome: 'warning',
@@ -157,12 +157,12 @@ describe('an owner’s test', () => {
     );
   });
 
-  it('is told when it came unasked, which is allowed', async () => {
+  it('says that an unsolicited response is allowed', async () => {
     const { report } = await tested(UNASKED, { idp: { isIdpInitiatedAllowed: true } });
     expect(report.checks.find(({ check }) => check === 'signature')?.outcome).toBe('passed');
   });
 
-  it('gets no more rows, values and characters than can be read', async () => {
+  it('limits rows, values and characters', async () => {
     const long = 'n'.repeat(501);
     const attributes = [
       EMAIL,

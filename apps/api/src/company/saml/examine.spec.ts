@@ -17,7 +17,7 @@ import { examine } from './examine.ts';
 standStill();
 
 describe('a response that passes', () => {
-  it('gives everything that signing in needs', async () => {
+  it('returns everything that signing in needs', async () => {
     const person = await personOf({ assertionId: '_the-assertion', sessionNotOnOrAfterIn: 600 });
     expect(person).toEqual({
       idp: expect.objectContaining({ name: 'acme' }),
@@ -38,12 +38,12 @@ describe('a response that passes', () => {
     });
   });
 
-  it('can be replayed no longer than its age and its confirmation both allow', async () => {
+  it('can be replayed only while its age and its confirmation allow it', async () => {
     expect((await personOf({ confirmationNotOnOrAfterIn: 120 })).usableUntil).toEqual(at(180));
     expect((await personOf({ issuedIn: -240 })).usableUntil).toEqual(at(120));
   });
 
-  it('has the earliest end of a session, or none', async () => {
+  it('has the earliest end of the sessions, or none', async () => {
     expect((await personOf()).sessionEnd).toBeUndefined();
     const two = replacing(
       '<saml:AuthnStatement ',
@@ -70,12 +70,12 @@ describe('a response that passes', () => {
     expect((await personOf({ contextClass })).isMultiFactor).toBe(isMultiFactor);
   });
 
-  it('leads to what was wanted only with the RelayState that went with it', async () => {
+  it('leads to the wanted page only with the RelayState of the request', async () => {
     expect((await personOf({}, { posted: { relayState: 'another' } })).redirectTarget).toBeUndefined();
     expect((await personOf({}, { posted: { relayState: undefined } })).redirectTarget).toBeUndefined();
   });
 
-  it('comes unasked where that is allowed, whatever else is open', async () => {
+  it('may be unsolicited where that is allowed, whatever requests are open', async () => {
     const unasked = { responseInResponseTo: null, confirmationInResponseTo: null };
     const changes = { idp: { isIdpInitiatedAllowed: true } };
     for (const openRequests of [[], [ASKED]])
@@ -84,7 +84,7 @@ describe('a response that passes', () => {
       ).toMatchObject({ answered: undefined, redirectTarget: undefined });
   });
 
-  it('names people by the address when it does not say what they are called', async () => {
+  it('uses the address as the name when no name is sent', async () => {
     const email = { name: 'email', values: [`  ${NORA.toUpperCase()} `] };
     expect(await personOf({ attributes: [email] })).toMatchObject({
       email: NORA,
@@ -102,7 +102,7 @@ describe('a response that passes', () => {
     );
   });
 
-  it('may come in lines, and names the address by the attribute before the NameID', async () => {
+  it('may have line breaks, and its email attribute wins over the NameID', async () => {
     const lines = postable(answer()).replace(/.{76}/g, '$&\r\n');
     expect(
       await examine(post('', { posted: { form: { responses: [lines], relayStates: [] } } })),
@@ -151,7 +151,7 @@ describe('times are', () => {
     expect('passed' in (await examine(post(answer(confirmed))))).toBe(isTime);
   });
 
-  it('told with the clock here', async () => {
+  it('reported with the portal’s clock', async () => {
     const quoted = '“2026-03-01T11:50:00.000Z”, valid from “2026-03-01T11:59:00.000Z”';
     const clock = 'the clock here says 2026-03-01T12:00:00.000Z.';
     expect(await rejectionOf({ issuedIn: -600 })).toEqual([

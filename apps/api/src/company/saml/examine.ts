@@ -15,8 +15,8 @@ export type Verdict =
   | { tested: Tested };
 
 /**
- * Takes a response through the stages from `Posted` to `Person`. Runs in a thread, so that only the few strings that signing in
- * needs reach the main one, however large the response.
+ * Takes a response through the stages from `Posted` to `Person`. Runs in a thread and returns only the few strings that signing
+ * in needs, however large the response.
  */
 export async function examine(posted: Posted): Promise<Verdict> {
   if (posted.test) return tested(posted, posted.test);

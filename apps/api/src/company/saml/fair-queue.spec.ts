@@ -3,7 +3,7 @@ import { FairQueue, QueueFull } from './fair-queue.ts';
 
 const LIMITS = { atOnce: 1, perLane: 100, altogether: 1_000 };
 
-/** A queue whose jobs are done at once when their turn comes, and the order they were done in. */
+/** A queue whose jobs finish immediately on their turn, with the order of their turns. */
 function recordingQueue(limits: Partial<typeof LIMITS> = {}) {
   const queue = new FairQueue({ ...LIMITS, ...limits });
   const order: string[] = [];
@@ -44,7 +44,7 @@ describe('a queue with lanes', () => {
     );
   });
 
-  it('is as fair to a company however many networks flood another', async () => {
+  it('stays fair to a company however many networks flood another', async () => {
     const { ask, order, settled } = recordingQueue();
     for (let network = 0; network < 300; network++) ask('flood', `a/${network}`);
     ask('other', 'b/1', 10);
@@ -52,9 +52,9 @@ describe('a queue with lanes', () => {
     expect(order.slice(0, 22).filter((label) => label === 'other')).toHaveLength(10);
   });
 
-  it('refuses only the lane that is full', async () => {
+  it('rejects only jobs of a full lane', async () => {
     const { ask, settled } = recordingQueue({ perLane: 5 });
-    // The first has its turn at once.
+    // The first job runs immediately.
     ask('flood', 'a/1', 10);
     expect(await settled()).toEqual({ done: 6, 'own lane: its lane of the queue is full': 4 });
     ask('flood', 'a/1', 6);
@@ -63,7 +63,7 @@ describe('a queue with lanes', () => {
     expect(await settled(10)).toEqual({ done: 16 });
   });
 
-  it('makes room in a full queue at the cost of the fullest lane of the fullest company', async () => {
+  it('drops jobs of the fullest lane of the fullest company when the queue is full', async () => {
     const { ask, order, settled } = recordingQueue({ altogether: 12 });
     ask('first', 'x/1');
     ask('flood', 'a/1', 9);
@@ -87,7 +87,7 @@ describe('a queue with lanes', () => {
     expect(order.filter((label) => label === 'honest')).toHaveLength(3);
   });
 
-  it('works on after a job that fails, and at most so many at once', async () => {
+  it('continues after a failed job, within its concurrency', async () => {
     const queue = new FairQueue({ ...LIMITS, atOnce: 2 });
     let running = 0;
     let most = 0;

@@ -1,6 +1,6 @@
 type Job = { lane: readonly string[]; start: () => Promise<void>; refuse: () => void };
 
-/** A job was refused: its lane is full, or it was dropped because the queue is. */
+/** A job was rejected: its lane is full, or the full queue dropped it. */
 export class QueueFull extends Error {
   constructor(readonly isOwnLane: boolean) {
     super(isOwnLane ? 'its lane of the queue is full' : 'the queue is full');
@@ -26,12 +26,12 @@ class Branch {
     branch.put(names, job);
   }
 
-  /** Takes the next job, of the first branch, which then moves to the end. */
+  /** Takes the next job from the first branch, then moves that branch to the end. */
   takeNext(): Job | undefined {
     return this.#takeFrom(this.branches.entries().next().value, (branch) => branch.takeNext(), 'shift');
   }
 
-  /** The branch with most jobs; among equals the latest. */
+  /** The branch with the most jobs; of equals, the latest. */
   get fullest(): [string, Branch] | undefined {
     let fullest: [string, Branch] | undefined;
     for (const one of this.branches) if (one[1].waiting >= (fullest?.[1].waiting ?? 0)) fullest = one;
@@ -44,7 +44,7 @@ class Branch {
     return this.#takeFrom(fullest, (branch) => branch.takeLastOfFullest(), 'pop');
   }
 
-  /** Takes the latest job under this second name, from the first name that has most of them. */
+  /** Takes the latest job with this second name, from the first name that has most of them. */
   takeLastOfSecond(name: string): Job | undefined {
     let fullest: [string, Branch] | undefined;
     const count = (branch: Branch | undefined) => branch?.branches.get(name)?.waiting ?? 0;
@@ -76,15 +76,15 @@ class Branch {
 }
 
 /**
- * A bounded queue that no lane can fill for the others (after McKenney's stochastic fairness queueing, 1990). A lane is a
- * path of names. Turns rotate among the first names, within each among the second, and so on, so a lane with a hundred
- * jobs delays another by one job a turn. A full queue drops the latest job of its fullest lane, or of the second name that
- * has most jobs in total: otherwise one network could fill it by asking once under each of many first names.
+ * A bounded queue in which no lane can starve the others (after McKenney's stochastic fairness queueing, 1990). A lane is a path
+ * of names. Turns rotate among the first names, within each among the second, and so on. A lane with a hundred jobs therefore
+ * delays another by one job per turn. A full queue drops the latest job of its fullest lane, or of the second name with the most
+ * jobs in total. Otherwise one network could fill it by asking once under each of many first names.
  */
 export class FairQueue {
   readonly #root = new Branch();
   readonly #limits: { atOnce: number; perLane: number; altogether: number };
-  /** Jobs by second name, under all first names together. */
+  /** Job counts by second name, over all first names. */
   readonly #seconds = new Map<string, number>();
   #running = 0;
 
@@ -92,12 +92,12 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** How many wait for their turn. */
+  /** How many jobs wait for their turn. */
   get waitingCount(): number {
     return this.#root.waiting;
   }
 
-  /** Does `work` when its turn comes. All paths have equally many names. Throws `QueueFull`. */
+  /** Runs `work` when its turn comes. All lanes have the same number of names. Throws `QueueFull`. */
   async run<Result>(lane: readonly string[], work: () => Promise<Result>): Promise<Result> {
     if (this.#root.count(lane) >= this.#limits.perLane) throw new QueueFull(true);
     return new Promise<Result>((resolve, reject) => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme', { seatLimit: 20 });
   browser = await api.visit();
 });
-// A job that is still telling an owner would write into the next spec.
+// A notice job that is still running would write into the next spec.
 afterEach(() => api.queuedMails());
 
 const arrive = (email: string, nameId = `id of ${email}`, visitor = browser) =>
@@ -53,7 +53,7 @@ const decide = async (email: string, who: 'same' | 'new') => {
 const mailsTo = async (to: string) =>
   (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
 
-describe('the first assertion for an account that is kept by more than the company’s word', () => {
+describe('the first assertion for an account with protection of its own', () => {
   type Kept = { email: string; logIn: (visitor: Visitor) => Promise<{ status: number }> };
   const kept: Record<string, () => Promise<Kept>> = {
     'the owner’s': async () => ({ email: OWNER, logIn: async (visitor) => logIn(visitor, OWNER) }),
@@ -75,7 +75,7 @@ describe('the first assertion for an account that is kept by more than the compa
     },
   };
 
-  it.each(Object.keys(kept))('opens nothing of %s, until its own login has linked it there', async (what) => {
+  it.each(Object.keys(kept))('does not open the account of %s until its own login links it', async (what) => {
     const account = await (kept[what] as () => Promise<Kept>)();
     expect(await arrive(account.email)).toBe('/saml-pending');
     expect([await emailOf(browser), await linked()]).toEqual([undefined, []]);
@@ -87,7 +87,7 @@ describe('the first assertion for an account that is kept by more than the compa
 
     expect((await account.logIn(await api.visit())).status).toBe(200);
     expect(await linked()).toEqual([]);
-    // Its step of the code is used up.
+    // The current time step of the code is used up.
     await api.prisma.secondFactor.updateMany({ data: { lastStep: null } });
     expect((await account.logIn(browser)).status).toBe(200);
     expect([await linked(), await pendingAt(browser)]).toEqual([[account.email], undefined]);
@@ -95,14 +95,14 @@ describe('the first assertion for an account that is kept by more than the compa
     expect(await arrive(account.email, undefined, await api.visit())).toBe(HOME);
   });
 
-  it('is not kept by a passkey that was added on the word of a company', async () => {
+  it('opens an account whose only passkey comes from a company sign-in', async () => {
     const passkey = await addPasskey(await joinCompany(api, company, JANE));
     await api.prisma.passkey.updateMany({ data: { onWordOf: company.idpId } });
     expect(await arrive(JANE)).toBe(HOME);
     expect([await linked(), passkey.id.length > 0]).toEqual([[JANE], true]);
   });
 
-  it('is not linked by a passkey that was added on the word of a company', async () => {
+  it('is not linked by a passkey that comes from a company sign-in', async () => {
     const passkey: TestPasskey = await addPasskey(await joinCompany(api, company, JANE));
     await api.prisma.passkey.updateMany({ data: { onWordOf: company.idpId } });
     await TestFactor.make(api, JANE);
@@ -111,7 +111,7 @@ describe('the first assertion for an account that is kept by more than the compa
     expect(await linked()).toEqual([]);
   });
 
-  it('opens no mailed reset of a member meanwhile, and is listed for the owner, whose word links it', async () => {
+  it('blocks a member’s password reset meanwhile, and waits for the owner, who links it', async () => {
     await addPasskey(await joinCompany(api, company, JANE));
     await browser.post('/forgot-password', { email: JANE });
     const link = `/reset-password?resetToken=${await api.mailedToken(JANE, 'reset-password')}`;
@@ -126,7 +126,7 @@ describe('the first assertion for an account that is kept by more than the compa
     expect(await arrive(JANE, undefined, await api.visit())).toBe(HOME);
   });
 
-  it('leaves the owner their mailed reset, by which nothing is linked', async () => {
+  it('leaves the owner their password reset, which links nothing', async () => {
     await arrive(OWNER);
     expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'own-login', isOwnersAccount: true });
     await browser.post('/forgot-password', { email: OWNER });
@@ -137,7 +137,7 @@ describe('the first assertion for an account that is kept by more than the compa
     expect(await linked()).toEqual([]);
   });
 
-  it('leaves a linked owner no mailed reset, when the company sends their address with another NameID', async () => {
+  it('blocks a linked owner’s password reset when the company sends their address with another NameID', async () => {
     await arrive(OWNER);
     await logIn(browser, OWNER);
     expect(await linked()).toEqual([OWNER]);
@@ -147,7 +147,7 @@ describe('the first assertion for an account that is kept by more than the compa
     expect(await mailsTo(OWNER)).toContain('reset-withheld');
   });
 
-  it('is forgotten when its person joins the team elsewhere, and keeps no reset from them', async () => {
+  it('ends when its person joins the team in another browser, and no longer blocks a reset', async () => {
     const eve = 'eve@acme.test';
     const elsewhere = await signUp(api, eve);
     expect(await arrive(eve)).toBe('/saml-pending');
@@ -170,7 +170,7 @@ describe('a provider that was deleted and imported again', () => {
   const formers = async () =>
     (await api.prisma.formerIdentity.findMany({ include: { user: true } })).map(({ user }) => user.email);
 
-  it('gives nobody a leaver’s account by the leaver’s address', async () => {
+  it('gives no one a former member’s account by its address', async () => {
     expect(await arrive(JANE)).toBe(HOME);
     await importAgain();
     expect(await formers()).toEqual([JANE]);
@@ -184,7 +184,7 @@ describe('a provider that was deleted and imported again', () => {
     expect(await api.prisma.user.count()).toBe(3);
   });
 
-  it('opens it to who the owner says is the same', async () => {
+  it('opens it to the person the owner confirms', async () => {
     await arrive(JANE);
     await importAgain();
     expect(await arrive(JANE)).toBe('/saml-pending');
@@ -210,13 +210,13 @@ describe('a provider that was deleted and imported again', () => {
     await arrive(JANE);
     Object.assign(company.idp, { entityId: 'https://new.acme.test/metadata' });
     await change(company.idp);
-    // What the old one called Jane is nothing to the new one.
+    // The new provider doesn't know the old one's NameID for Jane.
     for (const nameId of ['the new person', `id of ${JANE}`])
       expect(await arrive(JANE, nameId)).toBe('/saml-pending');
     expect(await pendingAt(browser)).toMatchObject({ decidedBy: 'owner' });
   });
 
-  it('lets an owner who has nothing but single sign-on back in', async () => {
+  it('lets an owner back in who has only single sign-on', async () => {
     await arrive(OWNER);
     await logIn(browser, OWNER);
     await ownerIs({ passwordHash: null });
@@ -238,7 +238,7 @@ describe('a provider that was deleted and imported again', () => {
     expect(await arrive(OWNER, undefined, await api.visit())).toBe(HOME);
   });
 
-  it('remembers nobody who has left the team', async () => {
+  it('remembers no one who has left the team', async () => {
     await arrive(JANE);
     await importAgain();
     const { id } = await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } });

@@ -41,14 +41,14 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** Keeps every thread's turn until `releaseTurns`, so that what comes meanwhile waits. */
+/** Holds every thread's turn until `releaseTurns`, so that later calls wait. */
 function holdTurns(): void {
   const gate = Promise.withResolvers<undefined>();
   for (let thread = 0; thread < THREADS; thread++) void threads.queue.run(OWN_LANE, () => gate.promise);
   releaseTurns = () => gate.resolve(undefined);
 }
 
-/** Fills a lane, of which nothing is done until that is released. */
+/** Fills a lane whose jobs start only once they are released. */
 function holdLane(company: string, address: string): () => void {
   const gate = Promise.withResolvers<undefined>();
   const lane = laneOf(company, address);
@@ -57,7 +57,7 @@ function holdLane(company: string, address: string): () => void {
   return (releaseTurns = () => gate.resolve(undefined));
 }
 
-/** Polls; gives up when it never becomes true. */
+/** Polls until the condition is true, with a limit. */
 async function until(condition: () => boolean): Promise<void> {
   for (let poll = 0; poll < 10_000; poll++) {
     if (condition()) return;
@@ -66,7 +66,7 @@ async function until(condition: () => boolean): Promise<void> {
   throw new Error('what was waited for did not happen');
 }
 
-/** The companies and networks whose documents were read, in this order. */
+/** Records the companies and networks whose documents were read, in order. */
 function recordTurns(): string[] {
   const turns: string[] = [];
   const run = threads.queue.run.bind(threads.queue);
@@ -79,7 +79,7 @@ function recordTurns(): string[] {
   return turns;
 }
 
-/** People at an address, each with a browser that has begun to sign in. */
+/** Starts sign-ins of several people at one address, each in a browser of their own. */
 const arrive = (idp: AttackedCompanies['acme'], address: string) =>
   Promise.all(
     Array.from({ length: PEOPLE }, async (_, number) => {
@@ -103,7 +103,7 @@ describe('a flood of forms for one company from one network', () => {
     return () => browser.post(companies.acme, form, FLOODER);
   };
 
-  it('takes one turn from others for each of theirs, and loses what is above its own bound', async () => {
+  it('takes one turn for each turn of others, and loses what exceeds its limit', async () => {
     const forge = await forgers();
     const others = await arrive(companies.rival, '203.0.113.7');
     const colleagues = await arrive(companies.acme, '198.51.100.7');
@@ -126,12 +126,12 @@ describe('a flood of forms for one company from one network', () => {
     const flooders = laneOf('acme', FLOODER['x-forwarded-for']).join(' ');
     const floodedBefore = (lane: readonly string[]) =>
       read.slice(0, read.lastIndexOf(lane.join(' '))).filter((turn) => turn === flooders).length;
-    // A turn of the company's is a flooder's or a colleague's: half of them each, as soon as both wait.
+    // Flooders and colleagues share the company's turns equally, as soon as both wait.
     expect(floodedBefore(laneOf('rival', '203.0.113.7'))).toBeLessThanOrEqual(PEOPLE);
     expect(floodedBefore(laneOf('acme', '198.51.100.7'))).toBeLessThanOrEqual(PEOPLE);
   });
 
-  it('is told so when it is a program', async () => {
+  it('gets a status when it is a program', async () => {
     const forge = await forgers();
     const browser = new TestBrowser(api);
     const { relayState } = await browser.begin(companies.acme, '', from('198.51.100.7'));
@@ -146,7 +146,7 @@ describe('a flood of forms for one company from one network', () => {
     release();
   });
 
-  it('leaves others the beginning of their sign-ins, and is told to come back', async () => {
+  it('lets others start their sign-ins, and is told to retry', async () => {
     holdTurns();
     const begin = (name: string, address: Record<string, string>) =>
       api.http.get(`/idp/${name}`).set(address);
@@ -174,7 +174,7 @@ describe('a flood of forms for one company from one network', () => {
 });
 
 describe('the networks of a flood', () => {
-  it('count as one turn when they are of one owner', () => {
+  it('share one turn when they have one owner', () => {
     expect(laneOf('acme', '2001:db8:1:2::3')).toEqual(['acme', '2001.db8.1', '2001:db8:1:2::/64']);
     expect(laneOf('acme', '2001:db8:1:ffff::')).toEqual(['acme', '2001.db8.1', '2001:db8:1:ffff::/64']);
     expect(laneOf('acme', '192.0.2.66')).toEqual(['acme', '192.0.2', '192.0.2.66']);
@@ -183,7 +183,7 @@ describe('the networks of a flood', () => {
 });
 
 describe('forms that are refused', () => {
-  it('fill the security log no further than its bound, and refuse nobody else at the address', async () => {
+  it('fill the security log up to its limit only, and block no one else at the address', async () => {
     const strict = await startReplica({ RATE_LIMIT_FACTOR: '1' });
     const post = (address: Record<string, string>) =>
       strict.http.post('/saml/acme/acs').set(address).type('form').send({ SAMLResponse: 'x' });
@@ -197,7 +197,7 @@ describe('forms that are refused', () => {
     expect(await browser.answer(companies.acme, begun, {}, FLOODER)).toBe(HOME);
   });
 
-  it('are documented with their bounds', () => {
+  it('are documented with their limits', () => {
     const file = new URL('../../../../../docs/flows/company/single-sign-on.md', import.meta.url);
     const text = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
     expect(text).toContain(
@@ -214,7 +214,7 @@ describe('our metadata', () => {
     return { status: reply.status, xml: Buffer.isBuffer(reply.body) ? reply.body.toString() : reply.text };
   };
 
-  it(`is read ${READS} times, and by as many made-up names, without a thread's work`, async () => {
+  it(`is read ${READS} times, and under as many made-up names, without using a thread`, async () => {
     await read('acme');
     const turns = recordTurns();
     for (let number = 0; number < READS; number += 20) {
@@ -226,7 +226,7 @@ describe('our metadata', () => {
     expect(turns).toEqual([]);
   });
 
-  it('is made once, however many read it first at the same moment', async () => {
+  it('is made once for concurrent first reads', async () => {
     const replica = await startReplica();
     const run = jest.spyOn(replica.service(SamlThreads).queue, 'run');
     await Promise.all(
@@ -237,7 +237,7 @@ describe('our metadata', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('is made again after a time when that failed', async () => {
+  it('is made again some time after a failure', async () => {
     const replica = await startReplica();
     const run = jest.spyOn(replica.service(SamlThreads).queue, 'run');
     run.mockRejectedValueOnce(new Error('no thread'));

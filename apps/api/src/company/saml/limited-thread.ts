@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 
-/** What a thread answers: what came of a task, and what the thread has used of the processor since it began, in microseconds. */
+/** A thread's answer: the outcome of a task, and the processor time the thread has used since it started, in microseconds. */
 export type ThreadAnswer = { usedMicroseconds: number } & ({ result: unknown } | { fault: string });
 
 const POLL_MS = 50;
@@ -12,16 +12,16 @@ export class TaskEnded extends Error {}
 export type ThreadOptions = {
   file: URL;
   processorMs: number;
-  /** A thread that neither works nor answers is ended too, after so long. */
+  /** A thread that neither works nor answers is ended after this time. */
   stuckMs: number;
   idleMs: number;
   resourceLimits: ResourceLimits;
 };
 
 /**
- * A thread that does one task at a time and limits its processor time, so that a busy machine makes no difference. Over the
- * limit the thread is ended, with no other task in it, and the next task gets a new one. The thread's file answers each
- * message with a `ThreadAnswer`, and sends one more when it has loaded.
+ * A thread that runs one task at a time and limits its processor time, so that a busy machine makes no difference. A task over
+ * the limit ends the thread, and the next task gets a new one. The thread's file answers each message with a `ThreadAnswer`, and
+ * sends one more when it has loaded.
  */
 export class LimitedThread {
   readonly #options: ThreadOptions;
@@ -33,7 +33,7 @@ export class LimitedThread {
     this.#options = options;
   }
 
-  /** Not while another task is in it. Throws `TaskEnded`, and what the task throws. */
+  /** One task at a time. Throws `TaskEnded`, and what the task throws. */
   async run(task: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? (await this.#start());
@@ -43,7 +43,7 @@ export class LimitedThread {
       if ('fault' in answer) throw new Error(answer.fault);
       return answer.result;
     } finally {
-      // Without a task it lets the process end.
+      // An idle thread doesn't keep the process alive.
       worker.unref();
       this.#idle = setTimeout(() => void this.end(), this.#options.idleMs).unref();
     }
@@ -61,7 +61,7 @@ export class LimitedThread {
       if (this.#worker === worker) this.#worker = undefined;
     });
     const [loaded] = (await once(worker, 'message')) as [ThreadAnswer];
-    // An error from now on is a task's, which learns of it when the thread ends.
+    // Later errors belong to a task, which learns of them when the thread ends.
     worker.on('error', () => undefined);
     this.#usedMicroseconds = loaded.usedMicroseconds;
     this.#worker = worker;
@@ -75,7 +75,7 @@ export class LimitedThread {
     worker.once('exit', fail);
     const stop = () => {
       fail();
-      // The next task must not be given to it while it ends.
+      // The next task must not get a thread that is ending.
       if (this.#worker === worker) void this.end();
     };
     const startedAt = performance.now();

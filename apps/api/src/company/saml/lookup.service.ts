@@ -16,16 +16,16 @@ import { RequestCookies } from './request-cookies.ts';
 import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
-/** As with a password or a passkey: what they may still do asks for a proof, too. */
+/** The same as for a password or a passkey: what these sessions may do needs a step-up, too. */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
-/** Placeholder for the name of an identity provider; metadata contains it nowhere else. */
+/** Placeholder for the name of an identity provider. Metadata contains it nowhere else. */
 const NAME = 'name-of-the-identity-provider';
 
-/** Begins sign-ins at identity providers, and describes us to them. */
+/** Starts sign-ins at identity providers, and serves our metadata to them. */
 @Injectable()
 export class LookupService {
-  /** Metadata differs only in the name and in whether it is to be encrypted: so many readers cost a thread's work only once. */
+  /** Metadata differs only in the name and in whether encryption is offered, so it is made once for many readers. */
   readonly #templates = new Map<boolean, Promise<string>>();
 
   constructor(
@@ -38,9 +38,8 @@ export class LookupService {
   ) {}
 
   /**
-   * Makes the request that the browser posts to the identity provider. Throws `IdpUnknown`, for a test or a proof
-   * `SignInRequired`, and for a test `NotOwner`. Throws `InvalidCsrfToken` for pages of others, which could fill the browser with
-   * cookies.
+   * Creates the request that the browser posts to the identity provider. Throws `IdpUnknown`; `SignInRequired` for a test or a
+   * step-up; `NotOwner` for a test; `InvalidCsrfToken` for pages of other sites, which could fill the browser with cookies.
    */
   async begin(idpName: string, query: SamlLookupQuery, request: RequestContext): Promise<SamlLookupReply> {
     if (isForeign(request)) throw new Problem('InvalidCsrfToken');
@@ -95,7 +94,7 @@ export class LookupService {
     }
   }
 
-  /** Of a session whose person the identity provider knows. */
+  /** The session, if the identity provider knows its person. */
   async #sessionOf(idp: IdentityProvider, request: RequestContext): Promise<string> {
     const { session, token } = await this.#requireSession(request, WHO_MAY_PROVE);
     if (!(await this.identityProviders.knows(idp, session.userId))) throw new Problem('IdpUnknown');
@@ -121,10 +120,10 @@ export class LookupService {
   }
 }
 
-/** A new ID for a request: unguessable, and not beginning with a digit (SAML core 1.3.4). */
+/** A new request ID: unguessable, and not starting with a digit (SAML core 1.3.4). */
 const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
-/** Whether the call comes from a page of another site (Fetch Metadata). Browsers that do not say so pass. */
+/** Whether the call comes from a page of another site (Fetch Metadata). Browsers without Fetch Metadata pass. */
 function isForeign(request: RequestContext): boolean {
   return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 }

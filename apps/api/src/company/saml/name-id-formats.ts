@@ -1,4 +1,4 @@
-/** Formats of NameIDs (SAML core 8.3): those that a connection may ask for, by their names in the database, and transient. */
+/** NameID formats (SAML core 8.3): those a connection can request, by their names in the database, and transient. */
 export const nameIdFormats = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',

@@ -29,14 +29,14 @@ async function signInAtCompany(email: string): Promise<Visitor> {
   return visitor;
 }
 
-/** The same, where the company has just been asked who is there. */
+/** The same, after a step-up at the company. */
 async function proveAtCompany(email: string): Promise<Visitor> {
   const visitor = await signInAtCompany(email);
   await company.prove(visitor, { email, nameId: email });
   return visitor;
 }
 
-/** A member with a password, whom the company signs in and has just been asked for. */
+/** A member with a password, signed in by the company and with a step-up there. */
 async function proveMember(): Promise<Visitor> {
   await joinCompany(api, company, MILO);
   return proveAtCompany(MILO);
@@ -54,7 +54,7 @@ const logIn = async (visitor: Visitor) => visitor.post('/login', { email: MILO, 
 const statusOf = async (passkey: Awaited<ReturnType<typeof addPasskey>>) =>
   (await logInBy(passkey, await api.visit())).status;
 
-/** A visitor whom a passkey has signed in. */
+/** A visitor signed in by a passkey. */
 async function enterBy(passkey: Awaited<ReturnType<typeof addPasskey>>): Promise<Visitor> {
   const visitor = await api.visit();
   expect((await logInBy(passkey, visitor)).status).toBe(200);
@@ -62,8 +62,8 @@ async function enterBy(passkey: Awaited<ReturnType<typeof addPasskey>>): Promise
   return visitor;
 }
 
-describe('what is made on the word of an identity provider alone ends with it', () => {
-  it('a passkey, the session that it opens, and the passkey that is added there', async () => {
+describe('access that rests on an identity provider alone ends with it', () => {
+  it('a passkey, the session it opens, and a passkey added in that session', async () => {
     const first = await addPasskey(await proveAtCompany(NORA));
     const visitor = await enterBy(first);
     const second = await addPasskey(visitor);
@@ -72,7 +72,7 @@ describe('what is made on the word of an identity provider alone ends with it', 
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
   });
 
-  it('a passkey that is added in a session which such a passkey has proved', async () => {
+  it('a passkey added after a step-up with such a passkey', async () => {
     const first = await addPasskey(await proveMember());
     const visitor = await api.visit();
     await logIn(visitor);
@@ -91,7 +91,7 @@ describe('what is made on the word of an identity provider alone ends with it', 
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
   });
 
-  it('an authenticator app: the person’s own password logs in again', async () => {
+  it('an authenticator app: the person’s own password is enough again', async () => {
     const factor = await TestFactor.setUp(api, await proveMember(), MILO);
     const waiting = await api.visit();
     expect((await logIn(waiting)).body).toMatchObject({ code: 'SecondFactorRequired' });
@@ -106,7 +106,7 @@ describe('what is made on the word of an identity provider alone ends with it', 
     });
   });
 
-  it('for one person who is decided to be somebody else than who comes now', async () => {
+  it('for one person, when the owner says that the newcomer is another one', async () => {
     const passkey = await addPasskey(await proveAtCompany(NORA));
     await company.signIn(await api.visit(), { email: NORA, nameId: 'another' });
     const { body } = await company.owner.get('/team/pending-identities');
@@ -114,11 +114,11 @@ describe('what is made on the word of an identity provider alone ends with it', 
     const decided = await company.owner.post(`/team/pending-identities/${claim?.id}`, { who: 'new' });
     expect([decided.status, await api.prisma.passkey.count()]).toEqual([200, 0]);
     expect(await statusOf(passkey)).toBe(401);
-    // The address is somebody else's from here on.
+    // The address belongs to another person from here on.
     expect(await mailsAboutTheEnd()).toEqual([]);
   });
 
-  it('which its person is mailed, once, by name', async () => {
+  it('and the person gets one mail that names it', async () => {
     const visitor = await proveMember();
     await addPasskey(visitor);
     await TestFactor.makeWithCodes(api, MILO);
@@ -138,7 +138,7 @@ describe('what is made on the word of an identity provider alone ends with it', 
     expect(await mailsAboutTheEnd()).toHaveLength(1);
   });
 
-  it('what an app may do', async () => {
+  it('an app’s grant', async () => {
     const app = await registerApp(api, 'planner');
     const { access_token: token } = await tokensFor(api, await signInAtCompany(NORA), app);
     expect((await userinfo(api, token)).status).toBe(200);
@@ -147,19 +147,19 @@ describe('what is made on the word of an identity provider alone ends with it', 
   });
 });
 
-describe('what a person adds after a proof of their own stays', () => {
+describe('what a person adds after their own login stays', () => {
   it('a passkey, in a session that the company began', async () => {
     const visitor = await proveMember();
     await visitor.post('/settings/security/proof', { password: GOOD_PASSWORD });
     await visitor.refreshCsrfToken();
     const own = await addPasskey(visitor);
     await switchOff();
-    // The session itself began on the company's word.
+    // The session itself started through the company.
     expect(await emailOf(visitor)).toBeUndefined();
     expect(await statusOf(own)).toBe(200);
   });
 
-  it('an app and what apps may do, in a session of their password', async () => {
+  it('an authenticator app and grants, in a session of their password', async () => {
     await proveMember();
     const visitor = await api.visit();
     await logIn(visitor);

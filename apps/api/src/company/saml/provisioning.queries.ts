@@ -9,7 +9,7 @@ import { linkStandingOf, wasLinked } from '../decisions/first-link.queries.ts';
 import { withFirstUse } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 
-/** What the database knows of the person. */
+/** What the database knows about the person. */
 export type Found = Awaited<ReturnType<ReturnType<typeof accountOf>['executeTakeFirstOrThrow']>>;
 export type FoundUser = NonNullable<Found['user']>;
 
@@ -18,7 +18,10 @@ export async function findAccount(db: Transaction, person: Person): Promise<Foun
   return typedSql(db).selectFrom(accountOf(person).as('found')).selectAll().executeTakeFirstOrThrow();
 }
 
-/** The same for a response that is used by this; nothing if it has been used, or the identity provider is switched off. */
+/**
+ * The same for a response that this call marks as used. Undefined if it was used before, or if the identity provider is switched
+ * off.
+ */
 export async function findAccountAtFirstUse(db: Transaction, person: Person): Promise<Found | undefined> {
   return withFirstUse(db, person)
     .selectFrom(accountOf(person).as('found'))
@@ -27,7 +30,7 @@ export async function findAccountAtFirstUse(db: Transaction, person: Person): Pr
     .executeTakeFirst();
 }
 
-/** What is known of the person, in one row. */
+/** All that is known about the person, in one row. */
 function accountOf({ idp, email, nameId }: Person) {
   return (
     detached
@@ -77,7 +80,7 @@ function accountOf({ idp, email, nameId }: Person) {
         'account.user',
         flag(row('i.id', 'is not', null)).as('isKnown'),
         linkStandingOf(row.ref('account.id'), idOf(idp.id)).as('standing'),
-        // Who can still take the address back, for whom it is kept (decision 80).
+        // The user for whom the address is reserved, because they can still restore it (decision 80).
         row
           .selectFrom('users as f')
           .select((former) =>
@@ -86,9 +89,9 @@ function accountOf({ idp, email, nameId }: Person) {
           .where((former) => canTakeBack(former.ref('f.id'), row.val(email)))
           .limit(1)
           .as('formerUser'),
-        // A live one to the company's team.
+        // A live invitation to the company's team.
         'v.id as invitationId',
-        // Plan, owner and second-factor day of the company's team.
+        // Plan, owner and second-factor deadline of the company's team.
         ...(['s.status as subscriptionStatus', 's.endsAs', 't.ownerId'] as const),
         ...(['t.secondFactorDueAt as teamFactorDueAt', now().as('readAt')] as const),
       ])
@@ -98,7 +101,7 @@ function accountOf({ idp, email, nameId }: Person) {
 
 const idOf = (id: string) => cast(expression.val(id), 'uuid');
 
-/** Links a NameID to a user; false if another one has been linked just before. */
+/** Links a NameID to a user. False if another call has just linked one. */
 export async function linkIdentity(
   db: Transaction,
   { idp, nameId }: Person,
@@ -126,8 +129,8 @@ export async function linkIdentity(
 }
 
 /**
- * Makes a member of the company's team, who is linked to the NameID, and ends a sign-up with the address. Returns their ID.
- * Fails with the seat limit's error, and with a unique conflict against a concurrent call.
+ * Creates a member of the company's team who is linked to the NameID, and ends any sign-up with the address. Returns the member's
+ * ID. Fails with the seat limit's error, and with a unique conflict against a concurrent call.
  */
 export async function createMember(
   db: Transaction,

@@ -14,20 +14,20 @@ import { createMember, linkIdentity, type Found, type FoundUser } from './provis
 import { endRegistrations } from '../../registration/registrations.queries.ts';
 import type { Person } from './stages.ts';
 
-/** The stage after `Person`: the account, and what was changed to open it. */
+/** The stage after `Person`: the account, and what changed to open it. */
 export type Opened = {
   how: 'known' | 'linked' | 'created';
   userId: string;
-  /** The account's. */
+  /** The account's address. */
   email: string;
   /** The fields that now have the company's values. */
   changed: string[];
 };
 
-/** Why none is opened. After `no-seat` the transaction has failed; after `overtaken` by another call, decide again. */
+/** Why no account was opened. After `no-seat` the transaction has failed. After `overtaken` by another call, decide again. */
 export type NotOpened = Withheld | Refused | { how: 'no-seat' } | { how: 'overtaken' };
 
-/** Opens the account that a person of an identity provider has here. */
+/** Opens the account that belongs to a person of an identity provider. */
 @Injectable()
 export class ProvisioningService {
   constructor(
@@ -37,8 +37,8 @@ export class ProvisioningService {
   ) {}
 
   /**
-   * Opens an account to a person. Unless one is opened, the caller undoes the transaction. Fails with a unique conflict
-   * against a concurrent call.
+   * Opens an account for a person. If none is opened, the caller rolls back the transaction. Fails with a unique conflict against
+   * a concurrent call.
    */
   async provision(
     transaction: Transaction,
@@ -83,10 +83,10 @@ export class ProvisioningService {
 }
 
 /**
- * Has the names and the address of an account follow what its company says of the person. The address only when the
- * person is known by the NameID, only from one address of the verified domains to another and never onto somebody else's: a
- * mailbox of the person's own resets the password, and stays theirs. A sign-up that was begun with the new one ends, and the
- * database ends the links that were mailed to the old one. Gives what changed.
+ * Updates an account's names and address to what the company sends. The address changes only for a person known by NameID, only
+ * from one address of the verified domains to another, and never to one in use: a person's own mailbox resets the password and
+ * stays theirs. Ends a sign-up with the new address; the database ends links that were mailed to the old one. Returns the changed
+ * fields.
  */
 async function followCompany(
   transaction: Transaction,

@@ -10,7 +10,7 @@ type XPath = {
 type Dom = { DOMParser: new () => { parseFromString: (xml: string, type: string) => unknown } };
 
 const DSIG = "namespace-uri(.)='http://www.w3.org/2000/09/xmldsig#'";
-/** Those of the two libraries, and what else the replaced code tells apart. */
+/** The expressions of the two libraries, and others that exercise the replaced code. */
 const expressionsFor = (id: string) => [
   `.//*[local-name(.)='Signature' and ${DSIG}]`,
   `./*[local-name(.)='Signature' and ${DSIG}]`,
@@ -29,7 +29,7 @@ const expressionsFor = (id: string) => [
   'count(//*[position() > 1])',
   "string(//*[local-name()='Audience'])",
   'boolean(//nothing)',
-  // A path in a condition has a context of its own.
+  // A path in a condition has its own context.
   "//*[*/@Algorithm and local-name(.)='SignedInfo']",
   '//*[*[1] and position() = 2]',
 ];
@@ -41,7 +41,7 @@ const copies = ['@node-saml/node-saml', 'xml-crypto'].map((owner) => {
 });
 
 describe('the XPath library', () => {
-  it('finds what it found, the first time and every other', async () => {
+  it('finds the same as before, on the first and every later call', async () => {
     const idp = await makeTestIdp('acme');
     const documents = copies.flatMap(({ select, DOMParser }) =>
       ['_one', '_other'].map((id) => {
@@ -60,7 +60,7 @@ describe('the XPath library', () => {
       expect([expression, isSame(found, before[at % before.length]?.found)]).toEqual([expression, true]);
   });
 
-  it.each(copies)('that $owner has parses an expression once', ({ XPathParser }) => {
+  it.each(copies)('of $owner parses an expression once', ({ XPathParser }) => {
     makeXPathQuicker();
     const [once, again, another] = ['//a', '//a', '//b'].map((each) => new XPathParser().parse(each));
     expect(once).toBe(again);
@@ -68,7 +68,7 @@ describe('the XPath library', () => {
     expect(String(another)).toContain('b');
   });
 
-  it.each(copies)('that $owner has does not keep all that documents make it parse', ({ XPathParser }) => {
+  it.each(copies)('of $owner keeps a limited number of expressions', ({ XPathParser }) => {
     makeXPathQuicker();
     const parse = (expression: string) => new XPathParser().parse(expression);
     const once = parse('//a');
@@ -76,13 +76,13 @@ describe('the XPath library', () => {
     expect(parse('//a')).not.toBe(once);
   });
 
-  it.each(copies)('that $owner has refuses what is no expression, each time', ({ XPathParser }) => {
+  it.each(copies)('of $owner rejects an invalid expression each time', ({ XPathParser }) => {
     makeXPathQuicker();
     for (let time = 0; time < 2; time++) expect(() => new XPathParser().parse('//a[')).toThrow();
   });
 });
 
-/** The same nodes in the same order, or the same value. */
+/** Whether both are the same nodes in the same order, or the same value. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((node, index) => node === other[index]);

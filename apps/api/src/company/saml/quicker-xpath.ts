@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
 
-/** Parsed expressions that are kept. The library has some thirty, and some that name the IDs of a document. */
+/** Maximum number of parsed expressions to keep. The library has about thirty, plus some that contain IDs of a document. */
 const MOST_KEPT = 200;
 
 type Nodes = unknown[];
-/** What an expression is evaluated with: the node it looks at, and what names and functions mean. */
+/** The evaluation context of an expression: the current node, and the meaning of names and functions. */
 type Context = { contextNode: unknown };
 type Path = {
   locationPath: unknown;
   applyFilter: (outer: Context, own: Context) => { nodes: Nodes } | { nonNodes: unknown };
 };
 
-/** What is replaced, and what replaces it needs; all of it is exported. */
+/** The exports that are replaced, and those that the replacements need. */
 const library = z.object({
   XPathParser: z.custom<{ prototype: { parse: (expression: string) => unknown } }>(),
   XPathContext: z.custom<{ prototype: Context }>(),
@@ -24,10 +24,9 @@ const library = z.object({
 });
 
 /**
- * Makes the XPath library of the SAML library, and the copy that its signatures use, parse an expression once and not at every
- * call, and copy a context as one object. At each condition of each element it makes a context with everything new in
- * it, then overwrites that property by property (goto100/xpath, pull request 146, is open). What an expression finds
- * stays as it is.
+ * Patches the XPath library of the SAML library, and the copy that its signature code uses: an expression is parsed once instead
+ * of at each call, and a context is copied as one object. The library creates a full context for each condition of each element
+ * and then overwrites it property by property (goto100/xpath, pull request 146, is open). Results don't change.
  */
 export function makeXPathQuicker(): void {
   const ofSaml = createRequire(import.meta.resolve('@node-saml/passport-saml'));
@@ -56,7 +55,7 @@ export function makeXPathQuicker(): void {
   }
 }
 
-/** A parsed expression is never changed: the library has a function of its own to parse one and use it again. */
+/** Parsed expressions are immutable: the library itself offers a function to parse one and reuse it. */
 function once(parse: (expression: string) => unknown) {
   const kept = new Map<string, unknown>();
   return function (this: unknown, expression: string): unknown {

@@ -10,10 +10,10 @@ import { joinCompany } from '../../test-support/saml/test-member.ts';
 const HOME = 'http://product.test/home';
 const JANE = 'jane@acme.test';
 const OTHER_PASSWORD = 'Another-Good-One-9!';
-/** Jane left; her address was given to somebody else. */
+/** Jane left, and another person got her address. */
 const NEWCOMER = { nameId: 'somebody-else', email: JANE, firstName: 'Jack', lastName: 'Newcomer' };
 
-describe('an address that the company gave to somebody else', () => {
+describe('an address that the company gave to another person', () => {
   let replicas: [TestApi, TestApi];
   let api: TestApi;
   let company: TestCompany;
@@ -32,7 +32,7 @@ describe('an address that the company gave to somebody else', () => {
     newUser = await api.visit();
   });
 
-  // A job that is still telling an owner would write into the next spec.
+  // A notice job that is still running would write into the next spec.
   afterEach(() => api.queuedMails());
 
   const janesId = async () => (await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } })).id;
@@ -50,7 +50,7 @@ describe('an address that the company gave to somebody else', () => {
   const mailsTo = async (to: string) =>
     (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
 
-  it('opens nothing, and the newcomer is told what is true', async () => {
+  it('opens nothing, and tells the newcomer why', async () => {
     expect(await arrive()).toBe('/saml-pending');
     expect([await emailOf(newUser), await linked()]).toEqual([undefined, ['jane']]);
     expect(await pendingAt(newUser)).toEqual({
@@ -64,12 +64,12 @@ describe('an address that the company gave to somebody else', () => {
     expect(await pendingAt(await api.visit())).toBeUndefined();
   });
 
-  it('makes one mail, to the owner and not to the address, however often the newcomer comes', async () => {
+  it('sends one mail, to the owner and not to the address, however often the newcomer tries', async () => {
     for (let times = 0; times < 3; times++) await arrive();
     expect((await mailsTo('owner@acme.test')).filter((kind) => kind === 'identities-pending')).toHaveLength(
       1,
     );
-    // Jane was told of her own link once.
+    // Jane got one mail about her own link.
     expect((await mailsTo(JANE)).filter((kind) => kind === 'new-sso-link')).toHaveLength(1);
     expect(await listed()).toMatchObject([
       {
@@ -83,12 +83,12 @@ describe('an address that the company gave to somebody else', () => {
     ]);
   });
 
-  it('that comes again while the owner is being told does not wait in vain, nor does who tells', async () => {
+  it('causes no deadlock when it arrives while the owner is being mailed', async () => {
     await arrive();
     await mailsTo('owner@acme.test');
     const begun = await company.begin(newUser);
     const { posted } = await api.prisma.$transaction(async (transaction) => {
-      // As the job does, in its order.
+      // The job takes the locks in this order.
       await transaction.$executeRaw`SELECT FROM teams WHERE id = ${company.teamId}::uuid FOR NO KEY UPDATE`;
       const reply = company.post(newUser, begun, NEWCOMER).then((answer) => answer);
       await api.untilSomebodyWaits();
@@ -98,7 +98,7 @@ describe('an address that the company gave to somebody else', () => {
     expect((await posted).headers['location']).toBe('/saml-pending');
   });
 
-  it('is shown to the owner alone', async () => {
+  it('is shown to the owner only', async () => {
     await arrive();
     expect((await jane.get('/team/pending-identities')).body).toMatchObject({ pendingIdentities: [] });
     const [pending] = await listed();
@@ -106,7 +106,7 @@ describe('an address that the company gave to somebody else', () => {
     expect([reply.status, await linked()]).toEqual([403, ['jane']]);
   });
 
-  it('gets no link to a new password as long as nobody has said who it is, and answers as always', async () => {
+  it('gets no password reset link until the owner decides, and the answer is as always', async () => {
     await arrive();
     const asked = await newUser.post('/forgot-password', { email: JANE });
     const unknown = await newUser.post('/forgot-password', { email: 'nobody@acme.test' });
@@ -116,7 +116,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await api.prisma.oneTimeLink.count({ where: { purpose: 'reset_password' } })).toBe(0);
   });
 
-  it('cannot use a link that was mailed before', async () => {
+  it('cannot use a link mailed earlier', async () => {
     await newUser.post('/forgot-password', { email: JANE });
     const link = `/reset-password?resetToken=${await api.mailedToken(JANE, 'reset-password')}`;
     await arrive();
@@ -126,7 +126,7 @@ describe('an address that the company gave to somebody else', () => {
     expect((await logIn(await api.visit())).status).toBe(200);
   });
 
-  it('cannot link with a password that was made since', async () => {
+  it('cannot link with a newer password', async () => {
     await arrive();
     await jane.post('/settings/security/password', {
       current_password: GOOD_PASSWORD,
@@ -136,7 +136,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await linked()).toEqual(['jane']);
   });
 
-  it('is linked by the older password, in the browser that came with it', async () => {
+  it('is linked by the older password, in the browser with the claim', async () => {
     await arrive();
     expect((await logIn(newUser)).status).toBe(200);
     expect(await linked()).toEqual(['jane', 'somebody-else']);
@@ -145,7 +145,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await mailsTo(JANE)).toEqual(expect.arrayContaining(['new-sso-link']));
   });
 
-  it('is not linked when the member logs in anywhere else', async () => {
+  it('is not linked when the member logs in in another browser', async () => {
     await arrive();
     expect((await logIn(await api.visit())).status).toBe(200);
     expect(await linked()).toEqual(['jane']);
@@ -186,7 +186,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await linked()).toEqual(afterwards);
   });
 
-  it('cannot be asked an invitation for: the member is one of the team', async () => {
+  it('cannot request an invitation: the account is in the team', async () => {
     await arrive();
     expect((await newUser.post('/pending-sign-in/invitation', {})).status).toBe(404);
     expect(await api.prisma.seatRequest.count()).toBe(0);
@@ -199,7 +199,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await linked()).toEqual(['jane']);
   });
 
-  it('is not linked when another site made the browser post the answer', async () => {
+  it('is not linked when another site made the browser post the response', async () => {
     await api.prisma.identityProvider.updateMany({ data: { isIdpInitiatedAllowed: true } });
     const SAMLResponse = postable(buildResponse(company.idp, NEWCOMER));
     const reply = await company.postForm(newUser, { SAMLResponse });
@@ -237,7 +237,7 @@ describe('an address that the company gave to somebody else', () => {
     });
   });
 
-  it('is free for an account of the newcomer when the owner says that it is somebody new', async () => {
+  it('becomes the newcomer’s when the owner says that they are another person', async () => {
     const id = await janesId();
     await arrive();
     const [pending] = await listed();
@@ -251,7 +251,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await arrive()).toBe(HOME);
     expect(await janesId()).not.toBe(id);
     expect(await emailOf(newUser)).toBe(JANE);
-    // Whoever was called so before is told that the account is archived, and the password opens nothing.
+    // The former holder learns that the account is archived, and the password opens nothing.
     expect(await company.signIn(await api.visit(), { nameId: 'jane', email: JANE })).toBe('/saml-suspended');
     expect((await logIn(await api.visit())).status).toBe(401);
     expect(await api.prisma.auditEvent.findFirst({ where: { action: 'team.somebody-new' } })).toMatchObject({
@@ -259,7 +259,7 @@ describe('an address that the company gave to somebody else', () => {
     });
   });
 
-  it('is decided by the owner also when the member was deactivated before', async () => {
+  it('needs the owner’s decision when the member was deactivated before, too', async () => {
     await api.prisma.user.updateMany({ where: { email: JANE }, data: { deactivatedAt: new Date() } });
     expect(await arrive()).toBe('/saml-pending');
     expect(await pendingAt(newUser)).toMatchObject({ decidedBy: 'owner' });
@@ -269,7 +269,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await arrive()).toBe(HOME);
   });
 
-  it('that is the owner’s own is not told to that address, and is never taken from the owner', async () => {
+  it('of the owner gets no mail, and is never taken from the owner', async () => {
     const owner = { email: 'owner@acme.test' };
     const browser = await api.visit();
     const signIn = () => company.signIn(browser, { nameId: 'owner', ...owner });
@@ -284,7 +284,7 @@ describe('an address that the company gave to somebody else', () => {
     expect((await decide(pending?.id ?? '', 'same')).status).toBe(200);
   });
 
-  it('is decided once, by two owners’ tabs at once, over two replicas', async () => {
+  it('is decided once by two concurrent tabs, over two replicas', async () => {
     await arrive();
     const id = (await listed())[0]?.id ?? '';
     const other = await replicas[1].visit();
@@ -301,7 +301,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await linked()).toEqual(isRetired ? ['jane'] : ['jane', 'somebody-else']);
   });
 
-  it('links one of two NameIDs that come at once to an account that has none, over two replicas', async () => {
+  it('links one of two concurrent NameIDs to an account that has none, over two replicas', async () => {
     await joinCompany(api, company, 'fresh@acme.test');
     const begun = await Promise.all(
       replicas.map(async (replica) => {
@@ -316,7 +316,7 @@ describe('an address that the company gave to somebody else', () => {
           .post(visitor, request, { nameId: `fresh-${number}`, email: 'fresh@acme.test' })
           .then((reply) => reply),
       );
-      // Both have looked, and neither has found another NameID.
+      // Both have read, and neither has found another NameID.
       await api.untilSomebodyWaits(replies.length);
       return { posted: Promise.all(replies) };
     });

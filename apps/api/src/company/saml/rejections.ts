@@ -9,7 +9,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import type { CheckFailed } from './check.ts';
 import { SsoRefused } from './sso-refused.ts';
 
-/** `idpName` of one that is known: what a stranger calls it does not get into the log. */
+/** `idpName` of a known identity provider: text from strangers doesn't get into the log. */
 type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
 
 /** Rejects responses. */
@@ -21,9 +21,9 @@ export class Rejections {
   ) {}
 
   /**
-   * Logs which check failed, why, and whose, which the browser does not learn; of a proof it learns `proof`. Always throws
-   * `SsoRefused`. Strangers can post as many forms as they like: above a number the security log gets no row of it. Nobody is
-   * refused for that, since a whole company may be behind one address.
+   * Logs which check failed, why, and for whom. The browser learns none of that, except `proof` for a step-up. Always throws
+   * `SsoRefused`. Above a limit of posts per network, the security log gets no row. The limit rejects no one, because a whole
+   * company can share one network.
    */
   async reject(
     failure: CheckFailed,
@@ -42,5 +42,5 @@ export class Rejections {
   }
 }
 
-/** Where a browser learns what came of a proof. */
+/** The page that shows the outcome of a step-up. */
 export const proofPage = (outcome: SamlProofOutcome): string => pages.samlProof.replace(':outcome', outcome);

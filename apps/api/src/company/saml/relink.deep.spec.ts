@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-it('moves 200 people to another vendor: each is linked once, with a mail, and nobody else', async () => {
+it('moves 200 people to another vendor: each is linked once, with a mail, and no one else', async () => {
   await api.empty();
   const company = await TestCompany.found(api, 'acme', { seatLimit: PEOPLE + 10 });
   const { idpId, teamId } = company;
@@ -46,7 +46,7 @@ it('moves 200 people to another vendor: each is linked once, with a mail, and no
   expect(await arrive('p1@acme.test', 'somebody else')).toBe('/saml-pending');
   expect(await api.prisma.ssoIdentity.count()).toBe(PEOPLE - 1);
 
-  // Who comes after its end is for the owner to confirm.
+  // After the end of the move, the owner confirms people.
   await api.prisma.ssoIdentity.deleteMany({ where: { nameId: 'new p2@acme.test' } });
   await api.prisma.identityProvider.updateMany({ data: { relinkUntil: new Date() } });
   expect(await arrive('p2@acme.test')).toBe('/saml-pending');

@@ -10,31 +10,31 @@ import type { Authenticated, Person, Posted } from './stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from './xml-document.ts';
 
 type Row = Omit<SsoTestReply['checks'][number], 'detail'>;
-/** An owner's test as it is stored: `said` is put into words for its reader. */
+/** An owner's test as it is stored. `said` is translated for its reader. */
 export type Report = Pick<SsoTestReply, 'received'> & { checks: (Row & { said: readonly Sentence[] })[] };
 export type Outcome = Omit<Report['checks'][number], 'check'>;
 
-/** A row's outcome with what there is to say. */
+/** A row's outcome and its sentences. */
 export const outcomeOf = (outcome: Row['outcome'], said: readonly Sentence[]): Outcome => ({
   outcome,
   said,
 });
 
-/** A report is for people to read. */
+/** Limits that keep a report readable. */
 const MAX_ROWS = 50;
 const MAX_VALUES = 20;
 const MAX_LENGTH = 500;
 
 /**
- * Runs every check but "account" on an owner's test, each whatever the others found, and reports them with what arrived. There
- * is a person when all have passed.
+ * Runs every check but "account" on an owner's test, regardless of earlier failures, and reports them with what was received.
+ * Returns the person if all have passed.
  */
 export async function reportOn(posted: Posted): Promise<{ report: Report; person: Person | undefined }> {
   const outcomes = new Map<SsoCheck, Outcome>();
   const check: RunCheck = async (name, run, otherwise) => {
     const { outcome, finding } = await attempt(run);
     const before = outcomes.get(name);
-    // Some checks run twice, before and after the signature; a failure of either counts.
+    // Some checks run twice, before and after the signature. A failure of either counts.
     if (!before || (before.outcome !== 'failed' && outcome.outcome === 'failed')) outcomes.set(name, outcome);
     return outcome.outcome === 'failed' && otherwise ? otherwise : finding;
   };
@@ -47,7 +47,7 @@ export async function reportOn(posted: Posted): Promise<{ report: Report; person
   };
 }
 
-/** A check's outcome as a row of the report, and its finding. */
+/** A check's outcome as a row of the report, and its result. */
 async function attempt<Found>(
   run: () => Passed<Found> | Promise<Passed<Found>>,
 ): Promise<{ outcome: Outcome; finding: Finding<Found> }> {
@@ -64,7 +64,7 @@ async function attempt<Found>(
   }
 }
 
-/** What arrived, as far as it could be read, and the time it was read at. */
+/** What was received, as far as it can be read, and the time of reading. */
 function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
   const clock = { name: CLOCK_HERE, values: [now.toISOString()] };
   const assertion = readable(authenticated);
@@ -88,7 +88,7 @@ function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['r
   }));
 }
 
-/** The signed assertion, or else what came in its place, if anything. */
+/** The signed assertion, or else the unsigned one, if any. */
 function readable(authenticated: Finding<Authenticated>): XmlElement | undefined {
   try {
     return authenticated().assertion;

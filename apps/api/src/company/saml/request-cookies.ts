@@ -8,11 +8,11 @@ import type { CookieAttributes, RequestContext } from '../../request/request-con
 import type { ReadIdp } from '../identity-providers.service.ts';
 import { CLOCK_SKEW_MS, REQUEST_LIFE_MS } from './saml-times.ts';
 
-/** Sign-ins open in one browser; one more replaces the oldest. */
+/** Maximum number of open sign-ins in one browser. One more replaces the oldest. */
 export const MAX_OPEN = 8;
 /**
- * Bytes of all these cookies, names and values. Browsers take 4,096 for one cookie (RFC 6265 6.1), proxies about 8 kB for
- * the header with all cookies of a site.
+ * Bytes of all these cookies, names and values. Browsers accept 4,096 for one cookie (RFC 6265 6.1), proxies about 8 kB for the
+ * header with all cookies of a site.
  */
 export const MAX_BYTES = 4_096;
 
@@ -22,9 +22,9 @@ const pendingRequest = z.object({
   requestId: z.string(),
   identityProviderId: z.uuid(),
   redirectTarget: z.string(),
-  /** Set for an owner's test, which reports what arrived and signs nobody in. */
+  /** Set for an owner's test, which reports what was received and signs no one in. */
   testedById: z.uuid().nullable(),
-  /** Set when it is to prove once more who is there: the session, as the SHA-256 of its token. It signs nobody in. */
+  /** Set for a step-up: the session, as the SHA-256 of its token. A step-up signs no one in. */
   provesSession: z.base64url().nullable().default(null),
   /** By the database's clock. */
   expiresAt: z.coerce.date(),
@@ -36,23 +36,23 @@ export type PendingRequest = z.infer<typeof pendingRequest> & {
   relayState: string;
 };
 
-/** The owner's own sign-in, to try the connection. */
+/** The owner's sign-in that tests the connection. */
 export type TestRequest = PendingRequest & { testedById: string };
 
-/** When it was made, by the database's clock. */
+/** When the request was created, by the database's clock. */
 const beganAt = ({ expiresAt }: PendingRequest): Date => new Date(expiresAt.getTime() - REQUEST_LIFE_MS);
 
 /**
- * Whether the identity provider asked who is there after the request was made, as far as clocks differ. One that ignores
- * ForceAuthn answers by a session there, which says nothing of who sits there now.
+ * Whether the person logged in at the identity provider after the request, within the allowed clock skew. A provider that ignores
+ * ForceAuthn answers from its session, which doesn't prove who is at the keyboard now.
  */
 export function isLoginSince(pending: PendingRequest, loggedInAt: Date | undefined): boolean {
   return loggedInAt !== undefined && loggedInAt.getTime() + CLOCK_SKEW_MS >= beganAt(pending).getTime();
 }
 
 /**
- * The `saml-{relayState}` cookies, one for each request of this browser. A cookie holds the whole request, sealed, so that a
- * request writes no row and nobody can be signed in with somebody else's assertion (docs/security.md 3.2, "Login CSRF"). The
+ * The `saml-{relayState}` cookies, one for each open request of this browser. A cookie holds the whole request, sealed. A request
+ * therefore writes no row, and no one can be signed in with another person's assertion (docs/security.md 3.2, "Login CSRF"). The
  * seal includes the cookie's name. SameSite=None, because the identity provider's page posts from another site.
  */
 @Injectable()
@@ -68,7 +68,7 @@ export class RequestCookies {
     this.#options = { httpOnly: true, secure: isHttps, sameSite: isHttps ? 'none' : 'lax', path: '/' };
   }
 
-  /** The live requests of this browser to an identity provider, answered or not. */
+  /** The open requests of this browser to an identity provider, answered or not. */
   listOpen({ idp, now }: ReadIdp, request: RequestContext): PendingRequest[] {
     return this.#cookies(request)
       .flatMap(({ relayState, value }) => this.#open(relayState, value) ?? [])
@@ -76,8 +76,8 @@ export class RequestCookies {
   }
 
   /**
-   * Sets the cookie of a request, and removes expired ones and, over the limit, the oldest. A target too long for a cookie is
-   * left out. Returns the RelayState.
+   * Sets the cookie of a request. Removes expired ones and, over the limit, the oldest. Leaves out a target that is too long for
+   * a cookie. Returns the RelayState.
    */
   store(
     { idp, now }: ReadIdp,

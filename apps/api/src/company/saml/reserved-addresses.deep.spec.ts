@@ -22,10 +22,10 @@ beforeEach(async () => {
   company = await TestCompany.found(api, 'acme');
   token = mintToken();
 });
-// A job that is still telling an owner would write into the next spec.
+// A notice job that is still running would write into the next spec.
 afterEach(() => api.queuedMails());
 
-/** Jane has changed her address a day ago, and can take that back for six more days. */
+/** Jane changed her address a day ago, and can restore it for six more days. */
 async function move(): Promise<void> {
   await api.pool.query('UPDATE users SET email = $2 WHERE email = $1', [JANE, MOVED]);
   await api.pool.query(
@@ -54,7 +54,7 @@ const daysLeft = async () => {
   );
   return rows[0]?.days;
 };
-/** So long ago the claim came. */
+/** Backdates the claim's arrival. */
 const claimedDaysAgo = (days: number) =>
   api.pool.query(
     `UPDATE address_changes SET held_at = held_at - make_interval(days => $1),
@@ -71,7 +71,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     await move();
   });
 
-  it('is not taken back by its mailbox until the owner has said who it is, however long that takes', async () => {
+  it('is not restored from its mailbox until the owner decides, however long that takes', async () => {
     expect(await stateOfUndo()).toBe('valid');
     const newUser = await stranger();
     expect(await arrive(newUser)).toBe('/saml-pending');
@@ -84,14 +84,14 @@ describe.each<[string, () => Promise<unknown>, string]>([
     expect([await stateOfUndo(), (await undo()).body]).toMatchObject(['held', { code: 'UndoHeld' }]);
     await claimedDaysAgo(20);
     expect(await stateOfUndo()).toBe('held');
-    // It is still nobody else's.
+    // The address still belongs to no one else.
     expect(await arrive()).toBe('/saml-pending');
     expect((await decide('same')).status).toBe(200);
     expect([await daysLeft(), await stateOfUndo()]).toEqual([6, 'valid']);
     expect((await undo()).status).toBe(200);
   });
 
-  it('is the new person’s once the owner has said that they are new, and the other keeps the account', async () => {
+  it('is the new person’s once the owner says so, and Jane keeps her account', async () => {
     await arrive();
     expect((await decide('new')).status).toBe(200);
     expect([await stateOfUndo(), await listed()]).toEqual(['expired', []]);
@@ -101,7 +101,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     });
   });
 
-  it('can be taken back again when the provider is gone, with the time that was left', async () => {
+  it('can be restored once the provider is gone, in the time that was left', async () => {
     await arrive();
     await claimedDaysAgo(20);
     await api.prisma.identityProvider.deleteMany();
@@ -109,7 +109,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
   });
 });
 
-it('is held from the start when the company sent somebody before the change', async () => {
+it('is reserved from the start when the claim came before the change', async () => {
   const jane = await signUp(api, JANE);
   expect(await arrive()).toBe('/saml-pending');
   expect((await jane.post('/settings/profile/address', { email: MOVED })).status).toBe(200);

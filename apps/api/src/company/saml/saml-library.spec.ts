@@ -28,8 +28,8 @@ beforeAll(async () => {
   };
 });
 
-describe('what we say of ourselves', () => {
-  it('is asked for by a request with our names, signed', async () => {
+describe('how the portal identifies itself', () => {
+  it('is in a signed request', async () => {
     const made = await makeRequest({
       ...{ connection, requestId: '_asked', asksAgain: false },
       privateKey: ours.privateKey,
@@ -48,7 +48,7 @@ describe('what we say of ourselves', () => {
     expect(xml).not.toContain('RequestedAuthnContext');
   });
 
-  it('is in the metadata, with every certificate, and a key to encrypt for where that is arranged', () => {
+  it('is in the metadata, with every certificate, and an encryption key where that is set up', () => {
     const base64 = (pem: string) => pem.replaceAll(/-----[^-]*-----|\s/g, '');
     const ask = (isAssertionEncrypted: boolean) =>
       makeMetadata({
@@ -74,7 +74,7 @@ describe('what we say of ourselves', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const verify = (response: string) =>
     verifyResponse({ connection, response, requestId: '_asked', now: new Date() });
   const signed = (signature: ResponseOptions['signature']) =>
@@ -87,13 +87,13 @@ describe('an answer', () => {
       ),
     );
 
-  it('is nothing else [asvs 9.2.2]', async () => {
+  it('is rejected otherwise [asvs 9.2.2]', async () => {
     for (const response of ['', postable('<a/>')])
       expect(await verify(response)).toEqual({ rejection: expect.any(String) });
   });
 
-  // The check "algorithms" refuses the others before the library sees them.
-  it('is signed with accepted algorithms, whoever calls', async () => {
+  // The check "algorithms" rejects the others before the library sees them.
+  it('must be signed with accepted algorithms, whoever calls', async () => {
     const withComments = 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments';
     expect(await signed({})).toHaveProperty('assertionXml');
     expect(await signed({ canonicalizationAlgorithm: withComments })).not.toHaveProperty('assertionXml');

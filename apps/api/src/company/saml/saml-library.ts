@@ -1,6 +1,6 @@
 /**
- * The only file that uses the SAML library. It runs in a thread (saml-worker.ts), so that no document can block the
- * portal; arguments and results are therefore plain data.
+ * The only file that uses the SAML library. It runs in a thread (saml-worker.ts), so that no document can block the portal.
+ * Arguments and results are therefore plain data.
  */
 import {
   generateServiceProviderMetadata,
@@ -25,7 +25,7 @@ export type Connection = {
   /** At least one of the two. */
   isResponseSigned: boolean;
   isAssertionSigned: boolean;
-  /** Our keys for decrypting assertions; none when they come unencrypted. */
+  /** Our keys for decrypting assertions; empty without encryption. */
   decryptionKeys: string[];
   /** The NameID format we request; identity providers may send another. */
   nameIdFormat: string;
@@ -41,7 +41,7 @@ function optionsFor(connection: Connection): SamlConfig {
     entryPoint: connection.singleSignOnUrl,
     idpIssuer: connection.idpEntityId,
     idpCert: connection.idpCertificates,
-    // An unsigned assertion is trusted only in a response that is signed as a whole.
+    // An unsigned assertion is trusted only inside a signed response.
     wantAssertionsSigned: connection.isAssertionSigned || !connection.isResponseSigned,
     wantAuthnResponseSigned: connection.isResponseSigned,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
@@ -56,11 +56,11 @@ function optionsFor(connection: Connection): SamlConfig {
   };
 }
 
-/** An AuthnRequest for the HTTP-POST binding, signed: the value of the form field SAMLRequest (SAML bindings 3.5.4). */
+/** A signed AuthnRequest for the HTTP-POST binding: the value of the form field SAMLRequest (SAML bindings 3.5.4). */
 export async function makeRequest(task: {
   connection: Connection;
   requestId: string;
-  /** The identity provider has to ask who is there, whoever is logged in (SAML core 3.4.1, ForceAuthn). */
+  /** The identity provider must ask for a new login, whatever its session (SAML core 3.4.1, ForceAuthn). */
   asksAgain: boolean;
   privateKey: string;
 }): Promise<string> {
@@ -92,17 +92,17 @@ export function makeMetadata(task: {
     wantAssertionsSigned: true,
     ...(task.isAssertionEncrypted ? { decryptionPvk: task.privateKey, decryptionCert } : {}),
   });
-  // The library names all that it could decrypt.
+  // The library lists every cipher that it can decrypt.
   return metadata.replaceAll(/\s*<EncryptionMethod Algorithm="[^"]*-cbc"\/>/g, '');
 }
 
 /**
- * Only what signatures cover: `assertionXml`, and `responseXml` when the whole response is signed. `rejection` is the library's
- * reason to refuse the message after it verified them.
+ * Signed content only: `assertionXml`, and `responseXml` when the whole response is signed. `rejection` is the library's reason
+ * to reject the message after verifying the signatures.
  */
 export type Verified = { responseXml?: string; assertionXml?: string; rejection?: string };
 
-/** Keeps what was verified even if the library refuses the message afterwards. */
+/** Keeps the verified content even if the library rejects the message afterwards. */
 class RecordingSaml extends SAML {
   readonly signed: Pick<Verified, 'responseXml' | 'assertionXml'> = {};
 
@@ -116,8 +116,8 @@ class RecordingSaml extends SAML {
 
 /**
  * Verifies a response (SAML core 5, bindings 3.5). `response` is the form field's value, `requestId` the only request it may
- * answer, `now` the time to verify at, and `privateKey` ours that decrypts the assertion, whose encryption
- * encrypted-assertion.ts has checked. Never throws for what is in the message.
+ * answer, `now` the time of verification, and `privateKey` our key for the assertion, whose encryption encrypted-assertion.ts has
+ * checked. Never throws because of the message's content.
  */
 export async function verifyResponse(task: {
   connection: Connection;
@@ -129,7 +129,7 @@ export async function verifyResponse(task: {
   const { connection, requestId, privateKey, now } = task;
   const saml = new RecordingSaml({
     ...optionsFor(connection),
-    // The library goes by this replica's clock; the checks "time" and "subject" go by the database's.
+    // The library uses this replica's clock; the checks "time" and "subject" use the database's.
     acceptedClockSkewMs: CLOCK_SKEW_MS + Math.abs(Date.now() - now.getTime()),
     ...(privateKey === undefined ? {} : { decryptionPvk: privateKey }),
     validateInResponseTo: connection.isIdpInitiatedAllowed

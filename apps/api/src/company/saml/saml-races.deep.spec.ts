@@ -9,7 +9,7 @@ import { TestCompany } from '../../test-support/saml/test-company.ts';
 
 const HOME = 'http://product.test/home';
 
-describe('sign-ins at the same moment, over two replicas', () => {
+describe('concurrent sign-ins over two replicas', () => {
   let replicas: [TestApi, TestApi];
   let company: TestCompany;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('sign-ins at the same moment, over two replicas', () => {
   };
   const replicaOf = (number: number) => replicas[number % 2 === 0 ? 0 : 1];
 
-  /** So many visitors, each with a request of their own; gives what posts all their answers at once. */
+  /** Prepares visitors, each with an open request. Returns a function that posts all their responses concurrently. */
   async function prepare(count: number, optionsOf: (number: number) => ResponseOptions) {
     const begun: { visitor: Visitor; form: Record<string, string> }[] = [];
     for (let number = 0; number < count; number++) {
@@ -36,7 +36,7 @@ describe('sign-ins at the same moment, over two replicas', () => {
       countTargets(await Promise.all(begun.map(({ visitor, form }) => postUntilServed(visitor, form))));
   }
 
-  /** A busy machine may tell some of them to come back; nothing of their answer is used up then. */
+  /** A busy machine may ask for a retry, which uses up nothing of the response. */
   async function postUntilServed(visitor: Visitor, form: Record<string, string>) {
     for (;;) {
       const reply = await company.postForm(visitor, form);
@@ -46,7 +46,7 @@ describe('sign-ins at the same moment, over two replicas', () => {
   }
   const postTogether = async (...plan: Parameters<typeof prepare>) => (await prepare(...plan))();
 
-  it('let exactly as many new people in as there are seats', async () => {
+  it('admit exactly as many new people as there are seats', async () => {
     await found(11);
     const targets = await postTogether(50, (number) => ({ email: `new-${number}@acme.test` }));
     expect(targets).toEqual({ [HOME]: 10, '/saml-overage': 40 });
@@ -54,7 +54,7 @@ describe('sign-ins at the same moment, over two replicas', () => {
     expect(await replicas[0].prisma.seatRequest.count()).toBe(40);
   });
 
-  it('make one user and take one seat for one new person', async () => {
+  it('create one user and take one seat for one new person', async () => {
     await found(3);
     expect(await postTogether(20, () => ({}))).toEqual({ [HOME]: 20 });
     const { id } = await replicas[0].prisma.user.findUniqueOrThrow({ where: { email: 'nora@acme.test' } });
@@ -69,7 +69,7 @@ describe('sign-ins at the same moment, over two replicas', () => {
     expect(await replicas[0].prisma.user.count()).toBe(2);
   });
 
-  it('make one user of somebody who also follows the link of an invitation', async () => {
+  it('create one user for a person who also follows an invitation’s link', async () => {
     await found(2);
     const email = 'nora@acme.test';
     await company.owner.post('/team/invitations', { emails: [email] });

@@ -7,7 +7,7 @@ import { LimitedThread, TaskEnded } from './limited-thread.ts';
 import { OWN_LANE, SamlThreads } from './saml-threads.ts';
 import type { Posted } from './stages.ts';
 
-/** A document that came unasked, which its company may do. */
+/** An unsolicited document, which this company may send. */
 const documentOf = (xml: string): Posted => ({
   idp: {
     id: '00000000-0000-0000-0000-000000000000',
@@ -53,7 +53,7 @@ const documentOf = (xml: string): Posted => ({
   test: undefined,
 });
 
-/** Does what the tests tell it, as a thread's file does. */
+/** Runs what the tests send, in the place of saml-worker.ts. */
 const THREAD = `
   import { parentPort } from 'node:worker_threads';
   const answer = (outcome) => {
@@ -94,30 +94,30 @@ describe('a thread whose tasks are limited', () => {
     return thread;
   };
 
-  it('ends what works for too long, and answers the next', async () => {
+  it('ends a task that works for too long, and runs the next', async () => {
     const thread = await makeThread();
     expect(await thread.run({ work: 100 })).toBe(100);
     await expect(thread.run({ work: 100_000 })).rejects.toThrow(TaskEnded);
     expect(await thread.run({ work: 101 })).toBe(101);
   });
 
-  it('counts each task for itself, and nobody’s loading', async () => {
+  it('counts each task separately, without the time to load', async () => {
     const thread = await makeThread();
     for (let task = 0; task < 5; task++) expect(await thread.run({ work: 100 })).toBe(100);
   });
 
-  it('lets a task take its time when it does not work, as on a busy machine', async () => {
+  it('lets an idle task take its time, as on a busy machine', async () => {
     const thread = await makeThread();
     expect(await thread.run({ wait: 1_500 })).toBe(1_500);
   });
 
-  it('ends what takes too much memory, and answers the next', async () => {
+  it('ends a task that takes too much memory, and runs the next', async () => {
     const thread = await makeThread(60_000);
     await expect(thread.run({ hoard: 200 })).rejects.toThrow(TaskEnded);
     expect(await thread.run({ work: 1 })).toBe(1);
   });
 
-  it('is ended also when it never began', async () => {
+  it('ends a thread that never started', async () => {
     const thread = await makeThread();
     await expect(thread.end()).resolves.toBeUndefined();
   });
@@ -126,7 +126,7 @@ describe('a thread whose tasks are limited', () => {
 describe('the threads that read documents', () => {
   const threads = new SamlThreads();
 
-  it('read each document by itself, however many come at once', async () => {
+  it('read each document separately, however many arrive concurrently', async () => {
     const names = Array.from({ length: 30 }, (_, number) => `a${number}`);
     const verdicts = await Promise.all(
       names.map((name) => threads.run('examine', documentOf(name === 'a7' ? '<a' : `<${name}/>`), OWN_LANE)),
@@ -140,7 +140,7 @@ describe('the threads that read documents', () => {
     );
   });
 
-  it('say no to what is no response, without throwing', async () => {
+  it('reject what is not a response, without throwing', async () => {
     for (const xml of [
       '',
       '<LogoutResponse/>',
@@ -151,7 +151,7 @@ describe('the threads that read documents', () => {
       });
   });
 
-  it('give back no part of a document', async () => {
+  it('return no part of a document', async () => {
     const test = {
       requestId: '_1',
       identityProviderId: documentOf('').idp.id,

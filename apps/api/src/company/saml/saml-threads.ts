@@ -9,23 +9,23 @@ import type { SamlTasks } from './saml-worker.ts';
 
 type Result<Name extends keyof SamlTasks> = Awaited<ReturnType<SamlTasks[Name]>>;
 
-/** One core is for everybody else; each thread takes some 70 MB. */
+/** One core stays free for other work. Each thread takes about 70 MB. */
 export const THREADS = availableParallelism() > 2 ? 2 : 1;
-/** Bounds of the queue; every waiting task holds a document of up to 128 kB. */
+/** Limits of the queue. Every waiting task holds a document of up to 128 kB. */
 export const MAX_WAITING = { perLane: 200, altogether: 500 };
 const IDLE_MS = 60_000;
 /**
- * Processor time that one task may use. Not time by the clock, so that a busy machine refuses no honest response, which
- * takes about 10 ms, or 100 in a new thread.
+ * Processor time per task. Not wall-clock time, so that a busy machine rejects no honest response. One takes about 10 ms, or 100
+ * ms in a new thread.
  */
 const PROCESSOR_LIMIT_MS = 1_000;
 const STUCK_MS = 60_000;
 const MAX_HEAP_MB = 64;
-/** Three times a semi-space of V8. */
+/** Three semi-spaces of V8. */
 const MAX_YOUNG_HEAP_MB = 12;
 const RETRY_SECONDS = 2;
 
-/** `.js` once compiled and `.ts` in specs, as this file. */
+/** `.js` once compiled, `.ts` in specs, like this file. */
 const WORKER = new URL(`./saml-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const THREAD_OPTIONS = {
@@ -36,20 +36,20 @@ const THREAD_OPTIONS = {
   resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
 };
 /**
- * The process's threads without a task: replicas that specs start in one process share them. The one used last has its
- * modules loaded. There are no more than `THREADS`, since the queue starts no more tasks at once.
+ * The process's idle threads. Replicas that specs start in one process share them. The last one used comes first, because its
+ * modules are loaded. There are never more than `THREADS`, since the queue starts no more tasks at a time.
  */
 const free: LimitedThread[] = [];
 
-/** The path by which `FairQueue` takes turns. */
+/** The path by which `FairQueue` rotates turns. */
 export type Lane = readonly [company: string, block: string, network: string];
 
-/** For work that no request from outside causes. */
+/** For work that no outside request causes. */
 export const OWN_LANE: Lane = ['', '', ''];
 
 /**
- * The lane of a call about an identity provider. Within a company all networks of one likely owner take one turn: the /24 of
- * an IPv4 address, or the /48 of an IPv6 address, in which one customer has 65,536 networks.
+ * The lane of a call about an identity provider. Within a company, all networks of one likely owner share one turn: the /24 of an
+ * IPv4 address, or the /48 of an IPv6 address, which gives one customer 65,536 networks.
  */
 export function laneOf(idpName: string, ip: string | undefined): Lane {
   const network = networkOf(ip ?? '');
@@ -57,8 +57,7 @@ export function laneOf(idpName: string, ip: string | undefined): Lane {
 }
 
 /**
- * Reads and writes SAML documents in threads, so that a slow document blocks no other request (invariant 14 of
- * docs/security.md).
+ * Reads and writes SAML documents in threads, so that a slow document blocks no other request (invariant 14 of docs/security.md).
  */
 @Injectable()
 export class SamlThreads {
@@ -66,8 +65,8 @@ export class SamlThreads {
   readonly queue = new FairQueue({ atOnce: THREADS, ...MAX_WAITING });
 
   /**
-   * Throws `TooManyRequests` when too much of this lane is waiting, `Unavailable` when the task was ended or all lanes
-   * together wait for too much.
+   * Throws `TooManyRequests` when too many tasks of this lane wait, and `Unavailable` when the task was ended or too many tasks
+   * of all lanes wait.
    */
   async run<Name extends keyof SamlTasks>(
     name: Name,
@@ -82,7 +81,7 @@ export class SamlThreads {
     }
   }
 
-  /** The pool knows no types; what comes back is what the task in saml-worker.ts returns. */
+  /** The pool is untyped. The result has the type that the task in saml-worker.ts returns. */
   async #runNow<Outcome>(task: { name: keyof SamlTasks; input: unknown }): Promise<Outcome> {
     const thread = free.pop() ?? new LimitedThread(THREAD_OPTIONS);
     try {

@@ -27,7 +27,7 @@ export class SamlController {
     private readonly identityProviders: IdentityProvidersService,
   ) {}
 
-  /** `GET /idp/{idpName}`: what to post to the identity provider. 404 `IdpUnknown`. */
+  /** `GET /idp/{idpName}`: the form to post to the identity provider. 404 `IdpUnknown`. */
   @Route(endpoints.samlLookup, samlLookupReply)
   async begin(
     @Param('idpName') idpName: string,
@@ -37,7 +37,7 @@ export class SamlController {
     return this.lookup.begin(idpName, query, request);
   }
 
-  /** `POST /idp`: the identity providers of an address's company, one a team. 404 `IdpUnknown`. */
+  /** `POST /idp`: the identity providers of an address's company, one per team. 404 `IdpUnknown`. */
   @Route(endpoints.findIdp, findIdpReply)
   async find(@Body({ schema: findIdpBody }) { email }: FindIdpBody) {
     const idpNames = await this.identityProviders.findNames(domainOf(email));
@@ -46,13 +46,13 @@ export class SamlController {
     return idpNames.length > 1 ? { idpName, idpNames } : { idpName };
   }
 
-  /** `POST /idp/domain`: whether a company's people sign in through it; the same for each address of a domain. */
+  /** `POST /idp/domain`: whether a domain has single sign-on. The answer is the same for each address of a domain. */
   @Route(endpoints.findIdpDomain, findIdpDomainReply)
   async findDomain(@Body({ schema: findIdpDomainBody }) { domain }: FindIdpDomainBody) {
     return { hasSingleSignOn: (await this.identityProviders.findNames(domain)).length > 0 };
   }
 
-  /** `GET /saml/{idpName}/metadata`: what the identity provider needs to know about us. 404 `IdpUnknown`. */
+  /** `GET /saml/{idpName}/metadata`: our metadata for the identity provider. 404 `IdpUnknown`. */
   @Route(endpoints.samlMetadata)
   async describe(@Param('idpName') idpName: string, @Res() response: Response): Promise<void> {
     response.type('application/samlmetadata+xml').send(await this.lookup.describe(idpName));

@@ -18,7 +18,7 @@ const HOME = 'http://product.test/home';
 const NORA = 'nora@acme.test';
 
 let api: TestApi;
-/** At another address, while its key is exchanged. */
+/** The portal at another address, while its key is rotated. */
 let https: TestApi;
 let nextKey: string;
 let company: TestCompany;
@@ -48,8 +48,8 @@ const lastLogin = async () =>
 const mailsTo = async (to: string) =>
   (await api.queuedMails()).filter((mail) => mail.to === to).map(({ kind }) => kind);
 
-describe('a sign-in that is refused', () => {
-  it('is told to operators by the check and its reason', async () => {
+describe('a rejected sign-in', () => {
+  it('is logged with the check and the reason', async () => {
     const lines: string[] = [];
     const request = { ...testRequest(), log: pino({}, { write: (line: string) => void lines.push(line) }) };
     const call = { idpName: 'nobody', body: Buffer.from('SAMLResponse=x') };
@@ -64,8 +64,8 @@ describe('a sign-in that is refused', () => {
   });
 });
 
-describe('a sign-in that the company signed and we fail', () => {
-  it('is an event of its own, since its browser is led on by a 303', async () => {
+describe('a valid sign-in that fails on our side', () => {
+  it('is an event of its own, because the browser gets a 303', async () => {
     const count = async () => {
       const counter = api.service(Metrics).registry.getSingleMetric('foyer_security_events_total');
       const { values } = (await counter?.get()) ?? {};
@@ -92,7 +92,7 @@ describe('a sign-in that the company signed and we fail', () => {
 });
 
 describe('the request to the identity provider', () => {
-  it('is signed, uncompressed, leaves the kind of NameID to the company and asks for no way of proving it', async () => {
+  it('is signed and uncompressed, and requests neither a NameID format nor an authentication context', async () => {
     const { body } = await visitor.get('/idp/acme');
     expect(body).toMatchObject({ actionUrl: 'https://acme.test/sso', samlType: 'SAMLRequest' });
     const { xml } = readRequest((body as { saml: string }).saml);
@@ -109,7 +109,7 @@ describe('the request to the identity provider', () => {
       expect((await visitor.get(`/idp/${name}`)).body).toMatchObject({ code: 'IdpUnknown' });
   });
 
-  it('ties the browser to it by a cookie that survives the way back, of which RelayState is short enough for SAML [asvs 3.3.2]', async () => {
+  it('binds the browser by a cookie that survives the round trip, with a RelayState short enough for SAML [asvs 3.3.2]', async () => {
     const reply = await https.http.get('/idp/acme');
     const { relayState } = reply.body as { relayState: string };
     expect(String(reply.headers['set-cookie'])).toMatch(
@@ -137,7 +137,7 @@ describe('whether a domain has single sign-on', () => {
     return [status, body];
   };
 
-  it('depends on the exact domain alone, and names no customer', async () => {
+  it('depends on the exact domain only, and names no customer', async () => {
     for (const domain of ['acme.test', 'ACME.test'])
       expect(await ask(domain)).toEqual([200, { hasSingleSignOn: true }]);
     for (const domain of ['sub.acme.test', 'acme.test.evil.test', 'xacme.test', 'nobody.test'])
@@ -153,14 +153,14 @@ describe('whether a domain has single sign-on', () => {
     },
   );
 
-  it('is never told of an address, so that nobody can ask about accounts', async () => {
+  it('is never told about an address, so that no one can probe for accounts', async () => {
     const { status } = await visitor.post('/idp/domain', { domain: 'acme.test', email: NORA });
     expect(status).toBe(400);
   });
 });
 
 describe('the first sign-in', () => {
-  it('makes a member of the team without a password and signs them in', async () => {
+  it('creates a member of the team without a password and signs them in', async () => {
     expect(await company.signIn(visitor)).toBe(HOME);
     expect(await emailOf(visitor)).toBe(NORA);
     expect(await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } })).toMatchObject({
@@ -171,7 +171,7 @@ describe('the first sign-in', () => {
     });
   });
 
-  it('makes nobody of an address that its person can still take back', async () => {
+  it('creates no account for an address that its former holder can still restore', async () => {
     await reserveAddress(api, NORA);
     expect(await company.signIn(visitor)).toBe('/saml-pending');
     expect([await countUsers(NORA), await emailOf(visitor)]).toEqual([0, undefined]);
@@ -199,7 +199,7 @@ describe('the first sign-in', () => {
     'leaves an invitation alone that is over: %s',
     async (column) => {
       await company.owner.post('/team/invitations', { emails: [NORA] });
-      // Its mail sets how long it lasts.
+      // The mail's job sets the expiry.
       await api.queuedMails();
       await api.prisma.teamInvitation.updateMany({ data: { [column]: new Date(Date.now() - 1000) } });
       expect(await company.signIn(visitor)).toBe(HOME);
@@ -207,14 +207,14 @@ describe('the first sign-in', () => {
     },
   );
 
-  it('ends a sign-up that the person has begun', async () => {
+  it('ends a sign-up that the person has started', async () => {
     await visitor.post('/register-by-email', signUpBody({ email: NORA }));
     expect(await api.prisma.registration.count()).toBe(1);
     expect(await company.signIn(visitor)).toBe(HOME);
     expect(await api.prisma.registration.count()).toBe(0);
   });
 
-  it('calls somebody without a name by their address', async () => {
+  it('uses the address as the name of a person without one', async () => {
     await company.signIn(visitor, { attributes: [{ name: 'email', values: [NORA] }] });
     expect(await api.prisma.user.findUnique({ where: { email: NORA } })).toMatchObject({ firstName: 'nora' });
   });
@@ -224,7 +224,7 @@ describe('the first sign-in', () => {
     expect([await lastLogin(), await countUsers('nora@elsewhere.test')]).toEqual(['account', 0]);
   });
 
-  it('links an account of the team, which then has the name that the company says, and tells its person', async () => {
+  it('links an account of the team, updates its name from the company, and mails its person', async () => {
     await joinCompany(api, company, NORA);
     expect(await company.signIn(visitor, { firstName: 'Other' })).toBe(HOME);
     expect(await emailOf(visitor)).toBe(NORA);
@@ -248,13 +248,13 @@ describe('later sign-ins', () => {
     expect(await emailOf(again)).toBe(NORA);
   });
 
-  it('tell who is deactivated so', async () => {
+  it('tell a deactivated person so', async () => {
     await company.signIn(visitor);
     await api.prisma.user.updateMany({ where: { email: NORA }, data: { deactivatedAt: new Date() } });
     expect(await company.signIn(await api.visit())).toBe('/saml-suspended');
   });
 
-  it('are refused to who is deactivated at that moment', async () => {
+  it('are rejected when the person is deactivated at that moment', async () => {
     await company.signIn(visitor);
     const again = await api.visit();
     const begun = await company.begin(again);
@@ -266,7 +266,7 @@ describe('later sign-ins', () => {
     expect(await emailOf(again)).toBeUndefined();
   });
 
-  it('are shut to what a member of an ended team may not, and the owner may only pay', async () => {
+  it('give a member of an ended team restricted access, and let the owner only pay', async () => {
     await api.prisma.subscription.create({
       data: { teamId: company.teamId, stripeCustomerId: 'cus_1', status: 'canceled' },
     });
@@ -288,7 +288,7 @@ describe('later sign-ins', () => {
 describe('a full team', () => {
   beforeEach(() => api.prisma.team.updateMany({ data: { seatLimit: 1 } }));
 
-  it('makes nobody, and tells the owner once that somebody waits', async () => {
+  it('creates no one, and mails the owner once that a person needs a seat', async () => {
     expect(await company.signIn(visitor)).toBe('/saml-overage');
     expect(await company.signIn(visitor)).toBe('/saml-overage');
     expect(await countUsers(NORA)).toBe(0);
@@ -299,7 +299,7 @@ describe('a full team', () => {
     expect(body).toMatchObject({ seatRequests: [{ name: 'Nora Newcomer', email: NORA }] });
   });
 
-  it('lets the same answer in once a seat is free, and then never again', async () => {
+  it('accepts the same response once a seat is free, and then never again', async () => {
     const begun = await company.begin(visitor);
     const form = {
       SAMLResponse: postable(buildResponse(company.idp, { inResponseTo: begun.requestId })),
@@ -334,7 +334,7 @@ describe('where the visitor lands', () => {
     },
   );
 
-  it('is home when RelayState is another one or missing', async () => {
+  it('is home when RelayState doesn’t match or is missing', async () => {
     for (const relayState of ['/settings/security', 'https://evil.test', '']) {
       const begun = await company.begin(visitor, '?redirect=/settings/security');
       expect((await company.post(visitor, { ...begun, relayState })).headers['location']).toBe(HOME);
@@ -343,7 +343,7 @@ describe('where the visitor lands', () => {
 });
 
 describe('the browser', () => {
-  it('must be the one that asked', async () => {
+  it('must be the one that started the sign-in', async () => {
     const other = await api.visit();
     await company.begin(other);
     const begun = await company.begin(visitor);
@@ -358,7 +358,7 @@ describe('the browser', () => {
     for (const tab of tabs) expect((await company.post(visitor, tab)).headers['location']).toBe(HOME);
   });
 
-  it('is always led to a page, whatever it posts', async () => {
+  it('is always redirected to a page, whatever it posts', async () => {
     const acs = '/saml/acme/acs';
     const replies = await Promise.all([
       visitor.agent
@@ -379,7 +379,7 @@ describe('the browser', () => {
     expect((await visitor.get(acs).set('accept', 'application/json')).status).toBe(404);
   });
 
-  it('gets a policy that lets the page post to that identity provider and nowhere else', async () => {
+  it('gets a policy that allows posting to that identity provider only', async () => {
     const policyOf = async (path: string) => {
       const { headers } = await visitor.get(path).set('accept', 'text/html');
       return /form-action ([^;]+)/.exec(String(headers['content-security-policy']))?.[1];
@@ -390,8 +390,8 @@ describe('the browser', () => {
   });
 });
 
-describe('a sign-in that begins at the identity provider', () => {
-  it('is refused unless it is allowed, and then works once and lands at home [asvs 7.6.2]', async () => {
+describe('a sign-in that starts at the identity provider', () => {
+  it('is rejected unless it is allowed, and then works once and leads home [asvs 7.6.2]', async () => {
     const SAMLResponse = postable(buildResponse(company.idp));
     const form = { SAMLResponse, RelayState: '/settings/security' };
     expect((await company.postForm(visitor, form)).headers['location']).toBe('/saml-error');
@@ -403,7 +403,7 @@ describe('a sign-in that begins at the identity provider', () => {
 });
 
 describe('keys', () => {
-  it('of the identity provider may be several while one is exchanged', async () => {
+  it('of the identity provider may be several during a rotation', async () => {
     const next = await makeTestIdp('next');
     const signature = { privateKey: next.privateKey, keyInfo: next.certificate };
     expect(await company.signIn(visitor, { signature })).toBe('/saml-error');
@@ -418,7 +418,7 @@ describe('keys', () => {
     expect(await company.signIn(visitor)).toBe(HOME);
   });
 
-  it('of ours are all in the metadata, and the first one signs', async () => {
+  it('of the portal are all in the metadata, and the first one signs', async () => {
     const reply = await https.http.get('/saml/acme/metadata');
     expect(reply.headers['content-type']).toContain('application/samlmetadata+xml');
     const xml = reply.body instanceof Buffer ? reply.body.toString() : reply.text;

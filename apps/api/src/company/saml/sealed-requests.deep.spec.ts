@@ -40,7 +40,7 @@ async function startReplica(changes: Record<string, string> = {}): Promise<TestA
   return replica;
 }
 
-/** What a browser's cookie of a sign-in says, changed and sealed anew as only we can. */
+/** A browser's sign-in cookie with changed content, sealed again with our key. */
 function reseal(begun: Begun, change: Record<string, unknown>, secret = SECRET): void {
   const name = TestBrowser.nameOf(begun);
   const text = open(browser.cookies.get(name) ?? '', PURPOSE, begun.relayState, [SECRET]) ?? '{}';
@@ -48,7 +48,7 @@ function reseal(begun: Begun, change: Record<string, unknown>, secret = SECRET):
   browser.cookies.set(name, seal(JSON.stringify(changed), PURPOSE, begun.relayState, secret));
 }
 
-/** How many rows each table has. */
+/** The number of rows in each table. */
 async function countRows(): Promise<unknown> {
   const { rows } = await api.pool.query<{ name: string; rows: string }>(`
     SELECT c.relname AS name,
@@ -57,8 +57,8 @@ async function countRows(): Promise<unknown> {
   return rows;
 }
 
-describe('a sign-in that is begun', () => {
-  it('writes no row, and the answer to it two', async () => {
+describe('a started sign-in', () => {
+  it('writes no row, and its response two', async () => {
     const before = await countRows();
     for (let count = 0; count < 20; count++) await browser.begin(companies.acme);
     const begun = await browser.begin(companies.acme);
@@ -69,14 +69,14 @@ describe('a sign-in that is begun', () => {
     ]);
   });
 
-  it('is told to nobody who reads the cookie', async () => {
+  it('is not readable from the cookie', async () => {
     const begun = await browser.begin(companies.acme, '?redirect=/invitation/secret');
     const bytes = Buffer.from(browser.line).toString() + Buffer.from(browser.line, 'base64url').toString();
     expect(bytes).not.toContain('secret');
     expect(bytes).not.toContain(begun.requestId);
   });
 
-  it('may be one of several, begun at the same moment', async () => {
+  it('may be one of several, started concurrently', async () => {
     const tabs = await Promise.all(
       ['/settings/security', '/settings/team', ''].map(async (target) => ({
         target,
@@ -88,7 +88,7 @@ describe('a sign-in that is begun', () => {
     expect(browser.openCount).toBe(0);
   });
 
-  it(`may be one of ${MAX_OPEN}; then the oldest is forgotten`, async () => {
+  it(`may be one of ${MAX_OPEN}; then the oldest is dropped`, async () => {
     const begun: Begun[] = [];
     for (let count = 0; count <= MAX_OPEN; count++) begun.push(await browser.begin(companies.acme));
     expect(browser.openCount).toBe(MAX_OPEN);
@@ -113,7 +113,7 @@ describe('a sign-in that is begun', () => {
     expect(await browser.answer(companies.acme, begun)).toBe(isKept ? target : HOME);
   });
 
-  it('cannot be begun by a page of another site, which could fill the browser with cookies', async () => {
+  it('cannot be started by a page of another site, which could fill the browser with cookies', async () => {
     for (const site of ['cross-site', 'same-site']) {
       const reply = await api.http.get('/idp/acme').set('sec-fetch-site', site);
       expect([reply.status, reply.headers['set-cookie']]).toEqual([403, undefined]);
@@ -129,7 +129,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 0, identities: 0, used: 0 });
   };
 
-  it('a second time, whatever cookies have been kept', async () => {
+  it('a second time, whatever cookies were kept', async () => {
     const begun = await browser.begin(companies.acme);
     const thief = TestBrowser.copyOf(browser);
     expect(await browser.answer(companies.acme, begun)).toBe(HOME);
@@ -137,7 +137,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     expect(await companies.traces()).toMatchObject({ sessions: 1, used: 1 });
   });
 
-  it(`by more than one of ${REPLAYS} different answers at once, over two replicas`, async () => {
+  it(`by more than one of ${REPLAYS} different concurrent responses, over two replicas`, async () => {
     const begun = await browser.begin(companies.acme);
     const other = await startReplica();
     const locations = await Promise.all(
@@ -156,7 +156,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     await expectRefused(victim.answer(companies.acme, attackers));
   });
 
-  it('with the cookie of another browser, given the name of an own one', async () => {
+  it('with the cookie of another browser, renamed to one of its own', async () => {
     const victim = new TestBrowser(api);
     const [theirs, own] = [await victim.begin(companies.acme), await browser.begin(companies.acme)];
     browser.cookies.set(TestBrowser.nameOf(own), victim.cookies.get(TestBrowser.nameOf(theirs)) ?? '');
@@ -169,7 +169,7 @@ describe('a sign-in of a browser cannot be answered', () => {
     expect(await browser.answer(companies.rival, begun)).toBe(HOME);
   });
 
-  it('at another identity provider with its cookie under the name of one that fits', async () => {
+  it('at another identity provider, with the cookie renamed to fit', async () => {
     const [rivals, own] = [await browser.begin(companies.rival), await browser.begin(companies.acme)];
     browser.cookies.set(TestBrowser.nameOf(own), browser.cookies.get(TestBrowser.nameOf(rivals)) ?? '');
     await expectRefused(browser.answer(companies.acme, { ...rivals, relayState: own.relayState }));
@@ -180,11 +180,11 @@ describe('a sign-in of a browser cannot be answered', () => {
     reseal(begun, { expiresAt: new Date(Date.now() - 1_000) });
     const turn = jest.spyOn(api.service(SamlThreads).queue, 'run');
     await expectRefused(browser.answer(companies.acme, begun));
-    // Nobody's thread has read it.
+    // No thread has read it.
     expect(turn).not.toHaveBeenCalled();
   });
 
-  it('when its time runs out while it is examined', async () => {
+  it('when it expires during the checks', async () => {
     const { id } = await api.prisma.identityProvider.findUniqueOrThrow({ where: { name: 'acme' } });
     const until = (expiresAt: Date) =>
       markAnswered(api.prisma, {
@@ -219,11 +219,11 @@ describe('a sign-in of a browser cannot be answered', () => {
 });
 
 describe('a sealed sign-in', () => {
-  it('goes where its own tab wanted, or home when RelayState is the other tab’s', async () => {
+  it('leads to its own tab’s target, or home with the other tab’s RelayState', async () => {
     const one = await browser.begin(companies.acme, '?redirect=/settings/security');
     const two = await browser.begin(companies.acme, '?redirect=/settings/team');
     expect(await browser.answer(companies.acme, { ...one, relayState: two.relayState })).toBe(HOME);
-    // And has not used the other tab's up.
+    // And has not used up the other tab's request.
     expect(await browser.answer(companies.acme, two)).toBe('/settings/team');
     expect(await browser.answer(companies.acme, one)).toBe(ERROR);
   });
@@ -241,7 +241,7 @@ describe('a sealed sign-in', () => {
     expect(await browser.answer(companies.acme, begun)).toBe(HOME);
   });
 
-  it('opens at every replica, also while the secret is exchanged', async () => {
+  it('opens at every replica, also during a rotation of the secret', async () => {
     const begun = await browser.begin(companies.acme);
     const next = await startReplica({ CSRF_SECRET: `${'n'.repeat(40)},${SECRET}` });
     const after = await startReplica({ CSRF_SECRET: 'n'.repeat(40) });
@@ -249,7 +249,7 @@ describe('a sealed sign-in', () => {
     expect(await TestBrowser.copyOf(browser, next).answer(companies.acme, begun)).toBe(HOME);
   });
 
-  it('still works when a form that nobody signed came first', async () => {
+  it('still works after an unsigned form', async () => {
     const begun = await browser.begin(companies.acme);
     const xml = buildResponse(companies.acme, {
       inResponseTo: begun.requestId,

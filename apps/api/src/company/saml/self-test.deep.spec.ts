@@ -26,7 +26,7 @@ const test = async (options: ResponseOptions = {}) =>
 const outcomeOf = (report: SsoTestReply, name: SsoCheck) => report.checks.find(({ check }) => check === name);
 
 describe('a test login', () => {
-  it('passes every check, tells what arrived, and changes nothing', async () => {
+  it('passes every check, shows what was received, and changes nothing', async () => {
     const users = await api.prisma.user.count();
     const report = await test();
     expect(report).toMatchObject({ idpName: 'acme', isPassed: true });
@@ -60,7 +60,7 @@ describe('a test login', () => {
     if (name !== 'account') expect(outcomeOf(report, 'account')?.outcome).toBe('skipped');
   });
 
-  it('is told in the language of who reads it, and not of who ran it', async () => {
+  it('is shown in the reader’s language, not in that of the person who ran it', async () => {
     const location = await company.signIn(company.owner, { audience: 'https://wrong.test' }, '?test=1');
     company.owner.agent.jar.setCookie('language=en-XA; path=/', '127.0.0.1', '/');
     const { checks, received } = await reportAt(location);
@@ -69,7 +69,7 @@ describe('a test login', () => {
     expect(received.map(({ name }) => name)).toContain('[Ćĺōćķ ĥēŕē]');
   });
 
-  it('still says what the audience and the attributes are when the signature is not accepted', async () => {
+  it('still reports audience and attributes when the signature is rejected', async () => {
     const report = await test({ sign: { response: false, assertion: false } });
     for (const name of ['time', 'audience', 'attributes'] as const)
       expect(outcomeOf(report, name)?.outcome).toBe('passed');
@@ -84,7 +84,7 @@ describe('a test login', () => {
     });
   });
 
-  it('says when no seat is free, and asks for none', async () => {
+  it('reports when no seat is free, and requests none', async () => {
     await api.prisma.team.updateMany({ data: { seatLimit: 1 } });
     expect(outcomeOf(await test(), 'account')?.detail).toContain('no seat is free');
     expect(await api.prisma.seatRequest.count()).toBe(0);
@@ -100,7 +100,7 @@ describe('a test login', () => {
     },
   );
 
-  it('works before the identity provider is switched on, and signs nobody in without its RelayState either', async () => {
+  it('works before the identity provider is switched on, and signs no one in without its RelayState either', async () => {
     await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
     expect((await test()).isPassed).toBe(true);
     const begun = await company.begin(company.owner, '?test=1');
@@ -109,7 +109,7 @@ describe('a test login', () => {
     expect(await api.prisma.user.count()).toBe(1);
   });
 
-  it('is for the signed-in owner only', async () => {
+  it('is for the logged-in owner only', async () => {
     const stranger = await signUp(api, 'stranger@example.com');
     expect((await stranger.get('/idp/acme?test=1')).body).toMatchObject({ code: 'NotOwner' });
     expect((await (await api.visit()).get('/idp/acme?test=1')).body).toMatchObject({

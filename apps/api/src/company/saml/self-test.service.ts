@@ -14,7 +14,7 @@ import { markAnswered } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
 import { undoUnless } from './undo-unless.ts';
 
-/** The owner's test login: every check is told, nothing is changed, nobody is signed in. */
+/** The owner's test login: reports every check, changes nothing, and signs no one in. */
 @Injectable()
 export class SelfTestService {
   constructor(
@@ -23,7 +23,7 @@ export class SelfTestService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Stores a test with what would become of the account. Returns the path of its report. */
+  /** Stores a test with its effect on the account. Returns the path of its report. */
   async store(
     idp: IdentityProvider,
     { test, report, person }: Tested,
@@ -32,7 +32,7 @@ export class SelfTestService {
     const account = await this.#tryAccount(person);
     const checks: Report['checks'] = [...report.checks, { check: 'account', ...account }];
     const id = await this.prisma.$transaction(async (transaction) => {
-      // The test's own request is used up; a report made of it twice would be two tests.
+      // The test's request is used up, so one test never becomes two reports.
       if (!(await markAnswered(transaction, test))) return undefined;
       const { testedById } = test;
       const kept = await transaction.ssoTest.create({
@@ -47,7 +47,7 @@ export class SelfTestService {
     return id === undefined ? pages.samlError : pages.settingsSsoTest.replace(':id', id);
   }
 
-  /** What would happen to the account, found out in a transaction that is always undone. */
+  /** Finds the effect on the account, in a transaction that is always rolled back. */
   async #tryAccount(person: Person | undefined): Promise<Outcome> {
     if (!person) return outcomeOf('skipped', new CheckSkipped().said);
     const rehearse = async (transaction: Transaction) =>
@@ -70,7 +70,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
         sentence('A new account for {email} would be made in the team and signed in.', { email }),
       ]);
     case 'withheld':
-      // Nothing is wrong at the company: the person confirms it once.
+      // The company has nothing to fix: the person confirms the account once.
       return outcomeOf(rehearsed.reason === 'OwnLogin' ? 'warning' : 'failed', [rehearsed.said]);
     case 'refused':
       return outcomeOf('failed', rehearsed.failure.said);

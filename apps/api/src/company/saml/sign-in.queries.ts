@@ -5,7 +5,7 @@ import type { PendingRequest } from './request-cookies.ts';
 import { deleteSeatRequest } from '../../teams/seat-requests.queries.ts';
 import type { Person } from './stages.ts';
 
-/** Marks a request as answered. Of concurrent callers one gets true. */
+/** Marks a request as answered. Of concurrent callers, one gets true. */
 export async function markAnswered(db: Transaction, pending: PendingRequest): Promise<boolean> {
   const answered = await insertAnswered(typedSql(db), pending).executeTakeFirst();
   return answered.numInsertedOrUpdatedRows === 1n;
@@ -13,8 +13,8 @@ export async function markAnswered(db: Transaction, pending: PendingRequest): Pr
 
 /**
  * Begins a statement that marks an assertion as used and its request as answered, together with the change they allow. Of
- * concurrent callers one finds a row in `firstUse`. Both marks stay as long as the assertion could be accepted. The lock on
- * the identity provider delays switching it off until the change is made, so that switching off ends the new session, too.
+ * concurrent callers, one finds a row in `firstUse`. Both marks stay as long as the assertion could be accepted. The lock on the
+ * identity provider delays switching it off until the change is made, so switching off ends the new session, too.
  */
 export function withFirstUse(db: Transaction, { idp, answered, assertionId, usableUntil }: Person) {
   return typedSql(db)
@@ -56,7 +56,7 @@ function insertAnswered(
   ).onConflict((conflict) => conflict.doNothing());
 }
 
-/** Notes a second factor of the company, and ends what waits for a seat, in one statement. */
+/** Records a second factor of the company, and deletes the person's open requests for a seat, in one statement. */
 export async function recordSignIn(
   db: Transaction,
   { idp, nameId, isMultiFactor }: Person,
@@ -72,7 +72,7 @@ export async function recordSignIn(
     .execute();
 }
 
-/** The person of a session, for a response that is used by this and is to prove it. */
+/** The person of the session that this response, marked as used here, renews. */
 export async function findProvedAtFirstUse(
   db: Transaction,
   person: Person,

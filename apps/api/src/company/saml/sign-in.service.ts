@@ -26,12 +26,12 @@ import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 import { undoUnless } from './undo-unless.ts';
 
-/** Without a location the visitor goes where they wanted to. */
+/** Without a location, the visitor goes to the page they wanted. */
 export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
 
-/** Where a restricted session lands; the login page tells what is left to do. */
+/** Where a restricted session starts. The login page shows the next step. */
 const placesOfRestricted: Record<Access, string | undefined> = {
   full: undefined,
   billing: pages.proUpgrade,
@@ -40,7 +40,7 @@ const placesOfRestricted: Record<Access, string | undefined> = {
   'second-factor': pages.setUpFactor,
 };
 
-/** What the security log says of an account before the sign-in itself. */
+/** The account's entry in the security log before the sign-in itself. */
 const accountEvents = {
   known: [],
   linked: ['sso.link'],
@@ -56,7 +56,7 @@ const replayed = () =>
     ),
   ]);
 
-/** Why a response proves nothing, and what the browser learns of it. */
+/** Why a step-up failed, and what the browser learns. */
 type NotProved = { failure: CheckFailed; proof: Exclude<SamlProofOutcome, 'ok'> };
 
 const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): NotProved => ({
@@ -64,7 +64,7 @@ const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): 
   proof,
 });
 
-/** The last stage: signs in the person of a response, or proves that they are here. */
+/** The last stage: signs in the person of a response, or completes their step-up. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -77,13 +77,13 @@ export class SignInService {
   ) {}
 
   /**
-   * In one transaction the request and the assertion are used up, the user is found or made, and the session begins: of any
-   * number of copies one signs in. If no account is opened, all of it is undone, and the same response works later. Throws
+   * One transaction marks the request and the assertion as used, finds or creates the user, and starts the session. Of concurrent
+   * copies, one signs in. If no account is opened, the transaction rolls back, and the same response works later. Throws
    * `SsoRefused`.
    */
   async signIn(person: Person, request: RequestContext): Promise<SignInResult> {
     const outcome = await this.#decide(person, request).catch((error: unknown) => {
-      // The browser gets a 303, so the count of answers does not show this failure.
+      // The browser gets a 303, so response metrics don't show this failure.
       this.audit.report({ action: 'sso.login', outcome: 'InternalError', email: person.email }, request);
       throw error;
     });
@@ -103,7 +103,7 @@ export class SignInService {
     }
   }
 
-  /** Decides again where a concurrent call made the same user, accepted the same invitation, or decided the claim. */
+  /** Decides again if a concurrent call created the same user, accepted the same invitation, or decided the claim. */
   async #decide(person: Person, request: RequestContext): Promise<Outcome> {
     const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
     return retryConflicts(async () => {
@@ -125,7 +125,7 @@ export class SignInService {
     const opened = await this.provisioning.provision(transaction, found, person, request.language);
     if (!('userId' in opened)) return opened;
     const { how, userId, email, changed } = opened;
-    // Who is made here is new in the team.
+    // A user created here is new in the team.
     const { isLeaving, teamSince, createdAt } = found.user ?? {
       isLeaving: false,
       teamSince: found.readAt,
@@ -160,8 +160,8 @@ export class SignInService {
   }
 
   /**
-   * Renews the step-up of a session by a new login of its person at the company (decision 96). Signs nobody in. Returns the
-   * session's new token. Of any number of copies of a response one proves. Throws `SsoRefused`.
+   * Renews the step-up of a session by a new login of its person at the company (decision 96). Signs no one in. Returns the
+   * session's new token. Of concurrent copies of a response, one counts. Throws `SsoRefused`.
    */
   async prove(person: Person, request: RequestContext): Promise<SignInResult> {
     const renew = (transaction: Transaction) => this.#renew(transaction, person, request);
@@ -203,14 +203,15 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
 }
 
 /**
- * When they logged in: at the company, which may have been long ago; now, where a request for a new login was answered by one.
+ * When the person proved who they are: at their login at the company, which may be long ago; now, if a new login was requested
+ * and made.
  */
 function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);
   return isAnswer ? null : (loggedInAt ?? NEVER);
 }
 
-/** A concurrent change invalidates the decision: decide again. */
+/** A concurrent change invalidated the decision: decide again. */
 class Overtaken extends Error {}
 
 function isOvertaken(error: unknown): boolean {

@@ -15,9 +15,9 @@ import {
 } from './accepted-algorithms.ts';
 
 /**
- * Has the library check signatures with the accepted algorithms and with nothing else: by itself it knows SHA-1, and
- * neither ECDSA nor SHA-384. It makes its `SignedXml` where nobody can reach it, so they are registered as a signature
- * is loaded. Signing stays as it is.
+ * Makes the library verify signatures with the accepted algorithms only. By itself it accepts SHA-1, and knows neither ECDSA nor
+ * SHA-384. It creates its `SignedXml` internally, so the algorithms are registered when a signature is loaded. Signing doesn't
+ * change.
  */
 export function acceptOurAlgorithms(): void {
   const load = SignedXml.prototype.loadSignature;
@@ -31,7 +31,7 @@ export function acceptOurAlgorithms(): void {
   };
 }
 
-/** SAML refers by no other (core 5.4.2); for each that is named here the library goes through the whole document. */
+/** SAML references use no other attribute (core 5.4.2). For each name here, the library searches the whole document. */
 const ID_ATTRIBUTES = ['ID'];
 
 const hashAlgorithms: Record<string, new () => HashAlgorithm> = Object.fromEntries(
@@ -59,9 +59,9 @@ const signatureAlgorithms: Record<string, new () => SignatureAlgorithm> = Object
   ]),
 );
 
-/** ECDSA values are r and s one after the other (RFC 9231, section 2.3.6), which node:crypto calls IEEE P1363. */
+/** ECDSA values are r and s concatenated (RFC 9231, section 2.3.6), IEEE P1363 in node:crypto. */
 function isSigned({ key: wanted, digest }: SignatureKind, material: string, pem: KeyLike, value: string) {
-  // What the library passes on is a certificate of the connection (saml-library.ts).
+  // The library passes a certificate of the connection (saml-library.ts).
   const key = typeof pem === 'string' ? readCertificate(pem)?.publicKey : undefined;
   if (key?.asymmetricKeyType !== wanted) return false;
   if (wanted === 'ec' && !acceptedCurves.includes(key.asymmetricKeyDetails?.namedCurve ?? '')) return false;

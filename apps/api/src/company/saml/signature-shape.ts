@@ -7,12 +7,12 @@ import { XmlRefused } from './xml-refused.ts';
 const MAX_SIGNATURES = 2;
 /** Enveloped signature and canonicalization (SAML core 5.4.4). */
 const MAX_TRANSFORMS = 2;
-/** Of `InclusiveNamespaces`; the library searches for each of them at every element. */
+/** Of `InclusiveNamespaces`. The library searches for each of them at every element. */
 const MAX_PREFIXES = 32;
 
 /**
- * Refuses signatures that are disproportionately expensive to verify: each reference and each transform canonicalizes the
- * document again. A signature of SAML has one reference (core 5.4.2). Throws `XmlRefused`.
+ * Rejects signatures that are disproportionately expensive to verify: each reference and each transform canonicalizes the
+ * document again. A SAML signature has one reference (core 5.4.2). Throws `XmlRefused`.
  */
 export function refuseOddSignatures(elements: readonly XmlElement[]): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;

@@ -10,8 +10,8 @@ import type { CheckFailed } from './check.ts';
 const RETRY_SECONDS = 2;
 
 /**
- * A response that signs nobody in; `location` is the page that says so. With `costs`, a program gets that status instead of the
- * redirect, so that who floods us causes no second request.
+ * A response that signs no one in. `location` is the page that says so. With `costs`, a program gets that status instead of the
+ * redirect, so that a flood causes no second request.
  */
 export class SsoRefused extends Error {
   constructor(
@@ -23,9 +23,9 @@ export class SsoRefused extends Error {
 }
 
 /**
- * Answers every error of the assertion consumer: the browser is redirected to a page, and the reason stays in the log
- * (docs/security.md 3.2, "Errors"). Exceptions are a database out of reach, answered 503, and programs that send too much,
- * answered 413, 400 or 429.
+ * Answers every error of the assertion consumer: redirects the browser to a page and keeps the reason in the log
+ * (docs/security.md 3.2, "Errors"). Exceptions: 503 when the database is unreachable; 413, 400 or 429 for programs that send too
+ * much.
  */
 @Catch()
 export class SsoRefusedFilter implements ExceptionFilter {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const where = () => ({ id: company.idpId });
 
-/** A connection to an app that a user has allowed: in a session of their company, or in one of their own. */
+/** Grants an app access, in a session of the user's company or in a session of their own. */
 async function connect(email: string, onWordOf: string | null = null): Promise<string> {
   const client =
     (await api.prisma.oAuthClient.findUnique({ where: { clientId: 'app' } })) ??
@@ -36,7 +36,7 @@ async function connect(email: string, onWordOf: string | null = null): Promise<s
   const grant = { clientId: client.id, userId: user.id, onWordOf, scopes: ['profile'], expiresAt };
   return (await api.prisma.oAuthGrant.create({ data: grant })).id;
 }
-/** A deleted identity provider takes the row with it. */
+/** Deleting an identity provider deletes the row, too. */
 const isEnded = async (id: string) =>
   (await api.prisma.oAuthGrant.findUnique({ where: { id } }))?.revokedAt !== null;
 
@@ -67,13 +67,13 @@ describe('an identity provider that is switched off or deleted', () => {
     expect([await isEnded(ofNora), await isEnded(ofOwner)]).toEqual([true, false]);
   });
 
-  it('ends nothing when anything else of it changes, or when it is switched on', async () => {
+  it('ends nothing when another setting changes, or when it is switched on', async () => {
     await api.prisma.identityProvider.update({ where: where(), data: { isIdpInitiatedAllowed: true } });
     await api.prisma.identityProvider.update({ where: where(), data: { isEnabled: true } });
     expect(await emailOf(nora)).toBe('nora@acme.test');
   });
 
-  it('leaves no session, however many sign in at the very moment', async () => {
+  it('leaves no session, however many people sign in concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       await api.prisma.identityProvider.update({ where: where(), data: { isEnabled: true } });
       const prepared = await Promise.all(
@@ -92,7 +92,7 @@ describe('an identity provider that is switched off or deleted', () => {
       });
       await Promise.all([
         ...posts,
-        // Somewhere among them.
+        // At a random point among them.
         new Promise((resolve) => setTimeout(resolve, 10 + 15 * round)).then(() =>
           api.prisma.identityProvider.update({ where: where(), data: { isEnabled: false } }),
         ),
@@ -101,14 +101,14 @@ describe('an identity provider that is switched off or deleted', () => {
     }
   });
 
-  it('leaves no passkey that is added or signs in at the very moment', async () => {
+  it('leaves no passkey that is added or used concurrently', async () => {
     await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
     const old = await addPasskey(nora);
     const { body } = await nora.post('/settings/security/passkeys/options', {});
     const credential = new TestPasskey().make(body as PasskeyCreation);
     const entering = await api.visit();
     const signed = old.sign(await askToSign(entering));
-    // In the middle of the switching off: who adds one waits for it, and is out then.
+    // While the provider is being switched off: adding a passkey waits for it, and then fails.
     const added = await api.commitOnceWaitedFor(
       (client) => client.query('UPDATE identity_providers SET is_enabled = false'),
       () => nora.post('/settings/security/passkeys', { credential }),
@@ -144,7 +144,7 @@ describe('an identity provider that is switched off or deleted', () => {
     await company.prove(nora, { email: 'nora@acme.test', nameId: 'nora' });
     const { body } = await nora.post('/settings/security/passkeys/options', {});
     const credential = new TestPasskey().make(body as PasskeyCreation);
-    // Both wait for the person, the one who adds it first.
+    // Both wait for the user's lock, the one who adds a passkey first.
     const client = await api.pool.connect();
     await client.query('BEGIN');
     await client.query(`SELECT FROM users WHERE email = 'nora@acme.test' FOR NO KEY UPDATE`);
@@ -158,8 +158,8 @@ describe('an identity provider that is switched off or deleted', () => {
     expect([await added, await api.prisma.passkey.count(), await emailOf(nora)]).toEqual([201, 0, undefined]);
   });
 
-  it('refuses an answer that passed every check before', async () => {
-    // Holds the switching off in the middle: the sign-in waits for it, and then sees it.
+  it('rejects a response that has already passed every check', async () => {
+    // Holds the switching off open: the sign-in waits for it, and then sees it.
     const begun = await company.begin(nora);
     const client = await api.pool.connect();
     await client.query('BEGIN');

@@ -1,6 +1,6 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 
-/** Runs `change` in a transaction, which is undone unless `isKept` says otherwise of what it gives. */
+/** Runs `change` in a transaction, and rolls it back unless `isKept` accepts the result. */
 export async function undoUnless<Result>(
   prisma: PrismaClient,
   change: (transaction: Transaction) => Promise<Result>,

@@ -24,7 +24,7 @@ beforeEach(async () => {
   visitor = await api.visit();
 });
 
-// A job that is still telling an owner would write into the next spec.
+// A notice job that is still running would write into the next spec.
 afterEach(() => api.queuedMails());
 
 const pendingAt = async (of: Visitor) =>
@@ -42,7 +42,7 @@ async function logIn(of: Visitor, email = EVE): Promise<void> {
   expect((await of.post('/login', { email, password: GOOD_PASSWORD })).status).toBe(200);
   await of.refreshCsrfToken();
 }
-/** From the page that says what is true, as its buttons do. */
+/** Switches as the buttons of the page do. */
 async function switchFrom(of: Visitor) {
   const { invitationId } = (await pendingAt(of)) ?? {};
   const opened = await of.post(`/invitations/${invitationId}/open`, {});
@@ -51,16 +51,16 @@ async function switchFrom(of: Visitor) {
 }
 const invite = (email = EVE) => company.owner.post('/team/invitations', { emails: [email] });
 
-describe('somebody of the company who has an account of their own', () => {
+describe('a person of the company who has an account in another team', () => {
   beforeEach(() => signUp(api, EVE));
 
-  it('is not signed in to it by the company', async () => {
+  it('is not signed in by the company', async () => {
     expect(await company.signIn(visitor, EVES)).toBe('/saml-pending');
     expect([await emailOf(visitor), await linked()]).toEqual([undefined, []]);
     expect(await pendingAt(visitor)).toMatchObject({ decidedBy: 'login', email: EVE, hasAsked: false });
   });
 
-  it('asks for an invitation, of which the owner is told once', async () => {
+  it('requests an invitation, and the owner is mailed once', async () => {
     await company.signIn(visitor, EVES);
     for (let times = 0; times < 2; times++)
       expect((await visitor.post('/pending-sign-in/invitation', {})).status).toBe(200);
@@ -72,14 +72,14 @@ describe('somebody of the company who has an account of their own', () => {
     expect(await pendingAt(visitor)).toMatchObject({ invitationId: expect.any(String) });
   });
 
-  it('logs in and switches, and the company’s sign-in is theirs from then on', async () => {
+  it('logs in and switches, and the company’s sign-in opens the account from then on', async () => {
     await invite();
     await company.signIn(visitor, EVES);
     await logIn(visitor);
     expect(await linked()).toEqual([]);
     const switched = await switchFrom(visitor);
     expect(switched.status).toBe(200);
-    // Of what waited the browser keeps nothing.
+    // The browser keeps no pending claim.
     expect(String(switched.headers['set-cookie'])).toContain('pending=;');
     expect([await teamOf(EVE), await linked()]).toEqual([company.teamId, ['eve']]);
     expect([await emailOf(visitor), await pendingAt(visitor)]).toEqual([undefined, undefined]);
@@ -90,7 +90,7 @@ describe('somebody of the company who has an account of their own', () => {
     'is not led to an invitation that is %s',
     async (what) => {
       await (what === 'another person’s' ? invite('milo@acme.test') : invite());
-      // Its mail sets how long it lasts.
+      // The mail's job sets the expiry.
       await api.queuedMails();
       const past = new Date(Date.now() - 1000);
       await api.prisma.teamInvitation.updateMany({
@@ -105,7 +105,7 @@ describe('somebody of the company who has an account of their own', () => {
     },
   );
 
-  it('is not linked to what came in another browser', async () => {
+  it('is not linked to a claim in another browser', async () => {
     await invite();
     const attacker = await api.visit();
     await company.signIn(attacker, { ...EVES, nameId: 'attacker' });
@@ -118,12 +118,12 @@ describe('somebody of the company who has an account of their own', () => {
     expect((await elsewhere.post(`/team-switch/${path.split('/').at(-1)}`, {})).status).toBe(200);
     expect(await linked()).toEqual([]);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);
-    // The first one was linked; whoever else comes with the address waits for the owner.
+    // The first person was linked; anyone else with the address waits for the owner.
     expect(await company.signIn(attacker, { ...EVES, nameId: 'attacker' })).toBe('/saml-pending');
     expect(await linked()).toEqual(['eve']);
   });
 
-  it('is not linked by switching to another team than the company’s', async () => {
+  it('is not linked by switching to a team other than the company’s', async () => {
     const other = await signUpOwner(api, 'owner@other.test', 3);
     await company.signIn(visitor, EVES);
     await other.post('/team/invitations', { emails: [EVE] });
@@ -133,7 +133,7 @@ describe('somebody of the company who has an account of their own', () => {
     expect(await linked()).toEqual([]);
   });
 
-  it('is linked once when switch and sign-in meet, over two replicas', async () => {
+  it('is linked once by a concurrent switch and sign-in, over two replicas', async () => {
     await invite();
     await company.signIn(visitor, EVES);
     await logIn(visitor);
@@ -154,13 +154,13 @@ describe('somebody of the company who has an account of their own', () => {
     expect(await linked()).toHaveLength(1);
   });
 
-  it('is told when the account is archived', async () => {
+  it('learns that the account is archived', async () => {
     await api.prisma.user.updateMany({ where: { email: EVE }, data: { deactivatedAt: new Date() } });
     expect(await company.signIn(visitor, EVES)).toBe('/saml-suspended');
   });
 });
 
-describe('somebody who was removed from the team', () => {
+describe('a person who was removed from the team', () => {
   beforeEach(async () => {
     await joinCompany(api, company, EVE);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);
@@ -168,13 +168,13 @@ describe('somebody who was removed from the team', () => {
     expect((await company.owner.delete(`/team/members/${id}`)).status).toBe(200);
   });
 
-  it('does not come back by the company’s sign-in alone', async () => {
+  it('does not get back in by the company’s sign-in alone', async () => {
     const again = await api.visit();
     expect(await company.signIn(again, EVES)).toBe('/saml-pending');
     expect([await emailOf(again), await linked()]).toEqual([undefined, []]);
   });
 
-  it('comes back by a new invitation: by logging in and switching', async () => {
+  it('gets back in by a new invitation: by logging in and switching', async () => {
     await invite();
     const again = await api.visit();
     expect(await company.signIn(again, EVES)).toBe('/saml-pending');
@@ -186,12 +186,12 @@ describe('somebody who was removed from the team', () => {
   });
 });
 
-describe('a team that is left by a switch', () => {
-  it('signs nobody in to the account any more', async () => {
+describe('a team that a person leaves by a switch', () => {
+  it('no longer signs anyone in to the account', async () => {
     const other = await signUpOwner(api, 'owner@other.test', 3);
     const member = await joinCompany(api, company, EVE);
     expect(await company.signIn(visitor, EVES)).toBe(HOME);
-    // Somebody else claims to be them, too.
+    // Another person claims to be them, too.
     expect(await company.signIn(await api.visit(), { ...EVES, nameId: 'second' })).toBe('/saml-pending');
     const { body } = await other.post('/team/invitations', { emails: [EVE] });
     const [invited] = (body as { results: { link: string }[] }).results;

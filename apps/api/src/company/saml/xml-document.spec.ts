@@ -4,7 +4,7 @@ import { countXml, xmlLimits } from './xml-limits.ts';
 import { XmlRefused } from './xml-refused.ts';
 
 describe('reading XML', () => {
-  it('gives names, namespaces, attributes, text and children', () => {
+  it('returns names, namespaces, attributes, text and children', () => {
     expect(readXml('<?xml version="1.0"?><a:b xmlns:a="urn:a" c="1">x&amp;y<d>z</d></a:b>')).toEqual({
       name: 'b',
       namespace: 'urn:a',
@@ -61,14 +61,14 @@ describe('reading XML', () => {
     );
   });
 
-  it('lets the prefix xml be declared as what it means', () => {
+  it('lets the prefix xml be declared with its fixed meaning', () => {
     const xml = 'http://www.w3.org/XML/1998/namespace';
     expect(readXml(`<a xmlns:xml="${xml}"><xml:b/></a>`).children).toMatchObject([
       { name: 'b', namespace: xml },
     ]);
   });
 
-  it('says why, with no more of what it read than a line takes', () => {
+  it('gives the reason, with at most one line of the input', () => {
     const long = 'p'.repeat(61);
     const cut = 'p'.repeat(60);
     expect(() => readXml(`<a xmlns:${long}=""/>`)).toThrow(
@@ -96,7 +96,7 @@ describe('reading XML', () => {
   });
 });
 
-describe('counting what XML has', () => {
+describe('limits of XML', () => {
   const { depth, elements, children, attributes, attributesOfElement, namespaces, namespacesInForce } =
     xmlLimits;
   const { tagLength } = xmlLimits;
@@ -153,7 +153,7 @@ describe('counting what XML has', () => {
     expect(() => countXml(xml)).toThrow(XmlRefused);
   });
 
-  it('says which bound it is, or what it found', () => {
+  it('names the limit, or what it found', () => {
     expect(() => countXml('<a>'.repeat(depth + 1))).toThrow(
       'It has more than 32 elements within one another.',
     );
@@ -169,11 +169,11 @@ describe('counting what XML has', () => {
     expect(() => countXml('<a></a')).toThrow('It is not well-formed XML: it ends within a tag.');
   });
 
-  it('leaves to the reader what is not to be counted', () => {
+  it('leaves everything else to the reader', () => {
     for (const xml of ['<>', 'no XML', '</a>', '<a b="\'<>\'"/>']) expect(() => countXml(xml)).not.toThrow();
   });
 
-  it('lets the declaration and a byte order mark stand', () => {
+  it('accepts the declaration and a byte order mark', () => {
     expect(() => countXml('\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<a/>')).not.toThrow();
   });
 });

@@ -13,11 +13,11 @@ const XMLNS = 'xmlns';
 /** Characters that XML 1.0 (section 2.2) forbids even when they are escaped. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** What may stand in the XML declaration (XML 1.0, section 2.8). A reader that believed another encoding would see other text. */
+/** The allowed XML declaration (XML 1.0, section 2.8). A reader that believed another encoding would see different text. */
 const UTF8_DECLARATION =
   /^version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])utf-8\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*$/i;
 
-/** An element with what assertions are made of. `text` is what stands directly in it. */
+/** An element with the parts that assertions use. `text` is its direct text. */
 export type XmlElement = {
   name: string;
   namespace: string;
@@ -26,15 +26,16 @@ export type XmlElement = {
   text: string;
 };
 
-/** What prefixes stand for at one place (Namespaces in XML 1.0, section 6); an element that declares none shares its parent's. */
+/**
+ * The namespaces of prefixes at one place (Namespaces in XML 1.0, section 6). An element that declares none shares its parent's.
+ */
 type Scope = ReadonlyMap<string, string>;
 type Open = { element: XmlElement; scope: Scope };
 
 /**
- * Reads a document in one pass: no DOCTYPE, comment, processing instruction or CDATA. What it costs grows with what
- * `countXml` bounds, so whatever comes from outside passes that first; it runs in a thread of the library's
- * (saml-worker.ts). Prefixes are resolved here, because sax would copy all that are in force at every end tag. Throws
- * `XmlRefused`.
+ * Reads a document in one pass: no DOCTYPE, comment, processing instruction or CDATA. The cost grows with what `countXml` limits,
+ * so outside documents pass that first. Runs in a thread (saml-worker.ts). Resolves prefixes itself, because sax would copy all
+ * that are in scope at every end tag. Throws `XmlRefused`.
  */
 export function readXml(xml: string): XmlElement {
   const parser = sax.parser(true, { xmlns: false, position: false });
@@ -45,7 +46,7 @@ export function readXml(xml: string): XmlElement {
       sentence('It is not well-formed XML: {reason}', { reason: error.message.split('\n', 1).join('') }),
     );
   parser.ondoctype = () => refuse(REFUSED_MARKUP.doctype);
-  // Of an empty comment the parser says nothing.
+  // The parser doesn't report an empty comment.
   if (xml.includes('<!--')) refuse(REFUSED_MARKUP.comment);
   parser.onopencdata = () => refuse(REFUSED_MARKUP.cdata);
   parser.onprocessinginstruction = ({ name, body }) => {
@@ -95,7 +96,7 @@ function scopeOf(attributes: [string, string][], inherited: Scope): Scope {
     if (name === XMLNS) return [['', value]];
     const { prefix, local } = partsOf(name);
     if (prefix !== XMLNS) return [];
-    // Of these two the one means what it always does, and the other is not to be declared (section 3).
+    // `xml` has one fixed meaning, and `xmlns` must not be declared (section 3).
     if (local === XMLNS || (local === 'xml' && value !== XML_NAMESPACE) || value === '')
       refuse(
         sentence('It gives the prefix “{prefix}” a namespace that it cannot have.', {
@@ -115,7 +116,7 @@ function namespaceOf(prefix: string, scope: Scope): string {
   );
 }
 
-/** A name is a local one or a prefix and a local one (section 4). */
+/** A name is a local part, or a prefix and a local part (section 4). */
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
   if (parts.length > 2 || parts.includes('')) refuse(sentence('It has a name that namespaces do not allow.'));
@@ -123,7 +124,7 @@ function partsOf(name: string): { prefix: string; local: string } {
   return second === undefined ? { prefix: '', local: first } : { prefix: first, local: second };
 }
 
-/** The children of that name. */
+/** The children with that name. */
 export function childrenOf(parent: XmlElement, namespace: string, name: string): XmlElement[] {
   return parent.children.filter((child) => child.namespace === namespace && child.name === name);
 }

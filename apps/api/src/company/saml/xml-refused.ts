@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { inEnglish } from './check.ts';
 
-/** Why a document is not read, in words. */
+/** Why a document is rejected, as a sentence. */
 export class XmlRefused extends Error {
   readonly said: Sentence;
 
@@ -11,7 +11,7 @@ export class XmlRefused extends Error {
   }
 }
 
-/** What no response has: parsers differ about it (decision 22). */
+/** Markup that no response needs: parsers differ about it (decision 22). */
 export const REFUSED_MARKUP = {
   doctype: sentence('It has a DOCTYPE, which SAML messages must not have.'),
   comment: sentence('It has a comment. Turn comments off in the message.'),

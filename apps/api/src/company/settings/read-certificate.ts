@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 
-/** Certificates of some hundred companies; reading one costs more than checking a signature with it. */
+/** Certificates of some hundred companies. Parsing one costs more than verifying a signature with it. */
 const MOST_KEPT = 500;
 const kept = new Map<string, X509Certificate | undefined>();
 
-/** A stored certificate, or undefined if it cannot be parsed: one bad row must not stop the others. */
+/** A stored certificate, or undefined if it can't be parsed: one bad row must not stop the others. */
 export function readCertificate(pem: string): X509Certificate | undefined {
   if (kept.has(pem)) return kept.get(pem);
   if (kept.size >= MOST_KEPT) kept.clear();

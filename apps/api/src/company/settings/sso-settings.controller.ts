@@ -37,7 +37,7 @@ export class SsoSettingsController {
     return {};
   }
 
-  /** `GET /settings/sso/tests/{id}`: what a test login brought, for the owner. 403 `NotOwner`, 404 `NotFound`. */
+  /** `GET /settings/sso/tests/{id}`: a test login's report, for the owner. 403 `NotOwner`, 404 `NotFound`. */
   @Route(endpoints.ssoTest, ssoTestReply)
   async showTest(
     @Param('id') id: string,

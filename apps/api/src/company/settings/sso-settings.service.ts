@@ -26,13 +26,13 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Session } from '../../identity/session.service.ts';
 
-/** As the self-test writes it. */
+/** The shape that the self-test stores. */
 type StoredReport = Pick<SsoTestReply, 'received'> & {
   checks: (Omit<SsoTestReply['checks'][number], 'detail'> & { said: Sentence[] })[];
 };
 
 const EVERY_MORNING = '0 6 * * *';
-/** Days before a certificate expires on which its owner is mailed; the first is `CERTIFICATE_WARNING_DAYS`. */
+/** Days before a certificate expires on which the owner is mailed; the first is `CERTIFICATE_WARNING_DAYS`. */
 const WARNING_DAYS = [30, 14, 7, 3, 1];
 const DAY_MS = 86_400_000;
 
@@ -81,7 +81,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
   }
 
   /**
-   * The owner says whether their company asks everyone for a second factor (ASVS 6.8.4). It counts for sign-ins from then
+   * Stores whether the company asks everyone for a second factor, as the owner states (ASVS 6.8.4). Applies to sign-ins from then
    * on. Throws `NotOwner`, `ProofNeeded`; `NotFound` for an identity provider of another team.
    */
   async change(session: Session, name: string, body: ChangeIdpBody, request: RequestContext): Promise<void> {
@@ -128,7 +128,7 @@ export class SsoSettingsService implements OnApplicationBootstrap {
     await this.jobs.repeat(SSO_UPKEEP_QUEUE, EVERY_MORNING);
   }
 
-  /** Mails the day's warnings about expiring certificates, in the job's transaction, so that no warning is repeated. */
+  /** Mails the day's warnings about expiring certificates in the job's transaction, so that no warning is repeated. */
   async warn(transaction: Transaction): Promise<void> {
     const certificates = await transaction.idpCertificate.findMany({
       where: { identityProvider: { isEnabled: true } },

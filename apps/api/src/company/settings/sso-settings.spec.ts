@@ -36,7 +36,7 @@ async function addBroken(): Promise<void> {
 }
 
 describe('the owner’s view of single sign-on', () => {
-  it('tells what each side enters at the other, and nothing of other companies', async () => {
+  it('shows the values each side enters, and nothing of other companies', async () => {
     await TestCompany.found(api, 'rival');
     await addCertificate(20);
     const { body } = await company.owner.get('/settings/sso/details');
@@ -59,7 +59,7 @@ describe('the owner’s view of single sign-on', () => {
     });
   });
 
-  it('shows the others when one certificate cannot be read', async () => {
+  it('shows the other certificates when one cannot be read', async () => {
     await addBroken();
     const { status, body } = await company.owner.get('/settings/sso/details');
     expect(status).toBe(200);
@@ -70,7 +70,7 @@ describe('the owner’s view of single sign-on', () => {
     });
   });
 
-  it('is not for members, nor for strangers', async () => {
+  it('is closed to members and strangers', async () => {
     const member = await joinCompany(api, company, 'nora@acme.test');
     expect((await member.get('/settings/sso/details')).body).toMatchObject({ code: 'NotOwner' });
     expect((await api.http.get('/settings/sso/details')).body).toMatchObject({ code: 'SignInRequired' });
@@ -81,7 +81,7 @@ describe('the daily upkeep', () => {
   const run = () =>
     api.prisma.$transaction((transaction) => api.service(SsoSettingsService).warn(transaction));
 
-  it('warns the owner 30, 14, 7, 3 days and one day before a certificate ends', async () => {
+  it('warns the owner 30, 14, 7, 3 days and one day before a certificate expires', async () => {
     for (const daysLeft of [30, 29, 14, 7, 3, 1, 0]) await addCertificate(daysLeft);
     await run();
     const mails = (await api.queuedMails()).filter(({ kind }) => kind === 'certificate-ending');
@@ -92,7 +92,7 @@ describe('the daily upkeep', () => {
     });
   });
 
-  it('goes on past a certificate that cannot be read, of whichever company, and names it', async () => {
+  it('skips an unreadable certificate of any company, and logs its name', async () => {
     await addBroken();
     await addCertificate(7);
     company = await TestCompany.found(api, 'other');

@@ -14,11 +14,11 @@ type OwnerDecidesPageProps = {
   title: string;
   /** Empty in a team without an owner. */
   name: string;
-  /** The team has PRO: there is nothing to ask for. */
+  /** The team has PRO already. */
   hasPro?: boolean;
 };
 
-/** In the place of the card, for a member of a team: who decides. Nothing else about the team is told here. */
+/** Shown to a member in the place of billing: who decides about the plan, and nothing else about the team. */
 export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPageProps) {
   useDocumentTitle(title);
   useProPlan();

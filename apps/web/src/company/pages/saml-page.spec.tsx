@@ -24,7 +24,7 @@ const lookup = {
 };
 
 describe('signing in by SSO', () => {
-  it('posts what the lookup says, by itself and once', async () => {
+  it('posts the form of the lookup automatically, once', async () => {
     const submit = jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {});
     show({ 'GET /idp/acme': answer(lookup) });
     const form = (await screen.findByRole('button', { name: 'Continue' })).closest('form');
@@ -39,7 +39,7 @@ describe('signing in by SSO', () => {
     submit.mockRestore();
   });
 
-  it('tells the lookup where to go afterwards and that it is a test, and nothing else', async () => {
+  it('passes the target and the test flag to the lookup, and nothing else', async () => {
     const { calls } = show(
       { 'GET /idp/acme': refuse('IdpUnknown') },
       '?redirect=%2Fsettings%2Fteam&test=1&utm=x',
@@ -61,12 +61,12 @@ describe('signing in by SSO', () => {
     await waitFor(() => expect(place.path).toBe('/saml-error'));
   });
 
-  it('sends who wants a test to the login first, and back', async () => {
+  it('sends a person who runs a test to the login first, and back', async () => {
     const { place } = show({ 'GET /idp/acme': refuse('SignInRequired') }, '?test=1');
     await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fsaml%2Facme%3Ftest%3D1'));
   });
 
-  it('says who may run a test', async () => {
+  it('shows who may run a test', async () => {
     show({ 'GET /idp/acme': refuse('NotOwner') }, '?test=1');
     expect(await screen.findByRole('heading', { name: 'You can’t run this test' })).toBeTruthy();
     expect(screen.getByText(problemTypes.NotOwner.message)).toBeTruthy();

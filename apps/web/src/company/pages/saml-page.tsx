@@ -13,7 +13,7 @@ import { PageSpinner } from '../../ui/spinner.tsx';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/** On the way to an identity provider: nothing to do but wait (docs/product.md 2). */
+/** Redirects to an identity provider; the visitor only waits (docs/product.md 2). */
 export function SamlPage() {
   const { idpName = '' } = useParams();
   const [search] = useSearchParams();
@@ -29,7 +29,7 @@ export function SamlPage() {
   );
 }
 
-/** A login that cannot begin is a failure (docs/product.md 8); only a test asks who wants it. */
+/** A sign-in that can't start is a failure (docs/product.md 8). A test explains what is missing. */
 function NoWay({ error }: { error: Error }) {
   const code = error instanceof ProblemError ? error.code : undefined;
   if (code === 'SignInRequired') return <SignInFirst />;

@@ -30,7 +30,7 @@ async function show(
   return { ...view, calls };
 }
 
-describe('the page of a sign-in that opened nothing', () => {
+describe('the page of a pending sign-in', () => {
   it('says that the owner was asked, and that the password confirms it, too', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'owner' } });
     expect(screen.getByRole('heading').textContent).toBe('Your company has to confirm who you are');
@@ -40,7 +40,7 @@ describe('the page of a sign-in that opened nothing', () => {
     );
   });
 
-  it('has who has a passkey or an app log in once, or ask the owner', async () => {
+  it('asks a person with a passkey or an app to log in once, or to ask the owner', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'own-login' } });
     expect(screen.getByRole('heading').textContent).toBe('Log in once as before');
     expect(screen.getByText('Then your company can sign you in.')).toBeTruthy();
@@ -48,13 +48,13 @@ describe('the page of a sign-in that opened nothing', () => {
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
   });
 
-  it('sends nobody to the owner of whom it is the account', async () => {
+  it('does not send the owner to themselves', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'own-login', isOwnersAccount: true } });
     expect(screen.queryByText(/ask the owner/)).toBeNull();
     expect(screen.getByRole('link', { name: 'help@foyer.test' })).toBeTruthy();
   });
 
-  it('has who is invited log in first, and come back', async () => {
+  it('asks an invited person to log in first, and come back', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'login', invitationId: 'i' } });
     expect(screen.getByRole('link', { name: 'Log in to your account' }).getAttribute('href')).toBe(
       '/login?redirect=%2Fsaml-pending',
@@ -62,7 +62,7 @@ describe('the page of a sign-in that opened nothing', () => {
     expect(screen.queryByRole('button', { name: 'See invitation' })).toBeNull();
   });
 
-  it('opens the invitation for who is logged in, and says when it works no more', async () => {
+  it('opens the invitation for a logged-in person, and says when it no longer works', async () => {
     const { user } = await show(
       { waiting: { ...waiting, decidedBy: 'login', invitationId: 'i' } },
       {
@@ -75,7 +75,7 @@ describe('the page of a sign-in that opened nothing', () => {
     expect((await screen.findByText(/no longer works/)).closest('[role=alert]')).toBeTruthy();
   });
 
-  it('asks the owner for who is not invited', async () => {
+  it('asks the owner to invite a person without an invitation', async () => {
     const { user } = await show(
       {},
       {
@@ -91,7 +91,7 @@ describe('the page of a sign-in that opened nothing', () => {
     expect(screen.queryByRole('button', { name: 'Ask for an invitation' })).toBeNull();
   });
 
-  it('says to sign in again when nothing waits', async () => {
+  it('says to sign in again when nothing is pending', async () => {
     await show({});
     expect(screen.getByText(/Nothing is waiting here/)).toBeTruthy();
   });

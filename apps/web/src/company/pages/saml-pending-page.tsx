@@ -22,7 +22,7 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 
 type Waiting = NonNullable<PendingSignInReply['waiting']>;
 
-/** For whom their company vouches and whose account that alone does not open: what is true, and what they can do. */
+/** For a person whose company vouches for them, but whose account that alone doesn't open: the reason and the next step. */
 export function SamlPendingPage() {
   const pending = useQuery(pendingSignInQuery);
   const session = useQuery(sessionQuery);
@@ -68,7 +68,7 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
   );
 }
 
-/** Of the owner, or with a passkey or app: the person’s own proof comes first. */
+/** The owner's account, or one with a passkey or app: the person's own login comes first. */
 function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
   const { support } = usePageValues();
   return (
@@ -172,7 +172,7 @@ function OtherTeam({
   );
 }
 
-/** Decided meanwhile, or too long ago. */
+/** The claim was decided or has expired. */
 function Settled() {
   return (
     <Screen title={t('Sign in again')}>

@@ -9,9 +9,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
-/**
- * For whose account is deactivated and who came by their company's sign-in: the words of the modal (docs/product.md 8).
- */
+/** For a deactivated account that arrives through its company's sign-in: the text of the modal (docs/product.md 8). */
 export function SamlSuspendedPage() {
   const { support } = usePageValues();
   useDocumentTitle(suspendedWords.title);

@@ -37,8 +37,8 @@ const rows = async () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent);
 
-describe('report of a test login', () => {
-  it('says that it passed, check by check, and what arrived', async () => {
+describe('the report of a test login', () => {
+  it('shows that it passed, check by check, and what was received', async () => {
     open(answer(report));
     expect(await screen.findByRole('heading', { name: 'The test login passed' })).toBeTruthy();
     expect(await rows()).toEqual([
@@ -52,7 +52,7 @@ describe('report of a test login', () => {
     expect(screen.getByRole('link', { name: 'SSO' }).getAttribute('aria-current')).toBe('true');
   });
 
-  it('says what did not pass, and leads to the next test and back', async () => {
+  it('shows what failed, and leads to the next test and back', async () => {
     const { user, place } = open(answer(failed));
     expect(await screen.findByRole('heading', { name: 'The test login did not pass' })).toBeTruthy();
     expect(await rows()).toEqual(['FailedAudienceExpected A, got B.', 'Not checkedAccountNot reached.']);

@@ -13,7 +13,7 @@ import styles from './sso-settings.module.css';
 type Provider = SsoSettingsReply['identityProviders'][number];
 type Certificate = Provider['certificates'][number];
 
-/** An identity provider: what to enter there, what we know of it, and a test. */
+/** An identity provider: the values to enter there, its settings here, and a test. */
 export function IdentityProvider({ provider }: { provider: Provider }) {
   const { name, isEnabled, entityId, singleSignOnUrl, domains, attributes, certificates } = provider;
   const titleId = `sso-${name}`;
@@ -143,13 +143,13 @@ function CertificateEnd({ validTo, isEnding }: Certificate) {
   );
 }
 
-/** Copies texts to the clipboard and reports the last result. */
+/** Copies a text to the clipboard and reports the last result. */
 function useCopy() {
   const [copied, setCopied] = useState<{ what: string; isOnClipboard: boolean }>();
   return {
     copied,
     async copy(what: string, text: string): Promise<void> {
-      // Reset, so that the same text is announced again.
+      // Cleared first, so that the same text is announced again.
       setCopied(undefined);
       const isOnClipboard = await navigator.clipboard.writeText(text).then(
         () => true,

@@ -9,13 +9,13 @@ import styles from './sso-settings.module.css';
 
 type NotLoadedProps = {
   query: UseQueryResult;
-  /** What failed to load, and what to do. */
+  /** The message and the way out. */
   what: string;
   /** Text for a 404. */
   notFound: string;
 };
 
-/** Shown instead of what failed to load: members learn who owns the team, others can retry. */
+/** The error of a query: members see who owns the team, others can retry. */
 export function NotLoaded({ query, what, notFound }: NotLoadedProps) {
   const { error } = query;
   if (error instanceof ProblemError && error.code === 'NotOwner')

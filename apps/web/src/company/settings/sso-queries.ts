@@ -3,7 +3,7 @@ import { ssoSettingsReply, ssoTestReply } from '@foyer/contracts/company/saml';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
-/** The identity providers of the visitor's team; for its owner alone. */
+/** The identity providers of the visitor's team; for its owner only. */
 export const ssoSettingsQuery = queryOptions({
   queryKey: ['sso'],
   queryFn: fetchSignedIn(endpoints.ssoSettings, { reply: ssoSettingsReply }),

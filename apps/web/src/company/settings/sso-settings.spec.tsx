@@ -38,7 +38,7 @@ function open(details: Answers[string], others: Answers = {}) {
 const provider = () => screen.findByRole('region', { name: 'acme' });
 
 describe('single sign-on settings', () => {
-  it('say what to enter on both sides', async () => {
+  it('show the values to enter on both sides', async () => {
     open(withOne({}));
     const text = (await provider()).textContent;
     expect(text).toContain('acmeOn');
@@ -52,14 +52,14 @@ describe('single sign-on settings', () => {
     expect(within(menu).getByRole('link', { name: 'SSO' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it('copy each of them, and say so', async () => {
+  it('copy each value, and say so', async () => {
     const { user } = open(withOne({}));
     await user.click(await screen.findByRole('button', { name: 'Copy ACS URL' }));
     expect((await screen.findByText('ACS URL is copied.')).closest('[role=status]')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('https://portal.test/saml/acme/acs');
   });
 
-  it('lead to a test, also before they are on', async () => {
+  it('lead to a test, also before the provider is on', async () => {
     open(withOne({ isEnabled: false }));
     const link = await screen.findByRole('link', { name: 'Run a test login with acme' });
     expect(link.getAttribute('href')).toBe('/saml/acme?test=1');
@@ -78,7 +78,7 @@ describe('single sign-on settings', () => {
     );
   });
 
-  it('take the owner’s word that the company asks for a second factor', async () => {
+  it('store the owner’s statement that the company asks for a second factor', async () => {
     const { user } = open([withOne({}), withOne({ asksForSecondFactor: true })], {
       'PATCH /settings/sso/acme': answer({}),
     });
@@ -88,18 +88,18 @@ describe('single sign-on settings', () => {
     expect(screen.getByText(/It counts from the next sign-in/)).toBeTruthy();
   });
 
-  it('say how to get connected', async () => {
+  it('say how to connect a provider', async () => {
     open(answer({ identityProviders: [] }));
     expect(await screen.findByText(/not connected to an identity provider yet/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'help@foyer.test' })).toBeTruthy();
   });
 
-  it('are the owner’s', async () => {
+  it('are for the owner only', async () => {
     open(refuse('NotOwner'));
     expect(await screen.findByText(/Only the owner of your team sets up its single sign-on/)).toBeTruthy();
   });
 
-  it('can be asked for again when they did not come', async () => {
+  it('offer a retry when they fail to load', async () => {
     const { user } = open([refuse('Unavailable'), withOne({})]);
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('region', { name: 'acme' })).toBeTruthy());

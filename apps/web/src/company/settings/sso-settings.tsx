@@ -8,7 +8,7 @@ import { NotLoaded } from './not-loaded.tsx';
 import { ssoSettingsQuery } from './sso-queries.ts';
 import styles from './sso-settings.module.css';
 
-/** How a team's company sign-in is set up, for its owner. */
+/** The team's company sign-in, for its owner. */
 export function SsoSettings() {
   const sso = useQuery(ssoSettingsQuery);
   if (sso.isPending) return <Spinner label={t('Loading your single sign-on')} />;

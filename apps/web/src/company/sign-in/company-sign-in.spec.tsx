@@ -16,10 +16,10 @@ async function open(answers: Parameters<typeof fakeServer>[0] = {}) {
   return { ...view, calls, field: await email() };
 }
 
-describe('signing in with the company', () => {
+describe('signing in with your company', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('shows its field when it is asked for, puts the focus there, and closes again', async () => {
+  it('opens its field on demand, moves the focus there, and closes again', async () => {
     fakeServer({});
     const { user } = renderInPortal(<CompanySignIn />);
     expect(button().getAttribute('aria-expanded')).toBe('false');
@@ -33,7 +33,7 @@ describe('signing in with the company', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('leaves for the company’s identity provider, and takes the wanted page along', async () => {
+  it('redirects to the company’s identity provider, with the wanted page', async () => {
     rememberArrival('?redirect=%2Fdiagrams%3Fa%3D1%26b%3D2', '');
     const { user, place, calls } = await open({ 'POST /idp': answer({ idpName: 'acme' }) });
     await user.keyboard('ada@acme.test{Enter}');
@@ -41,13 +41,13 @@ describe('signing in with the company', () => {
     expect(calls[0]?.body).toEqual({ email: 'ada@acme.test' });
   });
 
-  it('needs no wanted page', async () => {
+  it('works without a wanted page', async () => {
     const { user, place } = await open({ 'POST /idp': answer({ idpName: 'acme' }) });
     await user.keyboard('ada@acme.test{Enter}');
     await waitFor(() => expect(place.leftTo).toBe('/saml/acme'));
   });
 
-  it('lets the visitor choose when the company has several teams, and puts the focus on the question', async () => {
+  it('lets the visitor choose when the company has several teams, and moves the focus to the question', async () => {
     rememberArrival('?redirect=%2Fdiagrams', '');
     const { user, place } = await open({
       'POST /idp': answer({ idpName: 'acme', idpNames: ['acme', 'acme-design'] }),
@@ -82,14 +82,14 @@ describe('signing in with the company', () => {
     });
     const yes = { 'POST /idp/domain': answer({ hasSingleSignOn: true }) };
 
-    it('is offered in the same place, names the typed domain, and takes the address along', async () => {
+    it('is offered in the same place, names the typed domain, and passes the address on', async () => {
       const calls = fakeServer({ ...yes, 'POST /idp': answer({ idpName: 'hh-group' }) });
       const { user, place } = renderInPortal(<CompanySignIn email="nora@Harbour-Hotel.test" />);
       const taken = await screen.findByRole('button', offer('Harbour-Hotel.test'));
       expect(screen.queryByRole('button', { name: 'Sign in with your company' })).toBeNull();
       expect(screen.getByRole('status').textContent).toContain('Harbour-Hotel.test');
       expect(document.body.textContent).not.toContain('hh-group');
-      // The domain alone is asked about.
+      // Only the domain is sent.
       expect(calls.map(({ path, body }) => [path, body])).toEqual([
         ['/idp/domain', { domain: 'harbour-hotel.test' }],
       ]);
@@ -98,14 +98,14 @@ describe('signing in with the company', () => {
       expect(calls[1]?.body).toEqual({ email: 'nora@Harbour-Hotel.test' });
     });
 
-    it('asks nobody for each letter, nor about the well-known mailboxes', async () => {
+    it('sends no request for each letter, nor for public mailboxes', async () => {
       skipWaits();
       const calls = fakeServer(yes);
       const { user } = renderInPortal(<Typed />);
       const box = screen.getByLabelText('Typed');
       await user.type(box, 'nora@gmail.com');
       await screen.findByRole('status');
-      // As fast as no pause is seen: the whole, and not its beginnings.
+      // Fast typing sends only the complete domain.
       await user.clear(box);
       await user.paste('nora@h');
       for (const letter of '.test') await user.keyboard(letter);
@@ -131,7 +131,7 @@ describe('signing in with the company', () => {
     });
   });
 
-  it('asks for a valid address, and calls nobody', async () => {
+  it('asks for a valid address without a request', async () => {
     const { user, field, calls } = await open();
     await user.keyboard('ada{Enter}');
     expect(await screen.findByText('Enter a valid email address')).toBeTruthy();
@@ -139,7 +139,7 @@ describe('signing in with the company', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('says at the field that the company is not known', async () => {
+  it('shows an unknown company at the field', async () => {
     const { user, field, place } = await open({ 'POST /idp': refuse('IdpUnknown') });
     await user.keyboard('ada@nowhere.test{Enter}');
     await screen.findByText(problemTypes.IdpUnknown.message);

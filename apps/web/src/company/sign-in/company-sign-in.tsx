@@ -6,8 +6,7 @@ import { t } from '../../words/t.ts';
 const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).CompanyWays);
 
 /**
- * Single sign-on, by itself or for the address typed in the login form. At first only a button: what it opens, and what
- * looks an address's domain up, comes when one of them is wanted.
+ * Single sign-on, as a form of its own or for the address typed in the login form. Starts as a button; its code loads on demand.
  */
 export function CompanySignIn({ email = '', isOnTheWay = false }: { email?: string; isOnTheWay?: boolean }) {
   const [isAsked, setAsked] = useState(false);

@@ -11,14 +11,14 @@ import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
 
 type CompanyWaysProps = {
   email: string;
-  /** A login is under way or done: the session and its token may change at any moment, and nothing is to be offered. */
+  /** A login is running or done. The session and its token may change, so nothing is offered. */
   isOnTheWay: boolean;
   isAsked: boolean;
 };
 
 /**
- * Single sign-on for the typed address, if its domain has it, in the place of the button that opens a form of its own.
- * The password stays possible; nothing above moves, so that nobody's click hits something else.
+ * Offers single sign-on for the typed address, if its domain has it, in the place of the button that opens the separate form. The
+ * password form stays. Nothing above moves, so no click hits something else.
  */
 export function CompanyWays({ email, isOnTheWay, isAsked }: CompanyWaysProps) {
   const domain = useSingleSignOnDomain(email, !isOnTheWay);

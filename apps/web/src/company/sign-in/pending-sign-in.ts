@@ -3,7 +3,7 @@ import { askToBeInvitedReply, pendingSignInReply } from '@foyer/contracts/compan
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
-/** This browser's sign-in through a company that opened no account yet. */
+/** This browser's company sign-in that opened no account yet. */
 export const pendingSignInQuery = queryOptions({
   queryKey: ['pending-sign-in'],
   queryFn: ({ signal }) => send(endpoints.pendingSignIn, { reply: pendingSignInReply, signal }),

@@ -6,12 +6,12 @@ import { mailProviderOf } from '../../fields/mail-providers.ts';
 import { send } from '../../http/send.ts';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 
-/** A domain is asked about when nobody has typed for so long, and once. */
+/** How long typing must pause before a domain is looked up. */
 const PAUSE_MS = 400;
 
 /**
- * The domain of an address, as it was typed, if its people sign in through their company. Only the domain is sent; the
- * well-known mailboxes are nobody's company.
+ * The domain of an address, as typed, if its people sign in through their company. Sends only the domain. Skips public mail
+ * providers, which belong to no company.
  */
 export function useSingleSignOnDomain(email: string, mayAsk: boolean): string | undefined {
   const typed = domainOf(email.trim());
@@ -23,7 +23,7 @@ export function useSingleSignOnDomain(email: string, mayAsk: boolean): string | 
       send(endpoints.findIdpDomain, { body: { domain }, reply: findIdpDomainReply, signal }),
     enabled: mayAsk && isDomain(domain) && !mailProviderOf(domain),
     staleTime: Infinity,
-    // An offer, not an answer anybody waits for.
+    // An offer that no one waits for.
     retry: false,
   });
   return data?.hasSingleSignOn && settled === typed ? typed : undefined;

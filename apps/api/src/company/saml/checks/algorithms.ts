@@ -4,7 +4,7 @@ import { CheckFailed, passed, quote, type Passed } from '../check.ts';
 import type { Parsed } from '../stages.ts';
 import { allElements } from '../xml-document.ts';
 
-/** What each element of a signature may name. */
+/** The algorithms that each element of a signature may name. */
 const allowed: Record<string, readonly string[]> = {
   SignatureMethod: Object.keys(signatureKinds),
   DigestMethod: Object.keys(digests),

@@ -10,7 +10,7 @@ import { nameIdsIn } from './subject.ts';
 
 const NAME_MAX_LENGTH = 100;
 
-/** The attributes of an assertion in their order; the same name may be there several times. */
+/** The attributes of an assertion, in order. A name may occur several times. */
 export function attributesOf(assertion: XmlElement): { name: string; values: XmlElement[] }[] {
   return childrenOf(assertion, ASSERTION, 'AttributeStatement')
     .flatMap((statement) => childrenOf(statement, ASSERTION, 'Attribute'))
@@ -20,7 +20,7 @@ export function attributesOf(assertion: XmlElement): { name: string; values: Xml
     }));
 }
 
-/** One address, and at most one first and one last name. */
+/** Requires one address, and at most one first and one last name. */
 export function attributes({ assertion }: Authenticated, { idp }: Posted): Passed<Profile> {
   const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
   if (sent === undefined)
@@ -42,7 +42,7 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   const names = [idp.firstNameAttribute, idp.lastNameAttribute];
   const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
   const localPart = email.slice(0, email.lastIndexOf('@'));
-  // Without any name, the address gives one.
+  // Without any name, use a part of the address.
   const profile = {
     email,
     firstName: firstName ?? localPart,
@@ -69,13 +69,13 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   return { said, found: profile, isWarning: true };
 }
 
-/** The NameID when it says of itself that it is an address (SAML core 8.3.2). */
+/** The NameID, if its format says that it is an address (SAML core 8.3.2). */
 const addressIn = (assertion: XmlElement) =>
   nameIdsIn(assertion).find(({ attributes }) => attributes['Format'] === nameIdFormats.emailAddress)?.text;
 
 const fail = (...said: Sentence[]) => new CheckFailed('attributes', said);
 
-/** A name as our forms would take it. Too long a one is cut, because the person cannot change what the company sends. */
+/** A name as our forms accept it. Cuts a name that is too long, because the person can't change what the company sends. */
 function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   return (
     visibleText(valueOf(assertion, attribute) ?? '')
@@ -84,7 +84,7 @@ function nameIn(assertion: XmlElement, attribute: string): string | undefined {
   );
 }
 
-/** The one value of an attribute, or undefined when it is not sent or empty. */
+/** The single value of an attribute; undefined if it is missing or empty. */
 function valueOf(assertion: XmlElement, name: string): string | undefined {
   const found = attributesOf(assertion).filter((attribute) => attribute.name === name);
   const values = found.flatMap((attribute) => attribute.values);

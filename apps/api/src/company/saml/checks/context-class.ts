@@ -1,11 +1,11 @@
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
-/** AuthnContextClassRefs that only a login with more than one factor bears. */
+/** AuthnContextClassRefs that imply more than one factor. */
 const MULTI_FACTOR = new Set([
   'https://refeds.org/profile/mfa',
   // AD FS.
   'http://schemas.microsoft.com/claims/multipleauthn',
-  // SAML authentication context 3.4: two factors by their definition.
+  // SAML authentication context 3.4: two factors by definition.
   'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered',
   'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
   'urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI',
@@ -14,7 +14,7 @@ const MULTI_FACTOR = new Set([
   'http://idmanagement.gov/ns/assurance/aal/3',
 ]);
 
-/** How the identity provider says that the person logged in there (SAML core 2.7.2.2). */
+/** How the person logged in, according to the identity provider (SAML core 2.7.2.2). */
 export function contextClassesIn(assertion: XmlElement): string[] {
   return childrenOf(assertion, ASSERTION, 'AuthnStatement')
     .flatMap((statement) => childrenOf(statement, ASSERTION, 'AuthnContext'))

@@ -2,7 +2,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Parsed, Posted } from '../stages.ts';
 
-/** The assertion is encrypted where that is configured. The opposite case fails in xml.ts, for want of a key. */
+/** The assertion is encrypted where that is configured. The opposite case fails in xml.ts, for lack of a key. */
 export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted): Passed {
   if (assertion && idp.isAssertionEncrypted && decryptionKey === undefined)
     throw new CheckFailed('xml', [

@@ -2,7 +2,7 @@ import { sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, passed, type Passed } from '../check.ts';
 import type { Posted } from '../stages.ts';
 
-/** One form, one response in it, and nothing in the address (SAML bindings 3.5.4). Finds the field SAMLResponse. */
+/** One form with one response, and no query in the URL (SAML bindings 3.5.4). Returns the field SAMLResponse. */
 export function form({ form, hasQuery }: Posted): Passed<string> {
   if (form === 'too large')
     throw new CheckFailed('form', [sentence('The body is too large.')], { costs: 'BodyTooLarge' });

@@ -4,7 +4,7 @@ import type { PendingRequest, TestRequest } from '../request-cookies.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, type XmlElement } from '../xml-document.ts';
 
-/** The answered request is an owner's test, although its RelayState is missing. */
+/** The response answers an owner's test, although its RelayState is missing. */
 export class TestAnswered extends Error {
   readonly test: TestRequest;
 
@@ -24,14 +24,14 @@ const NONE_OPEN = sentence(
   'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.',
 );
 
-/** Before the response is read: there is an open request, or unsolicited responses are allowed. */
+/** Runs before the response is read: a request is open, or unsolicited responses are allowed. */
 export function requireAsked({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
 }
 
 /**
- * It answers a sign-in that this browser asked for, within its time (SAML profiles 4.1.4.3); or it is unsolicited, and
- * that is allowed for this identity provider. Finds what is answered; throws `TestAnswered`, too.
+ * The response answers an open request of this browser in time (SAML profiles 4.1.4.3), or is unsolicited and the identity
+ * provider may send such. Returns the request. Throws `TestAnswered`, too.
  */
 export function request({ response }: Parsed, posted: Posted): Passed<PendingRequest | undefined> {
   const { openRequests, test } = posted;

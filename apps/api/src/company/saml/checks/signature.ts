@@ -8,7 +8,7 @@ import { readXml } from '../xml-document.ts';
 
 const fail = (...said: Sentence[]) => new CheckFailed('signature', said);
 
-/** The signatures are right and made by a registered key. Finds what they cover. */
+/** The signatures are valid and made with a registered key. Returns the signed content. */
 export async function signature(
   parsed: Parsed,
   answered: PendingRequest | undefined,

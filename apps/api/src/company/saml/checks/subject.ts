@@ -12,7 +12,7 @@ const NAME_ID_MAX_LENGTH = 256;
 
 const fail = (...said: Sentence[]) => new CheckFailed('subject', said);
 
-/** One person, confirmed by one bearer confirmation that was made for this very sign-in (SAML profiles 4.1.4.2). */
+/** One person with one bearer confirmation, issued for this sign-in (SAML profiles 4.1.4.2). */
 export function subject(
   { assertion }: Authenticated,
   answered: PendingRequest | undefined,
@@ -57,8 +57,8 @@ export function subject(
 }
 
 /**
- * The library accepts the message, too. In a test this runs only after "time", "audience" and "subject" passed; otherwise
- * their own messages have said what is wrong.
+ * The library accepts the message, too. In a test this runs only after "time", "audience" and "subject" passed. Otherwise their
+ * messages already name the fault.
  */
 export function bind(
   { assertion, libraryRejection }: Authenticated,
@@ -73,12 +73,12 @@ export function bind(
   return passed(sentence('It was made for this sign-in.'), { ...details, idp, redirectTarget, assertionId });
 }
 
-/** The NameIDs of the subject; there has to be exactly one. */
+/** The NameIDs of the subject. Exactly one is allowed. */
 export function nameIdsIn(assertion: XmlElement): XmlElement[] {
   return childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) => childrenOf(one, ASSERTION, 'NameID'));
 }
 
-/** The one bearer confirmation and its mandatory data. */
+/** The single bearer confirmation and its required data. */
 function confirmationIn(assertion: XmlElement): Record<string, string> {
   const confirmations = childrenOf(assertion, ASSERTION, 'Subject').flatMap((one) =>
     childrenOf(one, ASSERTION, 'SubjectConfirmation'),

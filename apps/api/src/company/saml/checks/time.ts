@@ -5,7 +5,7 @@ import type { Authenticated, Bound, Posted } from '../stages.ts';
 import { isMultiFactor } from './context-class.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
-/** An instant as SAML writes it (core 1.3.3), in milliseconds; NaN for anything else. */
+/** A SAML instant (core 1.3.3) in milliseconds; NaN for other text. */
 export function instantOf(value: string | undefined): number {
   return value !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value)
     ? Date.parse(value)
@@ -13,8 +13,8 @@ export function instantOf(value: string | undefined): number {
 }
 
 /**
- * Whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, allowing for clocks that differ (SAML core 2.5.1.2).
- * False for an instant that cannot be read.
+ * Whether a moment is at or after `NotBefore` and before `NotOnOrAfter`, within the allowed clock skew (SAML core 2.5.1.2). False
+ * for an instant that can't be read.
  */
 export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, string>): boolean {
   const moment = now.getTime();
@@ -24,7 +24,10 @@ export function isWithin(now: Date, { NotBefore, NotOnOrAfter }: Record<string, 
   );
 }
 
-/** It is neither too early nor too late, nor issued long ago (SAML core 2.5.1.2). Finds when the session there began and ends, and how it began. */
+/**
+ * The assertion is neither early, late nor issued long ago (SAML core 2.5.1.2). Returns when the session at the identity provider
+ * began and ends, and how it began.
+ */
 export function time(
   { assertion }: Authenticated,
   { now }: Posted,
@@ -53,7 +56,7 @@ export function time(
   return passed(times, { ...login, sessionEnd: new Date(sessionEnd) });
 }
 
-/** The earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds; NaN when one cannot be read. */
+/** The earliest SessionNotOnOrAfter (SAML core 2.7.2) in milliseconds; NaN when one can't be read. */
 function sessionEndOf(assertion: XmlElement): number | undefined {
   const ends = childrenOf(assertion, ASSERTION, 'AuthnStatement').flatMap(
     ({ attributes }) => attributes['SessionNotOnOrAfter'] ?? [],
@@ -61,7 +64,7 @@ function sessionEndOf(assertion: XmlElement): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends.map(instantOf));
 }
 
-/** The earliest AuthnInstant (SAML core 2.7.2); undefined when there is none, or one cannot be read. */
+/** The earliest AuthnInstant (SAML core 2.7.2); undefined when there is none, or one can't be read. */
 function loginIn(assertion: XmlElement): Date | undefined {
   const logins = childrenOf(assertion, ASSERTION, 'AuthnStatement').map(({ attributes }) =>
     instantOf(attributes['AuthnInstant']),

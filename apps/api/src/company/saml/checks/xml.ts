@@ -9,7 +9,7 @@ import { XmlRefused } from '../xml-refused.ts';
 
 const fail = (said: Sentence) => new CheckFailed('xml', [said]);
 
-/** A SAML 2.0 response with at most one assertion, and no identifier twice. Finds both. */
+/** A SAML 2.0 response with at most one assertion, and no duplicate ID. Returns both. */
 export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
@@ -34,7 +34,7 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   return passed(sentence('The response is well-formed.'), { xml: text, response, assertion, decryptionKey });
 }
 
-/** Counts before it parses, so that parsing is bounded. */
+/** Checks the limits before parsing, so that the cost of parsing is bounded. */
 function read(text: string, keys: readonly string[]) {
   sayWhy(() => countXml(text), 'MalformedBody');
   try {
