@@ -161,11 +161,11 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'token-can-be-read',
     claim:
-      'A token can be read with the secret key; one of nobody is `resource_missing`, one used before `token_already_used`.',
+      'A token can be read with the secret key; an unknown one is `resource_missing`, one used before `token_already_used`.',
     otherwise: 'Send the address beside the token; a wrong token is 503 instead of 400.',
     async check({ stripe }) {
-      const nobody = await errorOf(stripe.tokens.retrieve('tok_1NobodyEver'));
-      if (nobody?.code !== 'resource_missing') return describe(nobody);
+      const unknown = await errorOf(stripe.tokens.retrieve('tok_1NobodyEver'));
+      if (unknown?.code !== 'resource_missing') return describe(unknown);
       const token = await stripe.tokens
         .create({ card: { number: '4242424242424242', exp_month: '12', exp_year: '2040', name: 'Ada' } })
         .catch(asError);

@@ -159,7 +159,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
     total_taxes: [],
     webhooks_delivered_at: null,
   };
-  if (customer) Object.assign(invoice, whoIsBilled(customer));
+  if (customer) Object.assign(invoice, billedTo(customer));
   const { address, isTaxed } = facts;
   const taxIds = facts.taxIds ?? (customer ? invoicedTaxIds(provider, customer.id) : []);
   const subscribed = provider.store.subscriptions.get(subscription?.id ?? '');
@@ -168,7 +168,7 @@ export function buildInvoice(provider: Provider, facts: InvoiceFacts): Stripe.In
   return invoice;
 }
 
-function whoIsBilled(customer: Stripe.Customer): Partial<Stripe.Invoice> {
+function billedTo(customer: Stripe.Customer): Partial<Stripe.Invoice> {
   return {
     custom_fields: customer.invoice_settings.custom_fields,
     customer_email: customer.email,
@@ -184,7 +184,7 @@ export function makeFinal(provider: Provider, invoice: Stripe.Invoice): void {
   const customer = getCustomer(provider, idOf(invoice.customer) ?? '');
   const pageUrl = `${provider.url}/i/${invoice.id}`;
   Object.assign(invoice, {
-    ...whoIsBilled(customer),
+    ...billedTo(customer),
     automatically_finalizes_at: null,
     effective_at: now,
     hosted_invoice_url: pageUrl,

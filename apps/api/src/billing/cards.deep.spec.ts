@@ -47,7 +47,7 @@ describe('the card of a plan', () => {
   const replaceWith = (intent: string, visitor = ada) =>
     visitor.post('/settings/billing/card', { setup_intent: intent });
 
-  /** What the page does with the provider's script: asks for an intent, and has a card confirmed with it. */
+  /** Acts as the page with the provider's script: requests an intent and has a card confirmed with it. */
   async function setUp(card: string, visitor = ada, answer: 'passed' | 'failed' | 'none' = 'passed') {
     const reply = await visitor.post('/settings/billing/card-setup', {});
     expect(reply.status).toBe(200);
@@ -61,7 +61,7 @@ describe('the card of a plan', () => {
     return typeof method === 'string' ? method : '';
   }
 
-  /** The next renewal of the card on file comes to this. */
+  /** Renews the plan with this behavior of the card on file. */
   async function renewWith(behaviour: 'insufficient_funds' | 'authenticate_always'): Promise<void> {
     const { default_payment_method: method } = await atProvider();
     provider.control.setCard(typeof method === 'string' ? method : '', behaviour);
@@ -121,8 +121,11 @@ describe('the card of a plan', () => {
       const reply = await replaceWith(await setUp(cards.failsLater));
       expect(reply.body).toEqual({
         payment: {
-          ...{ state: 'declined', total: 21_666, currency: 'usd' },
-          ...{ reason: 'Your card was declined.', declineCode: 'generic_decline' },
+          state: 'declined',
+          total: 21_666,
+          currency: 'usd',
+          reason: 'Your card was declined.',
+          declineCode: 'generic_decline',
         },
       });
       expect(await billing.row()).toMatchObject({ status: 'past_due' });
@@ -152,7 +155,7 @@ describe('the card of a plan', () => {
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'unknown' } });
       expect(await openPayment()).toMatchObject({ state: 'declined' });
       provider.control.clearFaults();
-      // Sent again, it is tried again.
+      // A repeated call retries the payment.
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'paid' } });
     });
 

@@ -46,7 +46,7 @@ describe('a payment for PRO', () => {
     async (path) => {
       provider.control.addFault({ kind: 'late', method: 'POST', path, delayMs: 3_000 });
       const first = await billing.beginToPay(ada, EMAIL, path);
-      // PRO, or PRO already where the late answer was there first.
+      // PRO, or already PRO if the late answer arrived first.
       expect([200, 409]).toContain((await pay(CARDS.ok)).status);
       expect([200, 409]).toContain((await first.reply).status);
       expect(billing.made()).toEqual([1, 1, 1]);

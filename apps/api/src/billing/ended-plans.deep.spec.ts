@@ -54,7 +54,7 @@ describe('a plan that has ended', () => {
     while (((await api.pool.query(waiting, [BILLING_END_QUEUE])).rowCount ?? 0) > 0)
       await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const told = async (): Promise<string[]> => {
+  const reported = async (): Promise<string[]> => {
     const lines = await api.prisma.auditEvent.findMany({ where: { action: 'plan.unpaid-invoice' } });
     return lines.map(({ outcome }) => outcome);
   };
@@ -74,7 +74,7 @@ describe('a plan that has ended', () => {
     await sync();
     await untilJobsAreDone();
     expect(await statuses()).toEqual(['void', 'paid']);
-    expect([await told(), await billing.mailsOf('late-payment')]).toEqual([[], []]);
+    expect([await reported(), await billing.mailsOf('late-payment')]).toEqual([[], []]);
     const { invoices } = (await ada.get('/settings/billing/payments')).body as {
       invoices: { status: string; url: string }[];
     };
@@ -120,7 +120,7 @@ describe('a plan that has ended', () => {
     });
     await settle();
     expect(await statuses()).toEqual(['void', 'paid']);
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 
   it('keeps what is paid in part, and says so to the operator alone, once', async () => {
@@ -129,7 +129,7 @@ describe('a plan that has ended', () => {
     await settle();
     await settle();
     expect(await statuses()).toEqual(['open', 'paid']);
-    expect([await told(), await billing.mailsOf('late-payment')]).toEqual([['NotVoided'], []]);
+    expect([await reported(), await billing.mailsOf('late-payment')]).toEqual([['NotVoided'], []]);
   });
 
   it('leaves to the operator what the provider does not let us void', async () => {
@@ -137,10 +137,10 @@ describe('a plan that has ended', () => {
     provider.control.end(subscriptionId);
     provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path, status: 400 });
     await settle();
-    expect(await told()).toEqual(['NotVoided']);
+    expect(await reported()).toEqual(['NotVoided']);
     provider.control.clearFaults();
     await settle();
-    expect([await statuses(), await told()]).toEqual([['void', 'paid'], ['NotVoided']]);
+    expect([await statuses(), await reported()]).toEqual([['void', 'paid'], ['NotVoided']]);
   });
 
   it('keeps what is being paid; paid all the same, it is told to owner and operator, once', async () => {
@@ -149,12 +149,12 @@ describe('a plan that has ended', () => {
     await stripe.invoices.pay(invoiceId).catch(() => undefined);
     provider.control.end(subscriptionId);
     await settle();
-    expect(await told()).toEqual(['NotVoided']);
+    expect(await reported()).toEqual(['NotVoided']);
     const [intent] = (await stripe.paymentIntents.list()).data;
     provider.control.settle(intent?.id ?? '', 'succeeded');
     await settle();
     await settle();
-    expect(await told()).toEqual(['NotVoided', 'Paid']);
+    expect(await reported()).toEqual(['NotVoided', 'Paid']);
     expect((await billing.mailsOf('late-payment')).map(({ content }) => content)).toMatchObject([
       { amount: 21_666, isRefunded: false },
     ]);
@@ -180,7 +180,7 @@ describe('a plan that has ended', () => {
     provider.control.addFault({ kind: 'slow', method: 'POST', path, until: pay });
     await settle();
     await settle();
-    expect(await told()).toEqual(['Paid']);
+    expect(await reported()).toEqual(['Paid']);
     expect(await billing.mailsOf('late-payment')).toHaveLength(1);
   });
 });

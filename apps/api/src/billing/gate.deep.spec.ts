@@ -17,49 +17,48 @@ import {
 } from '../test-support/oauth/test-app.ts';
 
 /**
- * What everybody may in every state of the team's subscription (docs/product.md 10). `session` is what `GET /session`
- * says of a session that is older than the state, or for the newcomer of the one that joining began. `free` and
- * `ended` are what the plan ends as. ENDED 403 SubscriptionEnded, OWNER'S 403 NotOwner, LAST 409 LastOwner, HAS 409
- * AlreadySubscribed.
+ * What each user may do in each state of the team's subscription (docs/product.md 10). `session` is the answer of `GET /session`
+ * to a session that is older than the state, or for the invitee to the session that joining began. `free` and `ended` are the
+ * team's state after the plan. ENDED 403 SubscriptionEnded, OWNER'S 403 NotOwner, LAST 409 LastOwner, HAS 409 AlreadySubscribed.
  */
 const TABLE = `
   state              who      | session      login read  change upgrade invite  switch leave consent app
   no row             owner    | full         200   200   200    200     200     LAST   LAST  asks    200
   no row             member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  no row             newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  no row             invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   none               owner    | full         200   200   200    200     200     LAST   LAST  asks    200
   none               member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  none               newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  none               invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   incomplete         owner    | full         200   200   200    200     200     LAST   LAST  asks    200
   incomplete         member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  incomplete         newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  incomplete         invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   incomplete_expired owner    | full         200   200   200    200     200     LAST   LAST  asks    200
   incomplete_expired member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  incomplete_expired newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  incomplete_expired invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   trialing           owner    | full         200   200   200    HAS     200     LAST   LAST  asks    200
   trialing           member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  trialing           newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  trialing           invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   active             owner    | full         200   200   200    HAS     200     LAST   LAST  asks    200
   active             member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  active             newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  active             invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   past_due           owner    | full         200   200   200    HAS     200     LAST   LAST  asks    200
   past_due           member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  past_due           newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  past_due           invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   unpaid free        owner    | full         200   200   200    200     200     LAST   LAST  asks    200
   unpaid free        member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  unpaid free        newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  unpaid free        invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   unpaid ended       owner    | billing      ENDED ENDED ENDED  200     ENDED   ENDED  ENDED login   401
   unpaid ended       member   | ended-member ENDED 200   ENDED  ENDED   ENDED   200    200   login   401
-  unpaid ended       newcomer | ended-member ENDED 200   ENDED  ENDED   ENDED   200    200   login   -
+  unpaid ended       invitee  | ended-member ENDED 200   ENDED  ENDED   ENDED   200    200   login   -
   canceled free      owner    | full         200   200   200    200     200     LAST   LAST  asks    200
   canceled free      member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  canceled free      newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  canceled free      invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
   canceled ended     owner    | billing      ENDED ENDED ENDED  200     ENDED   ENDED  ENDED login   401
   canceled ended     member   | ended-member ENDED 200   ENDED  ENDED   ENDED   200    200   login   401
-  canceled ended     newcomer | ended-member ENDED 200   ENDED  ENDED   ENDED   200    200   login   -
+  canceled ended     invitee  | ended-member ENDED 200   ENDED  ENDED   ENDED   200    200   login   -
   paused             owner    | full         200   200   200    200     200     LAST   LAST  asks    200
   paused             member   | full         200   200   200    OWNER'S OWNER'S 200    200   asks    200
-  paused             newcomer | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
+  paused             invitee  | full         200   200   200    OWNER'S OWNER'S 200    200   asks    -
 `;
 
 const rows = TABLE.trim()
@@ -85,7 +84,7 @@ const outcomeOf = ({ status, body }: Answer) =>
 
 const OWNER = 'olive@example.com';
 const MEMBER = 'milo@example.com';
-const NEWCOMER = 'nora@example.com';
+const INVITEE = 'nora@example.com';
 
 describe('the gate', () => {
   let billing: TestBilling;
@@ -115,7 +114,10 @@ describe('the gate', () => {
     const secretId = randomBytes(32).toString('base64url');
     await api.prisma.teamInvitation.create({
       data: {
-        ...{ teamId: to, email, codeHash: hashToken(secretId), sharedCodeHash: randomBytes(32) },
+        teamId: to,
+        email,
+        codeHash: hashToken(secretId),
+        sharedCodeHash: randomBytes(32),
         expiresAt: new Date(Date.now() + 86_400_000),
       },
     });
@@ -151,7 +153,7 @@ describe('the gate', () => {
     );
   }
 
-  /** Takes somebody back who has left or switched. */
+  /** Brings back a user who has left or switched. */
   async function bringBack(email: string): Promise<void> {
     await api.prisma.$transaction([
       api.prisma.team.updateMany({ where: { owner: { email } }, data: { ownerId: null } }),
@@ -205,7 +207,7 @@ describe('the gate', () => {
     expect(new Set(allowed)).toEqual(new Set(subscriptionStatuses));
   });
 
-  it.each(states)('lets owner, member and newcomer do what is theirs: %s', async (state) => {
+  it.each(states)('lets owner, member and invitee do what is theirs: %s', async (state) => {
     await setState('no row');
     const people = new Map<string, { email: string; visitor: Visitor; accessToken?: string }>();
     for (const [who, email] of [
@@ -217,12 +219,12 @@ describe('the gate', () => {
       people.set(who, { email, visitor, accessToken });
     }
     await setState(state);
-    await api.prisma.teamInvitation.deleteMany({ where: { email: NEWCOMER } });
-    await api.prisma.user.deleteMany({ where: { email: NEWCOMER } });
-    people.set('newcomer', { email: NEWCOMER, visitor: await join(NEWCOMER) });
-    // The owner last: paying changes the state.
+    await api.prisma.teamInvitation.deleteMany({ where: { email: INVITEE } });
+    await api.prisma.user.deleteMany({ where: { email: INVITEE } });
+    people.set('invitee', { email: INVITEE, visitor: await join(INVITEE) });
+    // The owner last, because paying changes the state.
     const seen: { who: string; outcomes: string[] }[] = [];
-    for (const who of ['newcomer', 'member', 'owner']) {
+    for (const who of ['invitee', 'member', 'owner']) {
       const { email, visitor, accessToken } = people.get(who) ?? { email: '', visitor: await api.visit() };
       seen.unshift({ who, outcomes: await outcomesOf(who, email, visitor, accessToken) });
     }

@@ -11,7 +11,7 @@ import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
-/** What becomes of a plan that was paid, and of the events that tell of it. */
+/** A paid plan's changes, and the events that report them. */
 describe('a plan that was paid', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -69,7 +69,7 @@ describe('a plan that was paid', () => {
     provider.control.retryPayment(subscriptionId);
     await billing.waitUntilIdle();
     expect(await team()).toMatchObject({ plan: 'free' });
-    // Nobody else is told what the team owes.
+    // Other members do not learn what the team owes.
     await giveTeamsAway(api);
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'free' });
   });
@@ -92,7 +92,7 @@ describe('a plan that was paid', () => {
     const login = await visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     expect(login.body).toMatchObject({ code: 'SubscriptionEnded' });
     await visitor.refreshCsrfToken();
-    // To have begun to pay is not to have paid.
+    // An attempt is not a payment.
     expect((await pay(CARDS.declined, visitor)).status).toBe(402);
     expect((await visitor.get('/session')).body).toMatchObject({ restrictedTo: 'billing' });
     expect((await pay(CARDS.ok, visitor)).status).toBe(200);
@@ -115,21 +115,21 @@ describe('a plan that was paid', () => {
     const hear = () => api.service(SubscriptionsService).sync(customerId);
     provider.control.end(subscriptionId);
     await hear();
-    // As the limit of calls counts them; the first was made before each spec.
+    // The counter of the rate limit. A call in `beforeEach` was the first.
     const callsToPay = async () =>
       (
         await api.pool.query<{ points: number }>(
           "SELECT points FROM rate_limits WHERE key LIKE 'POST /upgrade-plan%' ORDER BY points DESC LIMIT 1",
         )
       ).rows[0]?.points ?? 0;
-    const mayGoOn = Promise.withResolvers<void>();
-    const until = () => mayGoOn.promise;
+    const release = Promise.withResolvers<void>();
+    const until = () => release.promise;
     provider.control.addFault({ kind: 'slow', method: 'POST', path: '/v1/subscriptions', until });
     const first = await billing.beginToPay(ada, EMAIL, '/v1/subscriptions');
     await hear();
     const second = pay(CARDS.ok);
     while ((await callsToPay()) < 3) await sleep(5);
-    mayGoOn.resolve();
+    release.resolve();
     await second;
     expect((await first.reply).status).toBe(200);
     expect(billing.made()).toEqual([1, 2, 2]);

@@ -9,7 +9,7 @@ import { intentIn, TestBilling } from '../test-support/test-billing.ts';
 import { EMAIL, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
-/** Nobody pays for a team without people: leaving it excludes paying, on whichever replica. */
+/** An empty team is never charged: leaving excludes paying, on any replica. */
 describe('leaving a team', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -134,7 +134,7 @@ describe('leaving a team', () => {
 
   it('by handing it over is refused while they pay', async () => {
     const { payment, letGo } = await paying.beginToPay();
-    // The boss is a member of Ada's team now, and it is offered to them.
+    // The boss is a member of Ada's team now, and is offered the ownership.
     const [{ id: teamId }, next] = [
       await billing.team(EMAIL),
       await api.prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } }),
@@ -157,7 +157,7 @@ describe('leaving a team', () => {
 
   it('by being removed is refused while they pay', async () => {
     const { payment, letGo } = await paying.beginToPay();
-    // The team has come to somebody else meanwhile.
+    // The team has another owner by now.
     const [{ id: teamId }, owner] = [
       await billing.team(EMAIL),
       await api.prisma.user.findFirstOrThrow({ where: { email: 'boss@example.com' } }),

@@ -29,7 +29,7 @@ describe('the lease on a payment attempt', () => {
     paying = await TestPaying.begin(billing);
   });
 
-  /** As a process leaves an attempt that is killed before it charges. */
+  /** The state of an attempt whose process was killed before it charged. */
   async function claimAndDie(): Promise<void> {
     const { id: userId, teamId } = await api.prisma.user.findFirstOrThrow();
     const session = { userId, teamId } as Session;
@@ -42,10 +42,10 @@ describe('the lease on a payment attempt', () => {
   it('ends soon after its process was killed before the charge: nothing was charged', async () => {
     await claimAndDie();
     const diedAt = performance.now();
-    let told = await paying.ask();
-    expect(told.body).toEqual(PENDING);
-    while (told.status === 202) told = await paying.ask();
-    expect([told.status, told.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
+    let answer = await paying.ask();
+    expect(answer.body).toEqual(PENDING);
+    while (answer.status === 202) answer = await paying.ask();
+    expect([answer.status, answer.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
     expect(performance.now() - diedAt).toBeLessThan(LONGER_THAN_A_LEASE_MS);
   });
 
@@ -85,7 +85,7 @@ describe('the lease on a payment attempt', () => {
     provider.control.addFault({ kind: 'late', method: 'POST', path: '/v1/customers', until: () => letGo });
     const lost = paying.pay(CARDS.ok);
     await paying.untilItHasCome('POST', /customers/);
-    // As for a process that stood still for longer.
+    // As if the process had been suspended for longer.
     await api.pool.query("UPDATE payment_attempts SET working_until = now() - interval '1 second'");
     expect((await paying.pay(CARDS.ok, paying.adaThere)).status).toBe(200);
     await sleep(3_000);

@@ -55,7 +55,7 @@ describe('what came of paying', () => {
     const second = paying.pay(CARDS.ok, paying.adaThere);
     letGo();
     expect((await first).status).toBe(200);
-    // PRO, or PRO already: never another charge.
+    // PRO, or already PRO: never another charge.
     expect([200, 409]).toContain((await second).status);
     expect(paying.made()).toEqual(ONE);
   });
@@ -95,8 +95,8 @@ describe('what came of paying', () => {
     const token = await billing.tokenFor(CARDS.ok);
     await payUnheard('drop', token);
     provider.control.clearFaults();
-    const told = await paying.ask({ token });
-    expect([told.status, told.body]).toMatchObject([200, { subscription: { status: 'active' } }]);
+    const answer = await paying.ask({ token });
+    expect([answer.status, answer.body]).toMatchObject([200, { subscription: { status: 'active' } }]);
     expect(await paying.isPending()).toBe(false);
     expect((await paying.payWith(token)).status).toBe(200);
     expect(paying.made()).toEqual(ONE);
@@ -106,8 +106,8 @@ describe('what came of paying', () => {
     const token = await billing.tokenFor(CARDS.ok);
     await payUnheard('error', token);
     provider.control.clearFaults();
-    const told = await paying.ask({ token });
-    expect([told.status, told.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
+    const answer = await paying.ask({ token });
+    expect([answer.status, answer.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
     const invoice = (await stripe.invoices.list()).data[0];
     expect(invoice?.status).toBe('void');
     await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toThrow();
@@ -123,7 +123,7 @@ describe('what came of paying', () => {
     const { id: attemptId } = await api.prisma.paymentAttempt.findFirstOrThrow();
     await billing.replica.service(UpkeepService).check({ attemptId });
     expect(await mails()).toContain('payment-not-made');
-    // Who stayed has read it.
+    // A visitor who stayed has seen the outcome.
     expect((await paying.pay(CARDS.declined)).status).toBe(402);
     expect((await mails()).filter((kind) => kind === 'payment-not-made')).toHaveLength(1);
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
@@ -136,9 +136,9 @@ describe('what came of paying', () => {
     const token = await billing.tokenFor(CARDS.ok);
     const slow = await paying.ada.post('/upgrade-plan', { email: EMAIL, token }).timeout(BROWSER_WAIT_MS);
     expect([slow.status, slow.body]).toEqual([202, PENDING]);
-    let told = await paying.ask({ token });
-    while (told.status === 202) told = await paying.ask({ token });
-    expect(told.status).toBe(200);
+    let answer = await paying.ask({ token });
+    while (answer.status === 202) answer = await paying.ask({ token });
+    expect(answer.status).toBe(200);
     expect(paying.made()).toEqual(ONE);
   });
 
@@ -146,7 +146,7 @@ describe('what came of paying', () => {
     const letGo = paying.holdBack('/v1/invoices');
     const token = await billing.tokenFor(CARDS.declined);
     expect((await paying.payWith(token)).status).toBe(402);
-    // As a killed process leaves it: held, with nothing written down.
+    // The state after a process was killed: a claim without an outcome.
     await api.pool.query(
       "UPDATE payment_attempts SET outcome = NULL, working_until = now() - interval '1 second'",
     );
@@ -165,16 +165,16 @@ describe('what came of paying', () => {
       expect((await paying.payWith(token)).body).toMatchObject({ requiresAction: true });
       const { stripeSubscriptionId } = await billing.row();
       provider.control.expire(stripeSubscriptionId);
-      const told = what === 'the page asks' ? await paying.ask({ token }) : await paying.payWith(token);
-      expect([told.status, told.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
+      const answer = what === 'the page asks' ? await paying.ask({ token }) : await paying.payWith(token);
+      expect([answer.status, answer.body]).toMatchObject([503, { code: 'PaymentUnavailable' }]);
       expect((await paying.pay(CARDS.ok)).status).toBe(200);
       expect(paying.made()).toEqual(ONE);
     },
   );
 
   it('is that nobody tried, for a card that never reached us', async () => {
-    const told = await paying.ask({ token: 'tok_never_sent' });
-    expect([told.status, told.body]).toMatchObject([404, { code: 'NotFound' }]);
+    const answer = await paying.ask({ token: 'tok_never_sent' });
+    expect([answer.status, answer.body]).toMatchObject([404, { code: 'NotFound' }]);
   });
 
   it('is for each team its own when both give one token', async () => {

@@ -93,13 +93,13 @@ describe('the plan in the settings and in mails is what the provider says', () =
     unpaid: async () => {
       await fail();
       await sync();
-      // The job that ends such a plan does not get on.
+      // The job that ends such a plan fails.
       provider.control.addFault({ kind: 'error', count: 999, method: 'DELETE', status: 500 });
       provider.control.unpay(id);
     },
   };
 
-  /** From the provider's objects alone. */
+  /** Reads the provider's objects alone. */
   async function numbers(): Promise<PlanNumbers> {
     const subscription = await stripe.subscriptions.retrieve(id);
     const item = subscription.items.data[0]!;

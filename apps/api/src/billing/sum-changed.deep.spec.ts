@@ -19,7 +19,7 @@ const usd = (cents: number) => ({ cents, currency: 'usd' });
 const [OLD, NEW] = [usd(19_900), usd(24_900)];
 const sumChanged = { status: 409, code: 'SumChanged', sum: NEW };
 
-/** The page shows one sum, and the provider's invoice has another by the time it is to be paid. */
+/** The provider's invoice differs from the sum on the page. */
 describe('a sum that changed after it was shown', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -37,7 +37,8 @@ describe('a sum that changed after it was shown', () => {
 
   const send = async (token: string, quoted?: typeof OLD, visitor = ada) => {
     const { status, body } = await visitor.post('/upgrade-plan', {
-      ...{ email: EMAIL, token },
+      email: EMAIL,
+      token,
       ...(quoted && { quoted }),
     });
     const { code, sum } = body as { code?: string; sum?: object };
@@ -169,13 +170,17 @@ describe('a sum that changed after it was shown', () => {
 
   it('is charged once where the bank says yes to the old one in the same moment', async () => {
     const { body } = await ada.post('/upgrade-plan', {
-      ...{ email: EMAIL, token: await token(CARDS.asksBank), quoted: OLD },
+      email: EMAIL,
+      token: await token(CARDS.asksBank),
+      quoted: OLD,
     });
     const intent = (body as { clientSecret: string }).clientSecret.split('_secret')[0] ?? '';
     movePrice();
     const card = await token();
     provider.control.addFault({
-      ...{ kind: 'late', method: 'POST', path: '/v1/customers' },
+      kind: 'late',
+      method: 'POST',
+      path: '/v1/customers',
       until: async () => void provider.control.authenticate(intent, 'passed'),
     });
     expect(await send(card, OLD)).toEqual({ status: 200 });
@@ -186,7 +191,12 @@ describe('a sum that changed after it was shown', () => {
     movePrice();
     const card = await token();
     provider.control.addFault({
-      ...{ kind: 'error', method: 'POST', path: '/v1/invoices', status: 500, isDone, count: 6 },
+      kind: 'error',
+      method: 'POST',
+      path: '/v1/invoices',
+      status: 500,
+      isDone,
+      count: 6,
     });
     expect([409, 503]).toContain((await send(card, OLD)).status);
     provider.control.clearFaults();

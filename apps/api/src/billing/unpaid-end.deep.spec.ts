@@ -9,11 +9,11 @@ import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
 const EMAIL = 'ada@example.com';
 
-/** The calls that end an unpaid plan, in their order, by which a payment or a crash comes before. */
+/** The calls that end an unpaid plan, in order. A payment or a crash can come before each. */
 const steps = ['stop', 'read', 'note', 'cancel', 'void'] as const;
 type Step = (typeof steps)[number];
 
-/** Whatever comes between two of the calls, what is said in the end is what was charged. */
+/** Whatever happens between two calls, the answer matches what was charged. */
 describe('canceling an unpaid plan', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -63,7 +63,7 @@ describe('canceling an unpaid plan', () => {
       path: callOf[step].path(),
       until: work,
     });
-  /** The call does not come through, nor does any that follows. */
+  /** This call and all later ones fail. */
   const dieBefore = (step: Step) =>
     provider.control.addFault({
       kind: 'error',
@@ -80,7 +80,7 @@ describe('canceling an unpaid plan', () => {
     const team = await billing.team(EMAIL);
     const kinds = ['plan-cancelled', 'subscription-ended', 'grace-over', 'late-payment'] as const;
     const mails = await Promise.all(kinds.map((kind) => billing.mailsOf(kind)));
-    const told = await api.prisma.auditEvent.findMany({ where: { action: 'plan.unpaid-invoice' } });
+    const reported = await api.prisma.auditEvent.findMany({ where: { action: 'plan.unpaid-invoice' } });
     return {
       status,
       isScheduled,
@@ -88,7 +88,7 @@ describe('canceling an unpaid plan', () => {
       refunds,
       copy: [team.plan, team.subscription?.status, team.subscription?.endsAs],
       mails: mails.flat().map(({ kind }) => kind),
-      told: told.map((line) => line.outcome),
+      reported: reported.map((line) => line.outcome),
       left: await api.prisma.unpaidInvoice.count({ where: { outcome: null } }),
     };
   }
@@ -99,7 +99,7 @@ describe('canceling an unpaid plan', () => {
     refunds: [],
     copy: ['pro', 'active', 'free'],
     mails: ['plan-cancelled'],
-    told: [],
+    reported: [],
     left: 0,
   };
   const ended = {
@@ -109,7 +109,7 @@ describe('canceling an unpaid plan', () => {
     refunds: [],
     copy: ['free', 'canceled', 'free'],
     mails: ['subscription-ended'],
-    told: [],
+    reported: [],
     left: 0,
   };
   const refunded = {
@@ -117,7 +117,7 @@ describe('canceling an unpaid plan', () => {
     invoice: 'paid',
     refunds: [21_666],
     mails: ['subscription-ended', 'late-payment'],
-    told: ['Refunded'],
+    reported: ['Refunded'],
   };
 
   it('ends it at once, and nothing can be charged any more', async () => {
@@ -176,7 +176,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(expected);
   });
 
-  /** Replaces the card and pays what is open with it. */
+  /** Replaces the card and pays the open invoice with it. */
   async function payWithNewCard() {
     const { body } = await ada.post('/settings/billing/card-setup', {});
     const [intentId = ''] = (body as { clientSecret: string }).clientSecret.split('_secret');
@@ -225,8 +225,12 @@ describe('canceling an unpaid plan', () => {
       await finish();
     });
     expect((await cancel()).body).toMatchObject({ outcome: 'refunded' });
-    const { status, refunds, told } = await outcome();
-    expect({ status, refunds, told }).toEqual({ status: 'canceled', refunds: [21_666], told: ['Refunded'] });
+    const { status, refunds, reported } = await outcome();
+    expect({ status, refunds, reported }).toEqual({
+      status: 'canceled',
+      refunds: [21_666],
+      reported: ['Refunded'],
+    });
   });
 
   it('leaves to the operator what the provider does not let us refund', async () => {
@@ -234,7 +238,7 @@ describe('canceling an unpaid plan', () => {
     before('cancel', retryPays);
     expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
     await finish();
-    expect(await outcome()).toEqual({ ...refunded, refunds: [], told: ['Paid'] });
+    expect(await outcome()).toEqual({ ...refunded, refunds: [], reported: ['Paid'] });
     expect((await billing.mailsOf('late-payment')).map(({ content }) => content)).toMatchObject([
       { amount: 21_666, isRefunded: false },
     ]);

@@ -151,14 +151,14 @@ test('a quote or a receipt that fails is told, never as 0', { tag: '@deep' }, as
   await page.goto('/pro/upgrade');
   await fillBilling(page);
   await enterCard(page, cards.good);
-  const told = page.getByText('The tax could not be calculated: your card is charged $199 plus tax.');
-  await expect(told).toBeVisible();
+  const notice = page.getByText('The tax could not be calculated: your card is charged $199 plus tax.');
+  await expect(notice).toBeVisible();
   await expect(payButton(page)).toHaveText('Subscribe to PRO');
   await expect(plan(page)).toContainText('$199 plus tax');
   await expect(page.locator('body')).not.toContainText('$0');
   await look('not quoted');
   await page.unroute('**/billing/quote');
-  await told.getByRole('button', { name: 'Try again' }).click();
+  await notice.getByRole('button', { name: 'Try again' }).click();
   await expect(payButton(page)).toHaveText(`Subscribe, ${SUM} today`);
 
   await page.route('**/settings/billing/receipt', (route) => route.abort());

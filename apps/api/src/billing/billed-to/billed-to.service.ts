@@ -11,7 +11,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import { CardProvider } from '../provider/card-provider.ts';
 import { saveCustomer } from './billed-to.queries.ts';
-import { changeDetails, findDetails, followTeam } from './customer-details.ts';
+import { changeDetails, findDetails, updateTeam } from './customer-details.ts';
 
 type TeamCustomerJob = { teamId: string; formerName?: string };
 type AddressChangedJob = { userId: string };
@@ -29,10 +29,10 @@ export class BilledToService implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work<TeamCustomerJob>(TEAM_CUSTOMER_QUEUE, ({ data: { teamId, formerName } }) =>
-      this.#followTeam({ teamId }, formerName),
+      this.#updateTeam({ teamId }, formerName),
     );
     await this.jobs.work<AddressChangedJob>(ADDRESS_CHANGED_QUEUE, ({ data: { userId } }) =>
-      this.#followTeam({ team: { ownerId: userId } }),
+      this.#updateTeam({ team: { ownerId: userId } }),
     );
   }
 
@@ -83,7 +83,7 @@ export class BilledToService implements OnApplicationBootstrap {
    * A job: sends the team's name and its owner's email address to the provider. The transaction that changes them enqueues it.
    * Idempotent: it sends the current values, so after two changes the last one stays.
    */
-  async #followTeam(where: Prisma.SubscriptionWhereInput, formerName?: string): Promise<void> {
+  async #updateTeam(where: Prisma.SubscriptionWhereInput, formerName?: string): Promise<void> {
     const found = await this.prisma.subscription.findFirst({
       where,
       select: {
@@ -93,7 +93,7 @@ export class BilledToService implements OnApplicationBootstrap {
     });
     if (!found) return;
     const { stripeCustomerId, team } = found;
-    await followTeam(this.provider, stripeCustomerId, {
+    await updateTeam(this.provider, stripeCustomerId, {
       name: team.name,
       email: team.owner?.email,
       formerName,

@@ -84,18 +84,16 @@ describe('whom invoices are written to', () => {
       const place = { countryCode: said.country_code, stateCode: said.state_code, optIn: true };
       const { job_title, company, country_code, state_code, language, time_zone } = said;
       const reply = await ada.patch('/settings/profile', {
-        ...{
-          first_name,
-          last_name,
-          phone,
-          job_title,
-          company,
-          country_code,
-          state_code,
-          language,
-          time_zone,
-          team_name,
-        },
+        first_name,
+        last_name,
+        phone,
+        job_title,
+        company,
+        country_code,
+        state_code,
+        language,
+        time_zone,
+        team_name,
         ...toPlaceConsequences(place),
       });
       expect(reply.status).toBe(200);
@@ -105,7 +103,8 @@ describe('whom invoices are written to', () => {
     await rename('Analytical Engines GmbH');
     await ada.post(PATH, berlin);
     expect(await stripe.customers.retrieve(await customerId())).toMatchObject({
-      ...{ email: EMAIL, description: 'Analytical Engines GmbH' },
+      email: EMAIL,
+      description: 'Analytical Engines GmbH',
     });
     await rename('Engines of Difference');
     expect(await billedTo()).toEqual({ ...berlin, company: 'Engines of Difference' });

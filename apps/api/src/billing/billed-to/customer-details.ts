@@ -76,7 +76,7 @@ export async function changeDetails(
  * Updates the team's name, and the email address if the team has an owner. The company on invoices changes only if it was the
  * former team name. Does nothing for a deleted customer.
  */
-export async function followTeam(
+export async function updateTeam(
   provider: CardProvider,
   customerId: string,
   { name, email, formerName }: { name: string; email?: string | undefined; formerName?: string | undefined },

@@ -15,7 +15,7 @@ export async function holdForPayment(
 }
 
 /** Clears the card of a team that changes owners and records the former owner. Returns whether the team has a customer. */
-export async function forgetCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
+export async function clearCard(db: Transaction, teamId: string, ownerId: string): Promise<boolean> {
   const left = await typedSql(db)
     .updateTable('subscriptions')
     .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []) }))
@@ -36,7 +36,7 @@ export async function forgetCard(db: Transaction, teamId: string, ownerId: strin
 export type HandOver = { teamId: string; handOverId: string };
 
 /** Stores which cards the transfer removes, unless they are stored already. */
-export async function noteFormerMethods(
+export async function recordFormerMethods(
   db: Transaction,
   { teamId, handOverId }: HandOver,
   methodIds: string[],

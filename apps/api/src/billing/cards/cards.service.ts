@@ -12,14 +12,14 @@ import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { CardProvider, latestInvoiceOf } from '../provider/card-provider.ts';
 import { isMissing } from '../provider/card-provider-errors.ts';
-import { endHandOver, holdForPayment, noteFormerMethods, type HandOver } from './cards.queries.ts';
+import { endHandOver, holdForPayment, recordFormerMethods, type HandOver } from './cards.queries.ts';
 import {
-  chargeFromNowOn,
+  setDefaultCard,
   findOpenPayment,
   findPayments,
   findSetUpCard,
   startSetup,
-  tryToPay,
+  payOpenInvoice,
 } from './customer-cards.ts';
 import { detachCards, findLatePayments, findMethodIds, type LatePayment } from './former-cards.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
@@ -64,7 +64,7 @@ export class CardsService implements OnApplicationBootstrap {
 
   async startSetup(session: Session): Promise<CardSetupReply> {
     const customerId = await this.#needCustomer(session);
-    return this.#unlessGone(customerId, async () => ({
+    return this.#withLiveCustomer(customerId, async () => ({
       clientSecret: await startSetup(this.provider, customerId),
     }));
   }
@@ -77,8 +77,8 @@ export class CardsService implements OnApplicationBootstrap {
     const customerId = await this.#needCustomer(session);
     const methodId = await findSetUpCard(this.provider, customerId, setupIntentId);
     const subscription = await this.subscriptions.sync(customerId);
-    await this.#unlessGone(customerId, () =>
-      chargeFromNowOn(this.provider, customerId, methodId, subscription),
+    await this.#withLiveCustomer(customerId, () =>
+      setDefaultCard(this.provider, customerId, methodId, subscription),
     );
     await this.#record(session, 'plan.card', 'ok', request);
     const owed = await findOpenPayment(this.provider, subscription);
@@ -100,7 +100,7 @@ export class CardsService implements OnApplicationBootstrap {
       const isEnding = await transaction.unpaidInvoice.count({ where: { invoiceId, outcome: null } });
       if (isEnding > 0) throw new Problem('PlanEnded');
     });
-    const isKnown = await tryToPay(this.provider, invoiceId, methodId);
+    const isKnown = await payOpenInvoice(this.provider, invoiceId, methodId);
     if (isKnown)
       await this.prisma.subscription.updateMany({ where: { stripeCustomerId }, data: { payingUntil: null } });
     return isKnown;
@@ -139,7 +139,7 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /** A customer deleted at the provider has no plan: updates our copy and throws `PlanEnded`. */
-  async #unlessGone<T>(customerId: string, work: () => Promise<T>): Promise<T> {
+  async #withLiveCustomer<T>(customerId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -209,7 +209,7 @@ export class CardsService implements OnApplicationBootstrap {
     const { stripeCustomerId, handOverId, handedOverAt, team } = found;
     const handOver = { teamId, handOverId };
     const customer = await this.provider.findCustomer(stripeCustomerId);
-    const former = customer ? await this.#noteFormer(handOver, stripeCustomerId) : [];
+    const former = customer ? await this.#recordFormer(handOver, stripeCustomerId) : [];
     if (former === undefined) return;
     if (customer) await detachCards(this.provider, customer, former, team.owner?.email);
     const payments =
@@ -237,8 +237,8 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /** Records the former owner's cards while no other card can be added. Returns undefined if the transfer is done. */
-  async #noteFormer(handOver: HandOver, customerId: string): Promise<string[] | undefined> {
-    await noteFormerMethods(this.prisma, handOver, await findMethodIds(this.provider, customerId));
+  async #recordFormer(handOver: HandOver, customerId: string): Promise<string[] | undefined> {
+    await recordFormerMethods(this.prisma, handOver, await findMethodIds(this.provider, customerId));
     const found = await this.prisma.subscription.findFirst({
       where: handOver,
       select: { formerMethods: true },

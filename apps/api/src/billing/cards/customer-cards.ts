@@ -13,9 +13,9 @@ import {
   type Stripe,
 } from '../provider/card-provider.ts';
 import { amountCharged } from '../plans/plan-facts.ts';
-import { unlessMissing } from '../provider/card-provider-errors.ts';
-import { givenBackOf } from '../payments/given-back.ts';
-import { paymentThatCounts } from '../provider/invoice-payment.ts';
+import { undefinedIfMissing } from '../provider/card-provider-errors.ts';
+import { returnedAmountsOf } from '../payments/given-back.ts';
+import { decisivePayment } from '../provider/invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
 
@@ -60,7 +60,7 @@ async function findSetup(
 ): Promise<Stripe.SetupIntent | undefined> {
   // Any other value would change the path of the provider's URL.
   if (!/^seti_\w+$/.test(setupIntentId)) return undefined;
-  return provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId)).catch(unlessMissing);
+  return provider.call((stripe) => stripe.setupIntents.retrieve(setupIntentId)).catch(undefinedIfMissing);
 }
 
 /**
@@ -68,7 +68,7 @@ async function findSetup(
  * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so both are set, the subscription's first, because the
  * next renewal uses it.
  */
-export async function chargeFromNowOn(
+export async function setDefaultCard(
   provider: CardProvider,
   customerId: string,
   methodId: string,
@@ -85,7 +85,7 @@ export async function chargeFromNowOn(
  * Pays an open invoice with a card that its owner has just confirmed. It counts as an agreed off-session charge, so the bank does
  * not ask again unless it insists. Returns false if the provider's answer was lost: the outcome may still change.
  */
-export async function tryToPay(
+export async function payOpenInvoice(
   provider: CardProvider,
   invoiceId: string,
   methodId: string,
@@ -141,7 +141,7 @@ export async function findPayments(
     }),
     invoices: invoices.data.map((invoice) => ({
       ...listed(invoice),
-      ...givenBackOf(invoice, charges, disputes),
+      ...returnedAmountsOf(invoice, charges, disputes),
     })),
   };
 }
@@ -157,7 +157,7 @@ async function findCharges(provider: CardProvider, customer: string) {
 }
 
 /** The card that pays for a subscription: its own, else the customer's. A detached card pays nothing. */
-export async function findCharged(
+export async function findPayingCard(
   provider: CardProvider,
   customerId: string,
   { default_payment_method: own }: ProviderSubscription,
@@ -200,7 +200,7 @@ function listed(invoice: Stripe.Invoice): PaymentsReply['invoices'][number] {
 /** The state of an open invoice's payment (https://docs.stripe.com/payments/paymentintents/lifecycle). */
 function stateOfPayment(invoice: Stripe.Invoice, methodId: string | undefined): OpenPaymentReply {
   const { amount_remaining: total, currency } = invoice;
-  const intent = paymentThatCounts(invoice.payments?.data ?? []);
+  const intent = decisivePayment(invoice.payments?.data ?? []);
   const clientSecret = invoice.confirmation_secret?.client_secret;
   if (!intent || clientSecret === undefined || intent.status === 'processing') return { state: 'unknown' };
   if (intent.status === 'requires_action') return { state: 'confirm', total, currency, clientSecret };

@@ -45,7 +45,7 @@ describe('the card of a team that has another owner', () => {
   });
 
   const accept = async () => expect((await mia.post('/team/owner-offer/acceptance', {})).status).toBe(200);
-  /** The job has failed once, and is not tried again. */
+  /** The job has failed once, and is not retried. */
   async function giveUpJob(): Promise<void> {
     const toDo = `SELECT FROM pgboss.job WHERE name = 'hand-over' AND state IN ('created', 'active')`;
     while (((await api.pool.query(toDo)).rowCount ?? 0) > 0) await sleep(20);
@@ -64,10 +64,13 @@ describe('the card of a team that has another owner', () => {
     return id;
   }
 
-  /** The provider is out of reach for whoever asks who the customer is. */
+  /** The provider does not answer reads of the customer. */
   const goDown = () =>
     provider.control.addFault({
-      ...{ kind: 'error', status: 503, method: 'GET', path: '/v1/customers' },
+      kind: 'error',
+      status: 503,
+      method: 'GET',
+      path: '/v1/customers',
       count: 1_000,
     });
 
@@ -166,8 +169,8 @@ describe('the card of a team that has another owner', () => {
     expect(await billing.mailsOf('card-removed')).toMatchObject([
       { to: FORMER, content: { payments: [{ amount: 21_666, currency: 'usd', paidOn }] } },
     ]);
-    const told = await api.prisma.auditEvent.findMany({ where: { action: 'plan.former-card' } });
-    expect(told).toMatchObject([{ outcome: 'Charged', details: { stripeCustomerId } }]);
+    const reports = await api.prisma.auditEvent.findMany({ where: { action: 'plan.former-card' } });
+    expect(reports).toMatchObject([{ outcome: 'Charged', details: { stripeCustomerId } }]);
   });
 
   it.each([
@@ -232,7 +235,7 @@ describe('the card of a team that has another owner', () => {
     await accept();
     await giveUpJob();
     provider.control.clearFaults();
-    // This run writes down which cards go, and comes no further.
+    // This run records which cards to remove, and then fails.
     provider.control.addFault({
       kind: 'error',
       status: 503,
@@ -265,13 +268,13 @@ describe('the card of a team that has another owner', () => {
   });
 
   it('is left to who was late: only what was there before a new one came goes', async () => {
-    // The answer that lists the cards is late: meanwhile another run has taken them off and the new owner's has come.
-    let goOn = (): void => undefined;
+    // The list of cards arrives late: meanwhile another run has removed them, and the new owner has added a card.
+    let sendList = (): void => undefined;
     let isListed = (): void => undefined;
     const listed = new Promise<void>((resolve) => (isListed = resolve));
     const until = () =>
       new Promise<void>((resolve) => {
-        goOn = resolve;
+        sendList = resolve;
         isListed();
       });
     goDown();
@@ -284,7 +287,7 @@ describe('the card of a team that has another owner', () => {
     await takeOff(replica);
     await addCard();
     const [added] = await cards();
-    goOn();
+    sendList();
     await late;
     expect((await cards()).map(({ id }) => id)).toEqual([added?.id]);
     expect(await stripe.subscriptions.retrieve((await billing.row()).stripeSubscriptionId)).toMatchObject({

@@ -141,7 +141,7 @@ export class AttemptsService {
     wasFoundByJob = false,
   ): Promise<PaymentResult> {
     try {
-      const result = await withDeadline(PAYMENT_WORK_MS, () => this.whileHeld(attempt, work));
+      const result = await withDeadline(PAYMENT_WORK_MS, () => this.withRenewedLease(attempt, work));
       await this.finish(attempt, result, { wasFoundByJob });
       return result;
     } catch (error) {
@@ -171,7 +171,7 @@ export class AttemptsService {
    * Runs a claim's work and renews its lease meanwhile. After the lease is lost the work's calls to the card provider fail,
    * because another call may have claimed the attempt.
    */
-  async whileHeld<T>(attempt: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
+  async withRenewedLease<T>(attempt: ClaimedAttempt, work: () => Promise<T>): Promise<T> {
     return underLease(attempt.lease, () => renewLease(this.prisma, attempt), work);
   }
 

@@ -245,7 +245,7 @@ describe('at the edges of paying', () => {
       type: 'invoice.paid',
       data: { object: { object: 'invoice', customer: 'cus_1' } },
     };
-    /** Signed as Stripe signs, at a time of its own (https://docs.stripe.com/webhooks#verify-manually). */
+    /** Signed as Stripe signs, with any time (https://docs.stripe.com/webhooks#verify-manually). */
     const deliver = (payload: string, afterSeconds = 0) => {
       const timestamp = Math.floor(Date.now() / 1000) + afterSeconds;
       const signature = createHmac('sha256', provider.webhookSecret).update(`${timestamp}.${payload}`);
@@ -314,7 +314,7 @@ describe('at the edges of paying', () => {
           database.cutAfter(writes, how);
           await send(`evt_${writes}`);
           database.restore();
-          // A connection that was cut may be noticed only when it is used.
+          // A cut connection may be noticed only when it is used.
           while ((await send(`evt_${writes}`)) === 503);
         }
         expect(new Set(statuses)).toEqual(new Set([200, 503]));

@@ -42,7 +42,10 @@ describe('mails about a plan', () => {
 
   it('knows of the card what stands on a receipt, and its end', async () => {
     expect(await billing.row()).toMatchObject({
-      ...{ cardBrand: 'visa', cardLast4: '4242', cardExpMonth: 12, cardExpYear: 2040 },
+      cardBrand: 'visa',
+      cardLast4: '4242',
+      cardExpMonth: 12,
+      cardExpYear: 2040,
     });
   });
 

@@ -7,7 +7,7 @@ type GivenBack = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dispute'>
 const OPEN: readonly Stripe.Dispute.Status[] = ['needs_response', 'under_review'];
 
 /** What an invoice's payer got back, or disputes at their bank. */
-export function givenBackOf(
+export function returnedAmountsOf(
   { payments }: Pick<Stripe.Invoice, 'payments'>,
   charges: readonly Stripe.Charge[],
   disputes: readonly Stripe.Dispute[],

@@ -38,7 +38,7 @@ async function keepRenewing(
   finished: AbortSignal,
 ): Promise<void> {
   let expiry = loseAt(lease, lost);
-  while (await hasPassed(PAYMENT_RENEWAL_MS, finished)) {
+  while (await isRunningAfter(PAYMENT_RENEWAL_MS, finished)) {
     const renewed = leaseFromNow();
     try {
       if (!(await renew())) lost.abort();
@@ -57,6 +57,6 @@ function loseAt({ endsAt }: Lease, lost: AbortController): NodeJS.Timeout {
 }
 
 /** Returns false if the work has finished first. */
-async function hasPassed(ms: number, finished: AbortSignal): Promise<boolean> {
+async function isRunningAfter(ms: number, finished: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal: finished, ref: false }).catch(() => false);
 }

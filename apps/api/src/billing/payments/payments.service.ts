@@ -68,7 +68,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
       if (claim.kind === 'claimed')
         return this.#reply(
           session,
-          await this.#answerInTime(this.#pay(claim.attempt, session, token, quoted)),
+          await this.#answerWithinDeadline(this.#pay(claim.attempt, session, token, quoted)),
           request,
         );
       const watched = await this.attempts.watch(claim.attemptId, timeLeft(API_ANSWER_MS));
@@ -97,7 +97,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     const known =
       latest && (latest.isHeld ? await this.attempts.watch(latest.id, PAYMENT_WATCH_MS) : resultOf(latest));
     if (known && nothingCharged.has(known.kind)) return this.#reply(session, known, request);
-    return this.#reply(session, await this.#answerInTime(this.#find(teamId)), request);
+    return this.#reply(session, await this.#answerWithinDeadline(this.#find(teamId)), request);
   }
 
   /** Whether a payment whose outcome is unknown is in progress. Read-only. */
@@ -205,7 +205,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** The provider says that it is paid. The answer is PRO once our copy says so too. */
+  /** The provider says that it is paid. The answer is PRO once our copy shows it too. */
   async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
     return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
@@ -238,7 +238,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /** Answers "unknown" when time is up. The work continues after the answer. */
-  async #answerInTime(work: Promise<PaymentResult>): Promise<PaymentResult> {
+  async #answerWithinDeadline(work: Promise<PaymentResult>): Promise<PaymentResult> {
     const noted = work
       .catch((error: unknown) => logError(error, 'a payment was not finished'))
       .finally(() => this.#working.delete(noted));

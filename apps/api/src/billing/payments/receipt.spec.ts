@@ -37,7 +37,9 @@ describe('the receipt of a payment', () => {
     expect(reply.status).toBe(200);
     const receipt = receiptReply.parse(reply.body);
     expect(receipt).toMatchObject({
-      ...{ subtotal: 19_900, tax: 1_766, total: 21_666 },
+      subtotal: 19_900,
+      tax: 1_766,
+      total: 21_666,
       card: { brand: 'visa', last4: '4242' },
     });
     const { currentPeriodEnd } = await api.prisma.subscription.findFirstOrThrow();
@@ -47,7 +49,7 @@ describe('the receipt of a payment', () => {
     const { invoiceUrl, ...mailed } = receipt;
     const mail = await startedMail();
     expect(mail).toMatchObject({ to: EMAIL, content: { receipt: mailed } });
-    // The invoice's page opens for whoever has its address: a mail is forwarded.
+    // Anyone with the address can open the invoice's page, and mails get forwarded.
     expect(JSON.stringify(mail)).not.toContain(invoiceUrl);
   });
 
@@ -104,7 +106,7 @@ describe('the receipt of a payment', () => {
     const subscription = await api.prisma.subscription.findFirstOrThrow();
     const { stripe } = billing;
     const token = await billing.tokenFor(CARDS.asksBank);
-    // The provider's stamps are of whole seconds.
+    // The provider's timestamps are whole seconds.
     jest.useFakeTimers({ doNotFake: allButTheClock, now: Date.now() + 2_000 });
     const later = await stripe.paymentMethods.create({ type: 'card', card: { token } });
     jest.useRealTimers();

@@ -16,7 +16,7 @@ describe('the pages that take a card', () => {
     ada = await signUpOwner(api, 'ada@example.com', 2);
   });
 
-  /** What both of them answer, which is the same but for where a visitor is sent. */
+  /** The answer of both pages, which differ only in the redirect. */
   async function open(visitor: Visitor) {
     const [upgrade, billing] = await Promise.all(
       ['/pro/upgrade', '/billing'].map(async (path) => {
@@ -50,7 +50,9 @@ describe('the pages that take a card', () => {
     async (status) => {
       await subscribe(status);
       expect(await open(ada)).toMatchObject({
-        ...{ status: 303, location: '/settings/billing', cacheControl: 'no-store' },
+        status: 303,
+        location: '/settings/billing',
+        cacheControl: 'no-store',
       });
     },
   );
@@ -77,8 +79,8 @@ describe('the pages that take a card', () => {
       await api.prisma.team.update({ where: { id: teamId }, data: { ownerId } });
       const { text, ...seen } = await open(ada);
       expect(seen).toMatchObject({ status: 200, planOwner: 'Olive </script>' });
-      for (const untold of ['olive@', ownerId, teamId, 'cus_1', `"${status}"`])
-        expect(text).not.toContain(untold);
+      for (const hidden of ['olive@', ownerId, teamId, 'cus_1', `"${status}"`])
+        expect(text).not.toContain(hidden);
     },
   );
 

@@ -87,8 +87,8 @@ describe('the end of a plan', () => {
     provider.control.renew(subscriptionId);
     await Promise.all([sync(), sync(), sync()]);
     await sync();
-    const told = (await billing.mailsOf('team-shut')).map(({ to }) => to);
-    expect(told.toSorted()).toEqual(expected.toSorted());
+    const recipients = (await billing.mailsOf('team-shut')).map(({ to }) => to);
+    expect(recipients.toSorted()).toEqual(expected.toSorted());
     expect(await billing.mailsOf('subscription-ended')).toMatchObject([{ to: EMAIL }]);
   });
 
@@ -122,7 +122,7 @@ describe('the end of a plan', () => {
     expect(await login()).toBe('logged in');
   });
 
-  /** A renewal fails, and so many days go by. */
+  /** Fails a renewal and lets days pass. */
   async function leaveUnpaid(days: number): Promise<void> {
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
@@ -134,7 +134,7 @@ describe('the end of a plan', () => {
     api.pool.query('UPDATE subscriptions SET past_due_since = past_due_since - make_interval(days => $1)', [
       days,
     ]);
-  /** Asked for by a sync, and worked by whichever replica is there. */
+  /** A sync enqueues the jobs, and any replica works on them. */
   async function untilJobsAreDone(): Promise<void> {
     const waiting = "SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' AND start_after <= now()";
     while (((await api.pool.query(waiting, [BILLING_END_QUEUE])).rowCount ?? 0) > 0)

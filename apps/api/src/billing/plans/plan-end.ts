@@ -3,7 +3,7 @@ import { planOf, stateOf, type SubscriptionEnd } from '@foyer/catalog/subscripti
 import { Problem } from '../../request/problem.ts';
 import {
   chosenEndOf,
-  endedNow,
+  immediateEndMetadata,
   idOf,
   type CardProvider,
   type ProviderSubscription,
@@ -11,7 +11,7 @@ import {
 import { isInvalidRequest } from '../provider/card-provider-errors.ts';
 
 /** A team whose plan ends unpaid gets the Free Trial. */
-export const UNPAID_ENDS_AS = 'free';
+export const PLAN_AFTER_UNPAID_END = 'free';
 
 /**
  * The team's state after this subscription has ended (docs/product.md 10): the owner's choice if they canceled, the Free Trial if
@@ -22,13 +22,13 @@ export function endOfPlan(subscription: ProviderSubscription, stored: Subscripti
   const { isCancelScheduled: isScheduled } = copyOf(subscription);
   const chosen = isScheduled || isEnded ? chosenEndOf(subscription) : undefined;
   if (chosen) return chosen;
-  const isGivenUp = isEnded && (!isFinal || subscription.cancellation_details?.reason === 'payment_failed');
-  if (isRetried || isGivenUp) return UNPAID_ENDS_AS;
+  const isOverdue = isEnded && (!isFinal || subscription.cancellation_details?.reason === 'payment_failed');
+  if (isRetried || isOverdue) return PLAN_AFTER_UNPAID_END;
   return isRunning && !isScheduled ? 'ended' : stored;
 }
 
 /** The plan stayed unpaid past its deadline, although the provider would keep retrying. */
-export function isGivenUp(status: string, pastDueSince: Date | null, at: Date): boolean {
+export function isOverdue(status: string, pastDueSince: Date | null, at: Date): boolean {
   const { isRetried, isEnded, isFinal } = stateOf(status);
   return isRetried ? planOf({ status, pastDueSince }, at) === 'free' : isEnded && !isFinal;
 }
@@ -98,6 +98,8 @@ export async function endNow(
   endsAs: SubscriptionEnd | null,
 ): Promise<void> {
   if (endsAs)
-    await provider.call((stripe) => stripe.subscriptions.update(id, { metadata: endedNow(endsAs) }));
+    await provider.call((stripe) =>
+      stripe.subscriptions.update(id, { metadata: immediateEndMetadata(endsAs) }),
+    );
   await provider.cancel(id);
 }

@@ -16,7 +16,7 @@ import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { Jobs } from '../../database/jobs.ts';
-import { forgetCard } from '../cards/cards.queries.ts';
+import { clearCard } from '../cards/cards.queries.ts';
 import { CardProvider, idOf, type ProviderSubscription } from '../provider/card-provider.ts';
 import { abandonAttempt } from '../payments/attempts.queries.ts';
 import { AttemptsService } from '../payments/attempts.service.ts';
@@ -205,7 +205,7 @@ export class PlanService implements OpenPayments {
     const attempt = await this.attempts.claimToEnd(open.id);
     if (!attempt) throw new Problem('PaymentUnderWay');
     try {
-      if (await this.attempts.whileHeld(attempt, () => this.#isOver(teamId)))
+      if (await this.attempts.withRenewedLease(attempt, () => this.#isOver(teamId)))
         return await abandonAttempt(this.prisma, attempt);
       await this.attempts.finish(attempt, { kind: 'paid' });
     } catch (error) {
@@ -232,7 +232,7 @@ export class PlanService implements OpenPayments {
   }
 
   async removeCardOf(transaction: Transaction, teamId: string, ownerId: string): Promise<void> {
-    if (await forgetCard(transaction, teamId, ownerId))
+    if (await clearCard(transaction, teamId, ownerId))
       await this.jobs.send(transaction, HAND_OVER_QUEUE, { teamId });
   }
 

@@ -1,6 +1,6 @@
 import { stateOf } from '@foyer/catalog/subscription-states';
 import type { CardProvider, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
-import { findCharged } from '../cards/customer-cards.ts';
+import { findPayingCard } from '../cards/customer-cards.ts';
 import { hasRenewalNext, nextCharge, paidUntil, planEndsAt, priceOf } from './plan-facts.ts';
 
 /** Facts about a subscription that the provider keeps outside the subscription object. */
@@ -23,7 +23,7 @@ export async function readFacts(
   if (!isRunning && !isPaused) return { invoices: [] };
   const [invoices, card] = await Promise.all([
     provider.findInvoices(subscription.id),
-    findCharged(provider, customerId, subscription),
+    findPayingCard(provider, customerId, subscription),
   ]);
   const hasRenewal = card !== undefined && hasRenewalNext(subscription, invoices);
   const renewalCents = hasRenewal ? await provider.previewRenewal(subscription.id) : undefined;

@@ -18,7 +18,7 @@ import {
   endNow,
   endOfPlan,
   findUnpaid,
-  isGivenUp,
+  isOverdue,
   isPaid,
   requireNoPayment,
   stopCollecting,
@@ -113,7 +113,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     const attemptId = subscription.metadata['attemptId'] ?? '';
     if (isPro || stateOf(subscription.status).isFinal)
       await closeAttempt(transaction, { teamId, attemptId, isPaid: isPro, at: readAt });
-    if (isGivenUp(subscription.status, pastDueSince, readAt) || hasJustEnded(before, subscription)) {
+    if (isOverdue(subscription.status, pastDueSince, readAt) || hasJustEnded(before, subscription)) {
       const ending = { stripeCustomerId, subscriptionId: subscription.id };
       await this.jobs.send(transaction, BILLING_END_QUEUE, ending, 0, subscription.id);
     }
@@ -127,7 +127,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
    */
   async cancelUnpaid(subscription: ProviderSubscription, endsAs: SubscriptionEnd): Promise<UnpaidEnd> {
     await requireNoPayment(this.provider, subscription);
-    await this.#giveUp(subscription, endsAs, true);
+    await this.#recordUnpaid(subscription, endsAs, true);
     return this.#end(subscription, endsAs, 'schedule');
   }
 
@@ -143,7 +143,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
       return 'ended';
     }
     await requireNoPayment(this.provider, subscription);
-    await this.#giveUp(subscription, null, false);
+    await this.#recordUnpaid(subscription, null, false);
     return this.#end(subscription, null, 'keep');
   }
 
@@ -164,7 +164,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
       if (isFinal) continue;
       if (isRetried || isEnded) {
         await requireNoPayment(this.provider, subscription);
-        await this.#giveUp(subscription, 'free', true);
+        await this.#recordUnpaid(subscription, 'free', true);
         await this.#end(subscription, 'free', 'end');
       } else if (!awaitsFirstPayment || !(await this.endFirstPayment(stripeCustomerId, subscription)))
         await endNow(this.provider, subscription, 'free');
@@ -182,10 +182,10 @@ export class SubscriptionsService implements OnApplicationBootstrap {
       where: { subscriptionId, outcome: null },
       select: { endsAs: true },
     });
-    const isUnpaid = !begun && (await this.#isGivenUp(subscription));
+    const isUnpaid = !begun && (await this.#isOverdue(subscription));
     if (isUnpaid) {
       await requireNoPayment(this.provider, subscription);
-      await this.#giveUp(subscription, null, true);
+      await this.#recordUnpaid(subscription, null, true);
     }
     if (!begun && !isUnpaid) return this.settle(stripeCustomerId);
     const endsAs = begun?.endsAs ?? null;
@@ -199,9 +199,9 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     if (isOwned === 0) await this.endAll(stripeCustomerId);
   }
 
-  async #isGivenUp({ id, status }: ProviderSubscription): Promise<boolean> {
+  async #isOverdue({ id, status }: ProviderSubscription): Promise<boolean> {
     const row = await readUnpaidSince(this.prisma, id);
-    return row !== undefined && isGivenUp(status, row.pastDueSince, row.at);
+    return row !== undefined && isOverdue(status, row.pastDueSince, row.at);
   }
 
   #read(subscriptionId: string): Promise<ProviderSubscription> {
@@ -212,7 +212,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
    * Records the open invoices before the first call that ends a plan, with the job that repeats the rest after a crash. With
    * `isRefused`, a payment of ours in progress forbids the end.
    */
-  async #giveUp(
+  async #recordUnpaid(
     { id: subscriptionId, customer }: ProviderSubscription,
     endsAs: SubscriptionEnd | null,
     isRefused: boolean,

@@ -4,7 +4,7 @@ import type { Tables } from '@foyer/db/tables';
 import { ago, expression, now, typedSql, type ExpressionBuilder } from '@foyer/db/typed-sql';
 
 /** States that the provider may change by itself. */
-const LOOKED_AFTER = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
+const SYNCED_STATUSES = statusesWhere(({ isRunning, awaitsFirstPayment }) => isRunning || awaitsFirstPayment);
 const RETRIED = statusesWhere(({ isRetried }) => isRetried);
 const CHARGED = statusesWhere(({ isRunning }) => isRunning);
 
@@ -22,11 +22,14 @@ export async function markHandled(db: Transaction, eventId: string): Promise<voi
 }
 
 /** Customers whose subscription should have changed by now, is in grace, or was not read for a day. Least recently read first. */
-export async function findUnread(db: Transaction, limit: number): Promise<{ stripeCustomerId: string }[]> {
+export async function findSubscriptionsToSync(
+  db: Transaction,
+  limit: number,
+): Promise<{ stripeCustomerId: string }[]> {
   return typedSql(db)
     .selectFrom('subscriptions')
     .select('stripeCustomerId')
-    .where('status', 'in', LOOKED_AFTER)
+    .where('status', 'in', SYNCED_STATUSES)
     .where((row) =>
       row.or([
         row('currentPeriodEnd', '<', now()),

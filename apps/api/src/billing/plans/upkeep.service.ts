@@ -15,9 +15,15 @@ import { CardsService } from '../cards/cards.service.ts';
 import { PaymentsService } from '../payments/payments.service.ts';
 import type { Stripe } from '../provider/card-provider.ts';
 import { isFinalAnswer } from '../provider/card-provider-errors.ts';
-import { UNPAID_ENDS_AS } from './plan-end.ts';
+import { PLAN_AFTER_UNPAID_END } from './plan-end.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
-import { abandonUnused, findUnread, markExpiringCards, markGraces, markHandled } from './upkeep.queries.ts';
+import {
+  abandonUnused,
+  findSubscriptionsToSync,
+  markExpiringCards,
+  markGraces,
+  markHandled,
+} from './upkeep.queries.ts';
 
 /** Short, because a visitor waits while a payment's outcome is unknown. */
 const SOON_AGAIN_SECONDS = 30;
@@ -89,7 +95,7 @@ export class UpkeepService implements OnApplicationBootstrap {
    * the others.
    */
   async reconcile(): Promise<void> {
-    const due = await findUnread(this.prisma, BATCH_SIZE);
+    const due = await findSubscriptionsToSync(this.prisma, BATCH_SIZE);
     const failures: unknown[] = [];
     for (const { stripeCustomerId } of due)
       await this.subscriptions.sync(stripeCustomerId).catch((error: unknown) => {
@@ -135,7 +141,11 @@ export class UpkeepService implements OnApplicationBootstrap {
         await this.mails.enqueueMail(transaction, {
           kind: 'grace-ending',
           to,
-          content: { firstName, endsOn: graceEndOf(pastDueSince).toISOString(), endsAs: UNPAID_ENDS_AS },
+          content: {
+            firstName,
+            endsOn: graceEndOf(pastDueSince).toISOString(),
+            endsAs: PLAN_AFTER_UNPAID_END,
+          },
         });
       }
       return due.length;

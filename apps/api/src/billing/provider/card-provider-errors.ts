@@ -41,7 +41,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** For calls about an object that may not exist: then returns undefined. */
-export function unlessMissing(error: unknown): undefined {
+export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
@@ -56,7 +56,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Rejects a token that is unknown or belongs to another account. */
-export function refuseUnknownCard(error: unknown): never {
+export function rejectUnknownCard(error: unknown): never {
   if (!isMissing(error)) throw error;
   const problem = new Problem('CardUnknown');
   problem.cause = error;

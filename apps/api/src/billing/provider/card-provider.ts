@@ -13,12 +13,12 @@ import {
   isCode,
   isInvalidRequest,
   isMissing,
-  refuseUnknownCard,
+  rejectUnknownCard,
   toProblem,
-  unlessMissing,
+  undefinedIfMissing,
 } from './card-provider-errors.ts';
-import { paymentThatCounts } from './invoice-payment.ts';
-import { punctualHttpClient, timeLeft, withDeadline } from './deadline.ts';
+import { decisivePayment } from './invoice-payment.ts';
+import { deadlineHttpClient, timeLeft, withDeadline } from './deadline.ts';
 
 const NETWORK_RETRIES = 2;
 /** The wait for a renewal's sum is short. Without the sum, screens show the day alone. */
@@ -79,7 +79,7 @@ export class CardProvider {
       ...(env.STRIPE_API_URL ? serverAt(env.STRIPE_API_URL) : {}),
       timeout: PROVIDER_TRY_MS,
       maxNetworkRetries: NETWORK_RETRIES,
-      httpClient: punctualHttpClient(),
+      httpClient: deadlineHttpClient(),
       telemetry: false,
     });
   }
@@ -101,7 +101,7 @@ export class CardProvider {
    */
   async useCard(customerId: string, token: string, tokenHash: string, key = ''): Promise<CustomerCard> {
     return this.call(async (stripe) => {
-      const { card: typed } = await stripe.tokens.retrieve(token).catch(refuseUnknownCard);
+      const { card: typed } = await stripe.tokens.retrieve(token).catch(rejectUnknownCard);
       const method = await stripe.paymentMethods.create(
         { type: 'card', card: { token }, ...(typed && { billing_details: billingDetailsOf(typed) }) },
         { idempotencyKey: `method-${customerId}-${tokenHash}` },
@@ -224,7 +224,7 @@ export class CardProvider {
         expand: ['data.payment.payment_intent'],
       }),
     );
-    const intent = paymentThatCounts(data);
+    const intent = decisivePayment(data);
     const failure = intent?.last_payment_error;
     return {
       status: intent?.status,
@@ -279,7 +279,7 @@ export class CardProvider {
   async cancel(subscriptionId: string): Promise<void> {
     await this.call((stripe) =>
       stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false }),
-    ).catch(unlessMissing);
+    ).catch(undefinedIfMissing);
   }
 
   /** The price of PRO today, by a preview of the invoice. A deleted customer counts as none. */
@@ -312,7 +312,7 @@ export class CardProvider {
           secret,
           SIGNATURE_TOLERANCE_SECONDS,
         );
-        if (!isOfNow(signature) || !isEvent(event)) throw new Error('what was signed is no event of now');
+        if (!isRecent(signature) || !isEvent(event)) throw new Error('what was signed is no event of now');
         return event;
       } catch (error) {
         if (position === this.env.STRIPE_WEBHOOK_SECRET.length - 1) throw error;
@@ -323,13 +323,17 @@ export class CardProvider {
 
   /** A customer. Undefined if it was deleted: then it accepts no calls, and its subscriptions have ended. */
   async findCustomer(customerId: string): Promise<Stripe.Customer | undefined> {
-    const found = await this.call((stripe) => stripe.customers.retrieve(customerId)).catch(unlessMissing);
+    const found = await this.call((stripe) => stripe.customers.retrieve(customerId)).catch(
+      undefinedIfMissing,
+    );
     return !found || found.deleted ? undefined : found;
   }
 
   /** A customer's tax IDs. None if it was deleted, because it will be created again. */
   async findTaxIds(customerId: string): Promise<{ type: string; value: string }[]> {
-    const found = await this.call((stripe) => stripe.customers.listTaxIds(customerId)).catch(unlessMissing);
+    const found = await this.call((stripe) => stripe.customers.listTaxIds(customerId)).catch(
+      undefinedIfMissing,
+    );
     return found?.data ?? [];
   }
 
@@ -395,7 +399,7 @@ export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum 
 }
 
 /** The SDK accepts timestamps in the future, which would allow a replay later. */
-function isOfNow(signature: string): boolean {
+function isRecent(signature: string): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   return signedAt <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS;
 }
@@ -416,7 +420,7 @@ export function chosenEndOf({ metadata }: Stripe.Subscription): SubscriptionEnd 
 }
 
 /** Metadata that records the owner's choice before an immediate end, scheduled or not. */
-export function endedNow(endsAs: SubscriptionEnd): Record<string, string> {
+export function immediateEndMetadata(endsAs: SubscriptionEnd): Record<string, string> {
   return { endsAs, isEndedNow: 'yes' };
 }
 

@@ -38,7 +38,7 @@ export function timeLeft(otherwise: number): number {
  * Stripe's HTTP client, limited to the time left. It starts no try that cannot finish. The SDK retries what was cut off, with the
  * same idempotency key.
  */
-export function punctualHttpClient(): Stripe.HttpClient {
+export function deadlineHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const { makeRequest } = client;
   client.makeRequest = (...call) => {

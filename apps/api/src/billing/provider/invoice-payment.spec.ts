@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { paymentThatCounts } from './invoice-payment.ts';
+import { decisivePayment } from './invoice-payment.ts';
 import type { Stripe } from './card-provider.ts';
 
-/** An invoice's payments by the status of their intents, from the oldest to the newest. "part" pays less than all. */
+/** An invoice's payments by the status of their intents, oldest first. "part" pays part of the invoice. */
 function paymentsWith(statuses: string[]): Stripe.InvoicePayment[] {
   return statuses.map((words, position) => {
     const [status, part] = words.split(' ');
@@ -32,8 +32,8 @@ describe('the payment of an invoice that counts', () => {
     [['canceled', 'succeeded part', 'succeeded part'], 'pi_2'],
   ])('of %j is %s, in whichever order they are listed', (statuses, expected) => {
     const payments = paymentsWith(statuses);
-    expect(paymentThatCounts(payments)?.id).toBe(expected);
-    expect(paymentThatCounts(payments.toReversed())?.id).toBe(expected);
+    expect(decisivePayment(payments)?.id).toBe(expected);
+    expect(decisivePayment(payments.toReversed())?.id).toBe(expected);
   });
 
   it('is none of those that are no card payment, or are not read', () => {
@@ -41,6 +41,6 @@ describe('the payment of an invoice that counts', () => {
       { created: 2, payment: { type: 'payment_record', payment_record: 'pr_1' } },
       { created: 1, payment: { type: 'payment_intent', payment_intent: 'pi_unread' } },
     ] as Stripe.InvoicePayment[];
-    expect(paymentThatCounts(payments)).toBeUndefined();
+    expect(decisivePayment(payments)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ const UNDER_WAY: readonly Stripe.PaymentIntent.Status[] = ['processing', 'requir
  * The payment that decides an invoice's state, out of several: the one that succeeded, else one in progress, else the newest
  * (https://docs.stripe.com/invoicing/multiple-payments). A partial payment does not count. Undefined if no card was tried.
  */
-export function paymentThatCounts(
+export function decisivePayment(
   payments: readonly Stripe.InvoicePayment[],
 ): Stripe.PaymentIntent | undefined {
   const whole = Math.max(...payments.map(({ amount_requested: amount }) => amount));

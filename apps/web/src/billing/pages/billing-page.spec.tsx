@@ -46,8 +46,13 @@ describe('billing', () => {
 
   it('keeps what was typed before a refresh', async () => {
     ownBillingDraft.write(testUser.email, {
-      ...{ name: 'Grace Hopper', addressLine1: '', addressLine2: '', city: '' },
-      ...{ countryCode: 'US', stateCode: 'NY', postalCode: '' },
+      name: 'Grace Hopper',
+      addressLine1: '',
+      addressLine2: '',
+      city: '',
+      countryCode: 'US',
+      stateCode: 'NY',
+      postalCode: '',
     });
     const calls = fakeServer({
       'GET /billing/prefill': answer({ name: 'Ada Lovelace', countryCode: 'CA', stateCode: 'ON' }),

@@ -4,8 +4,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { BillingSuccessPage } from './billing-success-page.tsx';
 
 const receipt = {
-  ...{ paidAt: '2026-11-22T06:00:00.000Z', currency: 'usd' },
-  ...{ subtotal: 19_900, discount: 0, tax: 1_766, total: 21_666 },
+  paidAt: '2026-11-22T06:00:00.000Z',
+  currency: 'usd',
+  subtotal: 19_900,
+  discount: 0,
+  tax: 1_766,
+  total: 21_666,
   charged: { card: 21_666, credit: 0, outside: 0 },
   card: { brand: 'amex', last4: '0005' },
   nextBillingDate: '2026-12-22T12:00:00.000Z',

@@ -10,7 +10,12 @@ const { hasAgreed: _, ...emptyDraft } = emptyBillingForm;
 const newYork = { ...emptyDraft, countryCode: 'US', stateCode: 'NY', postalCode: '10001' };
 const quoted = (tax: number, more = {}) =>
   answer({
-    ...{ subtotal: 19900, discount: 0, tax, balance: 0, total: 19900 + tax, currency: 'usd' },
+    subtotal: 19900,
+    discount: 0,
+    tax,
+    balance: 0,
+    total: 19900 + tax,
+    currency: 'usd',
     ...more,
   });
 const live = (place: Partial<typeof newYork>) => act(() => keepBillingDraft('', { ...emptyDraft, ...place }));
