@@ -14,7 +14,7 @@ import {
 } from '../provider/card-provider.ts';
 import { amountCharged } from '../plans/plan-facts.ts';
 import { undefinedIfMissing } from '../provider/card-provider-errors.ts';
-import { returnedAmountsOf } from '../payments/given-back.ts';
+import { returnedAmountsOf } from '../payments/returned-amounts.ts';
 import { decisivePayment } from '../provider/invoice-payment.ts';
 
 const INVOICES_SHOWN = 24;
