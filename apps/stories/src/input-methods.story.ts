@@ -64,14 +64,29 @@ test('a person signs up in Japanese with an input method, and pays', { tag: '@de
   await expect(page.locator('header')).toContainText('山田太郎');
 
   await page.goto('/pro/upgrade');
-  await expect(page.locator('input[name=name]')).toHaveValue('山田太郎');
+  await expect(page.locator('input[name=postalCode]')).toBeVisible();
+  const address = await page
+    .locator('main form [data-field]')
+    .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('data-field')));
+  expect(address.slice(2, 8), 'the address begins with its largest part').toEqual([
+    'countryCode',
+    'postalCode',
+    'stateCode',
+    'city',
+    'addressLine1',
+    'addressLine2',
+  ]);
+  await expect(page.locator('input[name=name]'), 'cards have Latin letters').toHaveValue('');
+  await walk.fill({ name: 'TARO YAMADA' });
   await walk.fill({ addressLine1: '千代田一丁目１', city: '千代田区', postalCode: '１００－０００１' });
+  await walk.choose('stateCode', '東京都');
   await enterCard(page, cards.good);
   await page.getByRole('checkbox', { name: walk.words('I agree to the terms and conditions') }).check();
   await walk.press('Subscribe, {sum} today');
   await walk.expectHeading("All set! You've signed up for Pro");
   // As the provider has it.
   await page.goto('/settings/billing');
-  await expect(page.getByRole('main')).toContainText('山田太郎');
+  await expect(page.getByRole('main')).toContainText('TARO YAMADA');
   await expect(page.getByRole('main')).toContainText('100-0001');
+  await expect(page.getByRole('main')).toContainText('東京都 千代田区');
 });

@@ -1,3 +1,4 @@
+import { addressLines } from '@foyer/catalog/address-forms';
 import { findCountry, findState } from '@foyer/catalog/countries';
 import type { BilledToReply } from '@foyer/contracts/billing/billed-to';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -79,15 +80,13 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
 
 /** The lines as on an invoice, without empty ones. */
 function linesOf(billedTo: BilledToReply): string[] {
-  const { company, name, addressLine1, addressLine2, city, stateCode, postalCode, taxId } = billedTo;
+  const { company, name, stateCode, taxId } = billedTo;
   const country = findCountry(billedTo.countryCode);
   const state = country && findState(country, stateCode)?.label;
   const lines = [
     company,
     name,
-    addressLine1,
-    addressLine2,
-    [city, state ?? stateCode, postalCode].filter(Boolean).join(', '),
+    ...addressLines({ ...billedTo, stateCode: state ?? stateCode }),
     country ? countryName(country.code, country.label) : '',
     taxId && t('Tax ID {taxId}', { taxId }),
   ].filter(Boolean);

@@ -1,32 +1,37 @@
+import { addressFormOf, regionsOf, type AddressPart } from '@foyer/catalog/address-forms';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
-import type { ComponentProps } from 'react';
-import { PlaceFields } from '../fields/place-fields.tsx';
+import { useMemo, type ComponentProps, type ReactElement } from 'react';
+import { CountryField, RegionField } from '../fields/place-fields.tsx';
 import styles from '../ui/form-grid.module.css';
 import { TextField } from '../ui/text-field.tsx';
+import { currentLanguage } from '../words/current-language.ts';
 import { t } from '../words/t.ts';
 
 type AddressKey = 'addressLine1' | 'addressLine2' | 'city' | 'postalCode';
-type PlaceProps = ComponentProps<typeof PlaceFields>;
 
 type BillingAddressFieldsProps = {
   /** Result of `useForm`. */
   form: {
-    values: Pick<PlaceProps, 'countryCode' | 'stateCode'>;
-    errors: PlaceProps['errors'];
+    values: { countryCode: string; stateCode: string };
+    errors: { countryCode?: string | undefined; stateCode?: string | undefined };
     text(key: AddressKey): Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange'>;
   };
-  onPlaceChange: PlaceProps['onChange'];
+  onPlaceChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
 };
 
-/** The billing address (docs/product.md 3), when paying and for future invoices. */
+/** The billing address (docs/product.md 3) in the order of its country, when paying and for future invoices. */
 export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFieldsProps) {
   const { values, errors, text } = form;
-  return (
-    <>
-      <div className={styles.whole}>
+  const { countryCode, stateCode } = values;
+  const regions = useMemo(() => regionOptions(countryCode), [countryCode]);
+  const fields: Record<AddressPart, ReactElement> = {
+    addressLine1: (
+      <div key="addressLine1" className={styles.whole}>
         <TextField {...text('addressLine1')} label={t('Address')} autoComplete="billing address-line1" />
       </div>
-      <div className={styles.whole}>
+    ),
+    addressLine2: (
+      <div key="addressLine2" className={styles.whole}>
         <TextField
           {...text('addressLine2')}
           label={t('Apartment, suite, floor')}
@@ -34,20 +39,46 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
           isRequired={false}
         />
       </div>
-      <PlaceFields
-        countryCode={values.countryCode}
-        stateCode={values.stateCode}
-        errors={errors}
-        onChange={onPlaceChange}
+    ),
+    countryCode: (
+      <CountryField
+        key="countryCode"
+        value={countryCode}
+        error={errors.countryCode}
         group="billing"
+        onChange={(code) => onPlaceChange({ countryCode: code, stateCode: '' })}
       />
-      <TextField {...text('city')} label={t('City')} autoComplete="billing address-level2" />
+    ),
+    stateCode: (
+      <RegionField
+        key="stateCode"
+        countryCode={countryCode}
+        regions={regions}
+        value={stateCode}
+        error={errors.stateCode}
+        group="billing"
+        onChange={(code) => onPlaceChange({ stateCode: code })}
+      />
+    ),
+    city: <TextField key="city" {...text('city')} label={t('City')} autoComplete="billing address-level2" />,
+    postalCode: (
       <TextField
+        key="postalCode"
         {...text('postalCode')}
-        label={values.countryCode === 'US' ? t('ZIP code') : t('Postal code')}
+        label={countryCode === 'US' ? t('ZIP code') : t('Postal code')}
         autoComplete="billing postal-code"
-        isRequired={findPostalCodeRule(values.countryCode).isRequired}
+        isRequired={findPostalCodeRule(countryCode).isRequired}
       />
-    </>
-  );
+    ),
+  };
+  return <>{addressFormOf(countryCode).fields.map((part) => fields[part])}</>;
+}
+
+/** A region whose code is its own name is shown with it, so that readers of Japanese find it. */
+function regionOptions(countryCode: string) {
+  const isJapanese = currentLanguage() === 'ja';
+  return regionsOf(countryCode)?.map(({ code, label }) => {
+    if (countryCode !== 'JP') return { value: code, label };
+    return { value: code, label: isJapanese ? code : `${label} ${code}`, search: [label] };
+  });
 }

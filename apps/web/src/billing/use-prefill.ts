@@ -5,6 +5,9 @@ import { ownBillingDraft } from './billing-draft.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { billingPrefillQuery } from './billed-to-query.ts';
 
+/** Cards have names in Latin letters. */
+const LATIN = /^[\p{scx=Latn}\p{M}\p{P}\p{Zs}\d]+$/u;
+
 /**
  * Prefills the form from the account. Values typed before a refresh win. The form never waits: a field with focus stays as it is.
  */
@@ -19,7 +22,7 @@ export function usePrefill(fill: (found: Partial<BillingForm>) => void): void {
   useEffect(() => {
     if (!data || hasDraft.current) return;
     const { name, countryCode, stateCode } = data;
-    if (name !== '') latestFill.current({ name });
+    if (LATIN.test(name)) latestFill.current({ name });
     if (countryCode !== '') latestFill.current({ countryCode, stateCode });
   }, [data]);
 }

@@ -1,23 +1,36 @@
 import { countries, firstCountryCount } from '@foyer/catalog/countries';
+import { japaneseReadings } from '@foyer/catalog/data/japanese-readings';
 import type { Option } from '../ui/select-parts.ts';
 import { currentLanguage } from '../words/current-language.ts';
 
 /**
  * The countries in the visitor's language, by CLDR: the first ones of docs/product.md 3, then the others by that language's
- * collation. In English they are called and sorted as the catalogue does.
+ * collation, in Japanese by reading. In English they have the catalogue's names and order. Each is found by its name, its
+ * reading, its English name and its ISO code.
  */
 export function countryOptions(): readonly Option[] {
   const language = currentLanguage();
-  const options = countries.map(({ code, label }) => ({ value: code, label: countryName(code, label) }));
+  const options = countries.map(({ code, label }) => {
+    const readings = (language === 'ja' && japaneseReadings.get(code)) || [];
+    const name = countryName(code, label);
+    return { value: code, label: name, search: [...readings, label, code], reading: readings[0] ?? name };
+  });
   const collation = new Intl.Collator(language);
   return [
     ...options.slice(0, firstCountryCount),
-    ...options.slice(firstCountryCount).toSorted((one, other) => collation.compare(one.label, other.label)),
+    ...options
+      .slice(firstCountryCount)
+      .toSorted((one, other) => collation.compare(one.reading, other.reading)),
   ];
 }
+
+/** The official names of these countries in CLDR are long, and sort under another country. */
+const namedShort = new Set(['HK', 'MO']);
 
 /** A country by its ISO code; `label` is its name in the catalogue. */
 export function countryName(code: string, label: string): string {
   const language = currentLanguage();
-  return language === 'en' ? label : (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? label);
+  if (language === 'en') return label;
+  const style = namedShort.has(code) ? 'short' : 'long';
+  return new Intl.DisplayNames(language, { type: 'region', style }).of(code) ?? label;
 }

@@ -1,10 +1,11 @@
 import '../test-browser.ts';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { countries } from '@foyer/catalog/countries';
 import { loadLists } from '../ui/select-field.tsx';
-import { PlaceFields } from './place-fields.tsx';
+import { countryOptions } from './country-options.ts';
+import { PlaceFields, RegionField } from './place-fields.tsx';
 
 const highlighted = () => document.activeElement?.textContent;
 
@@ -46,5 +47,37 @@ describe('country', () => {
     expect(highlighted()).toBe('United Kingdom');
     type('ited a');
     expect(highlighted()).toBe('United Arab Emirates');
+  });
+
+  it.each(['nihon', 'にほん', 'ニホン', '日本', 'Japan', 'JP'])(
+    'is found in Japanese by %s',
+    async (typed) => {
+      document.documentElement.lang = 'ja';
+      const user = userEvent.setup();
+      const options = countryOptions().filter(({ value }) => ['NI', 'JM', 'CN', 'JP', 'KR'].includes(value));
+      render(
+        <RegionField countryCode="XX" regions={options} value="" error={undefined} onChange={() => {}} />,
+      );
+      await user.tab();
+      await user.keyboard('{Enter}');
+      keysPressed += 10_000;
+      type(typed);
+      expect(highlighted()).toBe('日本');
+      document.documentElement.lang = 'en';
+    },
+  );
+});
+
+describe('countries', () => {
+  afterEach(() => void (document.documentElement.lang = 'en'));
+
+  it('are sorted in Japanese by their reading, and Hong Kong has its short name', () => {
+    document.documentElement.lang = 'ja';
+    const labels = countryOptions().map(({ label }) => label);
+    const place = (label: string) => labels.indexOf(label);
+    expect(place('日本')).toBeGreaterThan(place('西サハラ'));
+    expect(place('日本')).toBeLessThan(place('ニュージーランド'));
+    expect(place('韓国')).toBeLessThan(place('ギリシャ'));
+    expect(labels).toContain('香港');
   });
 });

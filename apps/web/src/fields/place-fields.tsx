@@ -1,6 +1,7 @@
 import { findCountry, firstCountryCount } from '@foyer/catalog/countries';
 import { useMemo } from 'react';
 import { SelectField } from '../ui/select-field.tsx';
+import type { Option } from '../ui/select-parts.ts';
 import { countryOptions } from './country-options.ts';
 import { t } from '../words/t.ts';
 
@@ -10,6 +11,58 @@ const countryGroups = () => ({
   restLabel: t('All other countries'),
 });
 
+type FieldProps = {
+  value: string;
+  error: string | undefined;
+  /** Which address the field is part of, for autofill (WHATWG HTML 4.10.19.7.1). */
+  group?: 'billing' | undefined;
+};
+
+type CountryFieldProps = FieldProps & { isRequired?: boolean; onChange(code: string): void };
+
+export function CountryField({ group, ...props }: CountryFieldProps) {
+  return (
+    <SelectField
+      {...props}
+      label={t('Country')}
+      name="countryCode"
+      autoComplete={inGroup('country', group)}
+      options={useMemo(() => countryOptions(), [])}
+      groups={useMemo(() => countryGroups(), [])}
+    />
+  );
+}
+
+type RegionFieldProps = FieldProps & {
+  countryCode: string;
+  /** The regions of the country, if it has any. */
+  regions: readonly Option[] | undefined;
+  isRequired?: boolean;
+  onChange(code: string): void;
+};
+
+/** Disabled until a country is chosen, hidden in a country without regions (docs/product.md 5). */
+export function RegionField({ countryCode, regions, group, ...props }: RegionFieldProps) {
+  if (countryCode !== '' && !regions) return null;
+  return (
+    <SelectField
+      {...props}
+      // A new country has a new list. The open state and the search of the old list must not remain.
+      key={countryCode}
+      label={t('State or province')}
+      name="stateCode"
+      autoComplete={inGroup('address-level1', group)}
+      options={regions ?? noOptions}
+      isDisabled={!regions}
+      placeholder={regions ? t('Select ## in an empty list') : t('Select a country first')}
+    />
+  );
+}
+
+const noOptions: readonly Option[] = [];
+
+const inGroup = (token: string, group?: string) => (group ? `${group} ${token}` : token);
+
 type PlaceFieldsProps = {
   countryCode: string;
   stateCode: string;
@@ -17,51 +70,28 @@ type PlaceFieldsProps = {
   onChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
   /** Whether a country has to be chosen. */
   isRequired?: boolean;
-  /** Of which address they are part, for autofill (WHATWG HTML 4.10.19.7.1). */
-  group?: 'billing';
 };
 
-/**
- * Country and state (docs/product.md 5): the state is disabled until a country is chosen, hidden where a country has
- * none, and cleared when the country changes.
- */
+/** Country and state of a person. The state is cleared when the country changes (docs/product.md 5). */
 export function PlaceFields(props: PlaceFieldsProps) {
-  const { countryCode, stateCode, errors, onChange, isRequired = true, group } = props;
-  const inGroup = (token: string) => (group ? `${group} ${token}` : token);
+  const { countryCode, stateCode, errors, onChange, isRequired = true } = props;
   const states = findCountry(countryCode)?.states;
-  const stateOptions = useMemo(
-    () => states?.map(({ code, label }) => ({ value: code, label })) ?? [],
-    [states],
-  );
-  const hasStateField = countryCode === '' || states !== undefined;
   return (
     <>
-      <SelectField
-        label={t('Country')}
-        name="countryCode"
-        autoComplete={inGroup('country')}
-        options={useMemo(() => countryOptions(), [])}
-        groups={useMemo(() => countryGroups(), [])}
+      <CountryField
         value={countryCode}
         error={errors.countryCode}
         isRequired={isRequired}
         onChange={(code) => onChange({ countryCode: code, stateCode: '' })}
       />
-      {hasStateField && (
-        <SelectField
-          // Another country has another list; the old one's open state and search must not live on.
-          key={countryCode}
-          label={t('State or province')}
-          name="stateCode"
-          autoComplete={inGroup('address-level1')}
-          options={stateOptions}
-          value={stateCode}
-          error={errors.stateCode}
-          isDisabled={states === undefined}
-          placeholder={states ? t('Select ## in an empty list') : t('Select a country first')}
-          onChange={(code) => onChange({ stateCode: code })}
-        />
-      )}
+      <RegionField
+        countryCode={countryCode}
+        regions={useMemo(() => states?.map(({ code, label }) => ({ value: code, label })), [states])}
+        value={stateCode}
+        error={errors.stateCode}
+        isRequired={isRequired}
+        onChange={(code) => onChange({ stateCode: code })}
+      />
     </>
   );
 }

@@ -1,6 +1,12 @@
 import { t } from '../words/t.ts';
 
-export type Option = { value: string; label: string; description?: string };
+export type Option = {
+  value: string;
+  label: string;
+  description?: string;
+  /** What else finds the option: an ISO code, a name or a reading. */
+  search?: readonly string[];
+};
 
 export type SelectFieldProps = {
   label: string;

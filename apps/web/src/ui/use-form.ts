@@ -14,7 +14,7 @@ export type FormDraft = {
 
 type FormRules<V extends Values> = {
   initial: V;
-  /** Keys in focus order: after a failed submit the first one with an error gets the focus. */
+  /** Keys of the form. After a failed submit the first field with an error gets the focus. */
   order: readonly (keyof V & string)[];
   /** Texts by key, nothing where all is well; run on submit. */
   validate(values: V): FormErrors<V> | Promise<FormErrors<V>>;
@@ -47,9 +47,13 @@ export function useForm<V extends Values>({
 
   function showErrors(found: FormErrors<V>): void {
     setErrors(found);
-    const first = order.find((key) => found[key]);
     // After the commit, so that a field which was read-only or hidden can take it.
-    if (first) setTimeout(() => form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus());
+    setTimeout(() => {
+      const fields = form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [];
+      Array.from(fields)
+        .find(({ dataset }) => found[dataset['field'] ?? ''])
+        ?.focus();
+    });
   }
 
   function change(changed: Partial<V>): void {

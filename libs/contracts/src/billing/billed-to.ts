@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { say } from '@foyer/catalog/words/say';
-import { findCountry, findState } from '@foyer/catalog/countries';
+import { isRegionGood } from '@foyer/catalog/address-forms';
+import { findCountry } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { taxIdKindsOf } from '@foyer/catalog/tax-ids';
 import { VALID_POSTAL_CODE_REQUIRED } from './billing.ts';
@@ -27,7 +28,7 @@ export const billedTo = z
     addressLine2: optionalText(),
     city: requiredText(),
     countryCode: requiredText(2),
-    stateCode: optionalText(3),
+    stateCode: optionalText(4),
     postalCode: optionalCode(20),
     company: optionalText(COMPANY_MAX_LENGTH),
     taxIdType: optionalText(20),
@@ -38,9 +39,8 @@ export const billedTo = z
       context.issues.push({ code: 'custom', path: [field], message, input: context.value });
     };
     const { countryCode, stateCode, postalCode, taxId, taxIdType } = context.value;
-    const country = findCountry(countryCode);
-    if (!country) return refuse('countryCode', CHOOSE_FROM_LIST);
-    if (country.states && !findState(country, stateCode)) refuse('stateCode', REQUIRED_FIELD);
+    if (!findCountry(countryCode)) return refuse('countryCode', CHOOSE_FROM_LIST);
+    if (!isRegionGood(countryCode, stateCode)) refuse('stateCode', REQUIRED_FIELD);
     const { isRequired, pattern } = findPostalCodeRule(countryCode);
     if (postalCode === '' ? isRequired : !pattern.test(postalCode))
       refuse('postalCode', postalCode === '' ? REQUIRED_FIELD : VALID_POSTAL_CODE_REQUIRED);

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { say } from '@foyer/catalog/words/say';
 import { planTypes } from '@foyer/catalog/plans';
 import { subscriptionEnds } from '@foyer/catalog/subscription-states';
-import { findCountry, findState } from '@foyer/catalog/countries';
+import { isRegionGood } from '@foyer/catalog/address-forms';
+import { findCountry } from '@foyer/catalog/countries';
 import { findPostalCodeRule } from '@foyer/catalog/postal-codes';
 import { emailField, ENTER_VALID_EMAIL } from '../email.ts';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText, textIfGiven } from '../field.ts';
@@ -56,7 +57,7 @@ export const billingAnswers = {
   addressLine1: requiredText(),
   addressLine2: optionalText(),
   countryCode: requiredText(2),
-  stateCode: optionalText(3),
+  stateCode: optionalText(4),
   city: requiredText(),
   postalCode: optionalCode(20),
 };
@@ -70,9 +71,8 @@ export const billingForm = z.strictObject({ ...billingAnswers, hasAgreed: z.bool
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
   };
   const { countryCode, stateCode, postalCode, hasAgreed } = context.value;
-  const country = findCountry(countryCode);
-  if (!country) return refuse('countryCode', CHOOSE_FROM_LIST);
-  if (country.states && !findState(country, stateCode)) refuse('stateCode', REQUIRED_FIELD);
+  if (!findCountry(countryCode)) return refuse('countryCode', CHOOSE_FROM_LIST);
+  if (!isRegionGood(countryCode, stateCode)) refuse('stateCode', REQUIRED_FIELD);
   const { isRequired, pattern } = findPostalCodeRule(countryCode);
   if (postalCode === '' ? isRequired : !pattern.test(postalCode))
     refuse('postalCode', postalCode === '' ? REQUIRED_FIELD : VALID_POSTAL_CODE_REQUIRED);
@@ -97,7 +97,7 @@ export type PaymentStateReply = z.infer<typeof paymentStateReply>;
 /** Body of `POST /billing/quote`: where, and by whom, PRO is to be paid for. */
 export const quoteBody = z.strictObject({
   country_code: requiredText(2),
-  state_code: optionalText(3),
+  state_code: optionalText(4),
   postal_code: optionalText(20),
   city: optionalText(),
   /** The tax depends on the street, too, in the United States. */
