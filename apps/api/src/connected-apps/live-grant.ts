@@ -22,11 +22,11 @@ type Grant = FactorTerms & {
 export function liveScopesOf(
   scopes: readonly string[],
   grant: Grant,
-  everybodyDueAt: Date | undefined,
+  portalDueAt: Date | undefined,
 ): OAuthScope[] {
   if (!grant.isLive) return [];
   if (accessOf(grant, grant.ownerId === grant.userId) !== 'full') return [];
-  if (lacksFactor(grant, everybodyDueAt)) return [];
+  if (lacksFactor(grant, portalDueAt)) return [];
   return scopes
     .filter((scope): scope is OAuthScope => Object.hasOwn(oauthScopes, scope))
     .filter((scope) => grant.grantedScopes.includes(scope));

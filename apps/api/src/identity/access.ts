@@ -32,12 +32,12 @@ export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
  */
 export function factorDemandOf(
   { teamFactorDueAt, teamSince, createdAt }: FactorTerms,
-  everybodyDueAt: Date | undefined,
+  portalDueAt: Date | undefined,
 ): FactorDemand | undefined {
   const ofTeam = teamFactorDueAt === null ? undefined : laterOf(new Date(teamFactorDueAt), teamSince);
-  const ofEverybody = everybodyDueAt && laterOf(everybodyDueAt, createdAt);
-  if (ofTeam && !(ofEverybody && ofEverybody < ofTeam)) return { dueAt: ofTeam, of: 'team' };
-  return ofEverybody && { dueAt: ofEverybody, of: 'everybody' };
+  const ofPortal = portalDueAt && laterOf(portalDueAt, createdAt);
+  if (ofTeam && !(ofPortal && ofPortal < ofTeam)) return { dueAt: ofTeam, of: 'team' };
+  return ofPortal && { dueAt: ofPortal, of: 'everybody' };
 }
 
 export function isDue(demand: FactorDemand | undefined, at: Date | string): boolean {
@@ -47,9 +47,9 @@ export function isDue(demand: FactorDemand | undefined, at: Date | string): bool
 /** Whether a user needs a second factor by now and has none. */
 export function lacksFactor(
   { hasFactor, at, ...terms }: FactorTerms & { hasFactor: boolean; at: Date | string },
-  everybodyDueAt: Date | undefined,
+  portalDueAt: Date | undefined,
 ): boolean {
-  return !hasFactor && isDue(factorDemandOf(terms, everybodyDueAt), at);
+  return !hasFactor && isDue(factorDemandOf(terms, portalDueAt), at);
 }
 
 /** The last full day before `dueAt`, a midnight: YYYY-MM-DD in UTC. */
@@ -115,15 +115,15 @@ export async function requireNoFactorYet(
 
 /**
  * Call this after removing a factor. Throws `SecondFactorKept` if the user needs a factor and has none left. Locks the team's
- * rule until the transaction ends; the caller holds the lock of the user. `everybodyDueAt` is the deployment's date.
+ * rule until the transaction ends; the caller holds the lock of the user. `portalDueAt` is the deployment's date.
  */
 export async function requireFactorLeft(
   db: Transaction,
   userId: string,
-  everybodyDueAt: Date | undefined,
+  portalDueAt: Date | undefined,
 ): Promise<void> {
   const standing = await findFactorStanding(db, userId, { locksTeam: true });
-  if (standing && !standing.hasFactor && factorDemandOf(standing, everybodyDueAt))
+  if (standing && !standing.hasFactor && factorDemandOf(standing, portalDueAt))
     throw new Problem('SecondFactorKept');
 }
 

@@ -64,7 +64,7 @@ export class AccountMails implements OnApplicationBootstrap {
 
   /**
    * Mails the way to log in: a new password, or company sign-in. If the team's owner must first confirm the identity of the
-   * address, the mail says so.
+   * address, the mail tells the user.
    */
   async mailWayIn(
     transaction: Transaction,

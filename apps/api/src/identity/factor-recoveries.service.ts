@@ -25,7 +25,7 @@ import { findFactorStanding } from './second-factor/second-factor.queries.ts';
 
 type ReminderJob = { recoveryId: string; userId: string };
 
-/** Who started the waiting period: the user, with password and mailed code, or the owner of the named team. */
+/** The initiator of a recovery: the user, with password and mailed code, or the owner of the named team. */
 type RecoveryStart = { by: 'person' } | { by: 'owner'; ownerOf: string; onWordOf: string | null };
 
 /** How a recovery was stopped: a mailed link, a logged-in session, or a correct code. */
@@ -67,7 +67,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
    * A user who must have a second factor cannot remove their own by waiting: the team's owner or an operator starts the recovery
    * (decision 82). Throws `RecoveryNotOffered`.
    */
-  async refuseOwn(transaction: Transaction, userId: string): Promise<void> {
+  async refuseSelfService(transaction: Transaction, userId: string): Promise<void> {
     const standing = await findFactorStanding(transaction, userId);
     if (standing && factorDemandOf(standing, this.env.SECOND_FACTOR_REQUIRED_BY))
       throw new Problem('RecoveryNotOffered');
@@ -134,14 +134,14 @@ export class FactorRecoveries implements OnApplicationBootstrap {
 
   /**
    * Removes the factor of a user whose waiting period is over and whose password was correct, together with trusted devices,
-   * sessions and grants. `isTakenOff` is true for one of several concurrent calls, and never after a stop. A password change
+   * sessions and grants. `isRemoved` is true for one of several concurrent calls, and never after a stop. A password change
    * since the check ends the recovery. `endsAt` is the end of a waiting period that is still running.
    */
-  async finish(userId: string, request: RequestContext): Promise<{ isTakenOff: boolean; endsAt?: Date }> {
+  async finish(userId: string, request: RequestContext): Promise<{ isRemoved: boolean; endsAt?: Date }> {
     const wait = await findRecovery(this.prisma, userId);
-    if (!wait) return { isTakenOff: false };
-    if (!wait.isOver) return { isTakenOff: false, endsAt: wait.endsAt };
-    const isTakenOff = await this.prisma.$transaction(async (transaction) => {
+    if (!wait) return { isRemoved: false };
+    if (!wait.isOver) return { isRemoved: false, endsAt: wait.endsAt };
+    const isRemoved = await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       const endsAt = await completeRecovery(transaction, { id: wait.id, userId });
       if (!endsAt) return false;
@@ -152,7 +152,7 @@ export class FactorRecoveries implements OnApplicationBootstrap {
       await this.audit.record(entry, request, transaction);
       return true;
     });
-    return { isTakenOff };
+    return { isRemoved };
   }
 
   /**

@@ -40,7 +40,11 @@ export async function mintLink(db: Transaction, subject: LinkSubject): Promise<s
   await typedSql(db)
     .insertInto('oneTimeLinks')
     .values({
-      ...{ purpose, email, userId, registrationId, tokenHash: hashToken(token) },
+      purpose,
+      email,
+      userId,
+      registrationId,
+      tokenHash: hashToken(token),
       expiresAt: ahead({ hours: linkLifeHours[purpose] }),
     })
     .execute();

@@ -95,10 +95,10 @@ export class SessionService {
    * statement on the shared pool. It extends the idle timeout at most once a minute.
    */
   async find(token: string, request: RequestContext): Promise<Session | undefined> {
-    const everybodyDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;
+    const portalDueAt = this.env.SECOND_FACTOR_REQUIRED_BY;
     const row = await findSession(this.pool, {
       tokenHash: hashToken(token),
-      isEverybodyAsked: everybodyDueAt !== undefined,
+      isFactorRequired: portalDueAt !== undefined,
     });
     if (!row) return undefined;
     const { id, userId, teamId, plan, hasIncompleteBilling, hasSecondFactor, asksForCode } = row;
@@ -106,10 +106,17 @@ export class SessionService {
     const isOwner = row.ownerId === userId;
     if (row.isTouchDue) await touchSession(this.pool, id);
     const { leavingAt } = row;
-    const factorDemand = hasSecondFactor ? undefined : factorDemandOf(row, everybodyDueAt);
+    const factorDemand = hasSecondFactor ? undefined : factorDemandOf(row, portalDueAt);
     const access = accessOf({ ...row, isLeaving: leavingAt !== null, isOwner, factorDemand });
     return {
-      ...{ id, userId, teamId, plan, isOwner, hasIncompleteBilling, hasSecondFactor, asksForCode },
+      id,
+      userId,
+      teamId,
+      plan,
+      isOwner,
+      hasIncompleteBilling,
+      hasSecondFactor,
+      asksForCode,
       user: toSessionUser(row),
       ...(access === 'full' ? {} : { restrictedTo: access }),
       ...(factorDemand && (isDue(factorDemand, row.readAt) || !row.hasFactor)
@@ -190,7 +197,10 @@ export function toKnownSession(session: Session): KnownSession {
   const { user, restrictedTo, leavingAt, plan, isOwner, hasIncompleteBilling, timeZone, factorNeeded } =
     session;
   return {
-    ...{ user, plan, isOwner, hasIncompleteBilling },
+    user,
+    plan,
+    isOwner,
+    hasIncompleteBilling,
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(restrictedTo ? { restrictedTo } : {}),
     ...(leavingAt ? { erasedOn: eraseDayOf(leavingAt).toISOString() } : {}),

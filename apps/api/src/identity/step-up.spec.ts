@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { missingProofs, type StepUpStanding } from './step-up.ts';
 
-const nobody: StepUpStanding = {
+const noProofs: StepUpStanding = {
   hasPassword: false,
   asksForCode: false,
   hasPasskey: false,
@@ -10,7 +10,7 @@ const nobody: StepUpStanding = {
   hasCompany: false,
   fresh: 'none',
 };
-const password = { ...nobody, hasPassword: true };
+const password = { ...noProofs, hasPassword: true };
 const passkey = { hasPasskey: true, hasOwnPasskey: true };
 const app = { asksForCode: true, hasOwnApp: true };
 const company = { hasCompany: true };
@@ -24,12 +24,12 @@ describe('what step-up asks for', () => {
     ['password', password, 'password', 'password', 'password'],
     ['and passkey', { ...password, ...passkey }, 'password passkey', 'password passkey', 'password passkey'],
     ['and app', { ...password, ...app }, 'password-and-code', 'password-and-code', 'password-and-code'],
-    ['passkey only', { ...nobody, ...passkey }, 'passkey', 'passkey', 'passkey'],
-    ['company only', { ...nobody, ...company }, 'company', 'company', ''],
+    ['passkey only', { ...noProofs, ...passkey }, 'passkey', 'passkey', 'passkey'],
+    ['company only', { ...noProofs, ...company }, 'company', 'company', ''],
     ['company and password', { ...password, ...company }, 'password company', 'password company', 'password'],
     [
-      'company, and a passkey added on its word',
-      { ...nobody, ...company, hasPasskey: true },
+      'company, and a passkey added in its session',
+      { ...noProofs, ...company, hasPasskey: true },
       'passkey company',
       'passkey company',
       '',
@@ -49,7 +49,7 @@ describe('what step-up asks for', () => {
       'password-and-code company-and-code',
     ],
     [
-      'company, and an app added on its word',
+      'company, and an app added in its session',
       { ...password, ...company, asksForCode: true },
       'password-and-code company',
       'password-and-code company',

@@ -75,7 +75,9 @@ export async function readStanding(db: Transaction, session: Pick<Session, 'id' 
   const { isFresh, stepUpOnWordOf, appSince, appOnWordOf, ...standing } = found;
   const fresh: StepUpStanding['fresh'] = !isFresh ? 'none' : stepUpOnWordOf === null ? 'own' : 'company';
   return {
-    ...{ ...standing, fresh, appSince },
+    ...standing,
+    fresh,
+    appSince,
     asksForCode: appSince !== null,
     hasOwnApp: appSince !== null && appOnWordOf === null,
   };

@@ -80,7 +80,8 @@ export async function rename(
   const renamed = await typedSql(db)
     .updateTable('users as u')
     .set((row) => ({
-      ...{ firstName, lastName },
+      firstName,
+      lastName,
       email: row
         .case()
         .when(isTaken(row.val(email), row.val(id)))

@@ -32,8 +32,13 @@ describe('a code as it is typed', () => {
 
   it('is a postal code wherever one is asked for', () => {
     const address = {
-      ...{ name: '高橋', addressLine1: '1-1', addressLine2: '', city: '東京' },
-      ...{ countryCode: 'JP', stateCode: '東京都', postalCode: '〒１００－０００１' },
+      name: '高橋',
+      addressLine1: '1-1',
+      addressLine2: '',
+      city: '東京',
+      countryCode: 'JP',
+      stateCode: '東京都',
+      postalCode: '〒１００－０００１',
     };
     expect(billingForm.parse({ ...address, hasAgreed: true }).postalCode).toBe('100-0001');
     const company = { company: '', taxIdType: '', taxId: '' };

@@ -26,7 +26,7 @@ export function secondsToLock({ kind, failedCount, wrongCount, lockCount }: Wron
   return limitOf.app.seconds * 2 ** lockCount;
 }
 
-/** Whether a lock lasts a day; the mail about it says so. */
+/** Whether a lock lasts a day, which its mail mentions. */
 export function isForADay(seconds: number): boolean {
   return seconds >= DAY_SECONDS;
 }
@@ -43,7 +43,7 @@ export async function countWrongCode(transaction: Transaction, count: CodeCount)
 }
 
 /** Clears both counters of a browser after a correct code of either kind. */
-export async function forgiveCodes(
+export async function clearWrongCodes(
   transaction: Transaction,
   { userId, browser }: CodeBrowser,
 ): Promise<void> {

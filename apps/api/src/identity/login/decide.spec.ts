@@ -15,8 +15,11 @@ const means = {
   passkey: { by: 'passkey', madeAt: MADE_AT, onWordOf: null },
   company: { by: 'company', hasSecondFactor: false, onWordOf: COMPANY, provedAt: null, endsAt: undefined },
   'company with two factors': {
-    ...{ by: 'company', hasSecondFactor: true, onWordOf: COMPANY },
-    ...{ provedAt: null, endsAt: undefined },
+    by: 'company',
+    hasSecondFactor: true,
+    onWordOf: COMPANY,
+    provedAt: null,
+    endsAt: undefined,
   },
 } as const satisfies Record<string, Means>;
 type Way = keyof typeof means;
@@ -26,14 +29,14 @@ type Condition = {
   isDeactivated: boolean;
   hasApp: boolean;
   isLeaving: boolean;
-  due: 'nobody' | 'team' | 'everybody';
+  due: 'none' | 'team' | 'everybody';
   plan: 'free' | 'paid' | 'ended, owner' | 'ended, member';
 };
 
 const conditions = [false, true].flatMap((isDeactivated) =>
   [false, true].flatMap((hasApp) =>
     [false, true].flatMap((isLeaving) =>
-      (['nobody', 'team', 'everybody'] as const).flatMap((due) =>
+      (['none', 'team', 'everybody'] as const).flatMap((due) =>
         (['free', 'paid', 'ended, owner', 'ended, member'] as const).map((plan): Condition => ({
           isDeactivated,
           hasApp,
@@ -58,7 +61,9 @@ const accountOf = ({ isDeactivated, hasApp, isLeaving, due, plan }: Condition): 
   subscriptionStatus: statusOf[plan],
   endsAs: plan.startsWith('ended') ? 'ended' : null,
   teamFactorDueAt: due === 'team' ? LONG_AGO : null,
-  ...{ teamSince: LONG_AGO, createdAt: LONG_AGO, readAt: NOW },
+  teamSince: LONG_AGO,
+  createdAt: LONG_AGO,
+  readAt: NOW,
 });
 const decideFor = (condition: Condition, way: Means): Decision =>
   decide(accountOf(condition), way, condition.due === 'everybody' ? new Date(LONG_AGO) : undefined);
@@ -74,7 +79,7 @@ const table: { if: (condition: Condition, way: Way) => boolean; outcome: string;
   { if: ({ isLeaving }) => isLeaving, outcome: 'AccountLeaving', access: 'leaving' },
   {
     if: ({ due, hasApp }, way) =>
-      due !== 'nobody' && !includes(withFactor, way) && !(hasApp && includes(anyPassword, way)),
+      due !== 'none' && !includes(withFactor, way) && !(hasApp && includes(anyPassword, way)),
     outcome: 'SecondFactorMissing',
     access: 'second-factor',
   },
@@ -98,7 +103,7 @@ describe('what becomes of a person who has proved who they are', () => {
     expect(decided).toHaveLength(96);
   });
 
-  const plain = { isDeactivated: false, isLeaving: false, due: 'nobody', plan: 'free' } as const;
+  const plain = { isDeactivated: false, isLeaving: false, due: 'none', plan: 'free' } as const;
   const now = { at: 'now', onWordOf: null };
   it.each([
     ['password, new browser', false, { beganBy: 'password', hasSecondFactor: false, stepUp: now }],
@@ -118,7 +123,11 @@ describe('what becomes of a person who has proved who they are', () => {
     ['company with two factors', false, { beganBy: 'company', hasSecondFactor: true, onWordOf: COMPANY }],
   ] as const)('starts a session by %s, app %s', (way, hasApp, session) => {
     expect(sessionOf(decideFor({ ...plain, hasApp }, means[way]))).toEqual({
-      ...{ strongSince: null, onWordOf: null, provedAt: null, endsAt: undefined, stepUp: undefined },
+      strongSince: null,
+      onWordOf: null,
+      provedAt: null,
+      endsAt: undefined,
+      stepUp: undefined,
       ...session,
     });
   });

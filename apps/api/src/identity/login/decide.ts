@@ -46,15 +46,15 @@ export type Decision =
 
 /**
  * The outcome of a login after authentication: the single rule of all login methods (decision 78). A passkey counts as two
- * factors. `everybodyDueAt` is the deployment's date for the second factor.
+ * factors. `portalDueAt` is the deployment's date for the second factor.
  */
-export function decide(account: DecidedAccount, means: Means, everybodyDueAt: Date | undefined): Decision {
+export function decide(account: DecidedAccount, means: Means, portalDueAt: Date | undefined): Decision {
   if (account.deactivatedAt) return { outcome: 'Deactivated' };
   const hasApp = account.secondFactorAt !== null;
   if (means.by === 'password' && hasApp && means.browser !== 'remembered')
     return { outcome: 'SecondFactorRequired' };
   const session = startOf(account, means);
-  const factorDemand = session.hasSecondFactor ? undefined : factorDemandOf(account, everybodyDueAt);
+  const factorDemand = session.hasSecondFactor ? undefined : factorDemandOf(account, portalDueAt);
   const isOwner = account.ownerId === account.id;
   const access = accessOf({ ...account, status: account.subscriptionStatus, isOwner, factorDemand });
   return { outcome: access === 'full' ? 'ok' : restrictedBy[access], access, session };

@@ -388,8 +388,12 @@ describe('a person', () => {
 
 const NAMED = { firstName: 'Nora', lastName: 'Newcomer' };
 const passkeyMade = (createdAt: Date | undefined, onWordOf: string | null) => ({
-  ...{ credentialId: randomUUID(), publicKey: new Uint8Array(), counter: 0, name: 'Phone' },
-  ...{ createdAt, onWordOf },
+  credentialId: randomUUID(),
+  publicKey: new Uint8Array(),
+  counter: 0,
+  name: 'Phone',
+  createdAt,
+  onWordOf,
 });
 
 const newPassword = () => ({ current_password: GOOD_PASSWORD, ...passwordBody('Another-Seating-7!') });

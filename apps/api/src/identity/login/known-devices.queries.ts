@@ -106,7 +106,9 @@ export async function insertDevice(
     )
     .insertInto('knownDevices')
     .values({
-      ...{ ...row, userAgent, onWordOf },
+      ...row,
+      userAgent,
+      onWordOf,
       toldAt: isToBeNotified ? null : now(),
       secondFactorUntil: rememberDays > 0 ? ahead({ days: rememberDays }) : null,
     })
@@ -114,7 +116,7 @@ export async function insertDevice(
 }
 
 /** Moves the browser's other users to its new token. */
-export async function moveOtherUsers(
+export async function moveOtherUsersToToken(
   db: Db,
   userId: string,
   former: TokenHash,
@@ -132,7 +134,7 @@ export async function moveOtherUsers(
  * Locks a user before a mail about new devices, after any login that is about to commit: such a login may have left its mail to
  * the caller's job.
  */
-export async function lockBehindLogins(db: Transaction, userId: string) {
+export async function lockUserAfterLogins(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('users')
     .select(['email', 'firstName'])
@@ -142,7 +144,7 @@ export async function lockBehindLogins(db: Transaction, userId: string) {
 }
 
 /** Marks all browsers of a user as mailed about. */
-export async function noteDevicesTold(db: Transaction, userId: string): Promise<void> {
+export async function markDevicesNotified(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('knownDevices')
     .set({ toldAt: now() })

@@ -17,9 +17,9 @@ import type { Browser } from './decide.ts';
 import {
   findDevice,
   insertDevice,
-  lockBehindLogins,
-  moveOtherUsers,
-  noteDevicesTold,
+  lockUserAfterLogins,
+  moveOtherUsersToToken,
+  markDevicesNotified,
   noteDeviceUse,
   rememberDevice,
   renewDeviceToken,
@@ -96,7 +96,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
     const tokenHash = hashToken(token);
     if (device) await renewDeviceToken(db, device.id, tokenHash);
     else await this.#add(db, user, { tokenHash, ipAddress: request.address }, use);
-    if (former !== undefined) await moveOtherUsers(db, user.id, hashToken(former), tokenHash);
+    if (former !== undefined) await moveOtherUsersToToken(db, user.id, hashToken(former), tokenHash);
     return token;
   }
 
@@ -152,7 +152,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
 
   /** Mails a user about their new browsers: immediately, then at most once a day, with all browsers since the last mail. */
   async #mailOfNewDevices(transaction: Transaction, userId: string): Promise<void> {
-    const user = await lockBehindLogins(transaction, userId);
+    const user = await lockUserAfterLogins(transaction, userId);
     if (!user) return;
     const devices = await transaction.knownDevice.findMany({
       where: { userId, toldAt: null },
@@ -165,7 +165,7 @@ export class KnownDevicesService implements OnApplicationBootstrap {
       const job: NewDeviceJob = { userId };
       return this.jobs.send(transaction, NEW_DEVICE_QUEUE, job, secondsToWait, userId);
     }
-    await noteDevicesTold(transaction, userId);
+    await markDevicesNotified(transaction, userId);
     await this.mails.enqueueMail(transaction, {
       kind: 'new-device',
       to: user.email,

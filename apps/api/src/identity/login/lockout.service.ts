@@ -9,7 +9,7 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import {
   countAttempt,
-  forgiveAttempts,
+  clearAttempts,
   lockCount,
   readLockoutState,
   uncountAttempt,
@@ -94,8 +94,8 @@ export class LockoutService {
   }
 
   /** Deletes the attempts of this counter after a correct password. */
-  async forgive(attempt: LoginAttempt): Promise<void> {
-    await forgiveAttempts(this.pool, attempt);
+  async clear(attempt: LoginAttempt): Promise<void> {
+    await clearAttempts(this.pool, attempt);
   }
 }
 

@@ -158,7 +158,7 @@ export async function readLoginAccount(db: Db, userId: string): Promise<LoginAcc
 }
 
 /** Deletes the attempts of this counter after a correct password. A concurrent lock stays. */
-export async function forgiveAttempts(db: Db, count: LockoutKey): Promise<void> {
+export async function clearAttempts(db: Db, count: LockoutKey): Promise<void> {
   await preparedForgive(typedSql(db), { key: keyOf(count) });
 }
 

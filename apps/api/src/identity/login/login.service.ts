@@ -4,7 +4,7 @@ import { PrismaClient } from '@foyer/db/client';
 import { AuditService } from '../../audit/audit.service.ts';
 import { LockoutService } from './lockout.service.ts';
 import { lockAccountByPassword } from './lock-account.queries.ts';
-import { forgiveAttempts, type LoginAccount } from './login-attempts.queries.ts';
+import { clearAttempts, type LoginAccount } from './login-attempts.queries.ts';
 import { Admission } from '../admission.service.ts';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { PasswordHashes } from '../passwords/password-hashes.ts';
@@ -43,15 +43,15 @@ export class LoginService {
       throw locked ?? new Problem('Unauthorized', left === 1 ? { details: { triesLeft: left } } : {});
     }
     const passwordHash = await this.#renewHash(user, password);
-    const lost = await this.#takeOffLostFactor(user, request);
-    const account = lost.isTakenOff ? { ...user, secondFactorAt: null } : user;
+    const lost = await this.#removeLostFactor(user, request);
+    const account = lost.isRemoved ? { ...user, secondFactorAt: null } : user;
     const { id, secondFactorAt } = account;
     return this.admission.admit(
       {
         account,
         means: { by: 'password' },
         lock: (db) => lockAccountByPassword(db, { id, passwordHash, secondFactorAt }),
-        noteUse: (db) => forgiveAttempts(db, attempt),
+        noteUse: (db) => clearAttempts(db, attempt),
         details: {},
         recoveryEndsAt: lost.endsAt,
         redirect: body.redirect,
@@ -61,8 +61,8 @@ export class LoginService {
   }
 
   /** Removes a lost second factor after its waiting period. */
-  async #takeOffLostFactor({ id, deactivatedAt, secondFactorAt }: LoginAccount, request: RequestContext) {
-    if (deactivatedAt !== null || secondFactorAt === null) return { isTakenOff: false };
+  async #removeLostFactor({ id, deactivatedAt, secondFactorAt }: LoginAccount, request: RequestContext) {
+    if (deactivatedAt !== null || secondFactorAt === null) return { isRemoved: false };
     return this.recoveries.finish(id, request);
   }
 

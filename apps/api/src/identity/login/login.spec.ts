@@ -23,7 +23,7 @@ describe('logging in and out', () => {
 
   const login = (changes = {}) =>
     visitor.post('/login', { email: EMAIL, password: GOOD_PASSWORD, ...changes });
-  const whoIsSignedIn = async () =>
+  const signedInEmail = async () =>
     ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
   const cookieOf = (reply: { headers: Record<string, unknown> }) =>
     ([reply.headers['set-cookie']].flat() as string[]).find((cookie) => cookie.startsWith('sid=')) ?? '';
@@ -46,7 +46,7 @@ describe('logging in and out', () => {
     expect(cookieOf(reply)).toMatch(
       /^sid=[\w-]{43}; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     );
-    expect(await whoIsSignedIn()).toBe(EMAIL);
+    expect(await signedInEmail()).toBe(EMAIL);
   });
 
   it('gives the same answer for a wrong password, an unknown address and no password set', async () => {
@@ -58,7 +58,7 @@ describe('logging in and out', () => {
     expect(wrong.body).toEqual({ code: 'Unauthorized', message: 'Invalid email or password. Try again.' });
     for (const reply of [unknown, withoutPassword])
       expect([reply.status, reply.text]).toEqual([wrong.status, wrong.text]);
-    expect(await whoIsSignedIn()).toBeUndefined();
+    expect(await signedInEmail()).toBeUndefined();
   });
 
   it('says that an account is deactivated only to who knows its password', async () => {
@@ -69,7 +69,7 @@ describe('logging in and out', () => {
       403,
       { code: 'Deactivated', message: 'Account Deactivated' },
     ]);
-    expect(await whoIsSignedIn()).toBeUndefined();
+    expect(await signedInEmail()).toBeUndefined();
     expect(await api.prisma.session.count()).toBe(0);
   });
 
@@ -143,7 +143,7 @@ describe('logging in and out', () => {
       () => login(),
     );
     expect([status, body]).toMatchObject([401, { code: 'Unauthorized' }]);
-    expect(await whoIsSignedIn()).toBeUndefined();
+    expect(await signedInEmail()).toBeUndefined();
     const events = await api.prisma.auditEvent.findMany({ where: { action: 'login' } });
     expect(events).toMatchObject([{ outcome: 'Unauthorized' }]);
   });
@@ -167,7 +167,7 @@ describe('logging in and out', () => {
     expect(second).not.toBe(first);
     const asFirst = await api.http.get('/session').set('cookie', first);
     expect(asFirst.body).not.toHaveProperty('user');
-    expect(await whoIsSignedIn()).toBe(EMAIL);
+    expect(await signedInEmail()).toBe(EMAIL);
   });
 
   it('leads to an allowed redirect and ignores others', async () => {
@@ -196,7 +196,7 @@ describe('logging in and out', () => {
       .set('accept', 'text/html')
       .set('sec-fetch-site', 'same-origin');
     expect([reply.status, reply.headers['location']]).toEqual([303, '/']);
-    expect(await whoIsSignedIn()).toBeUndefined();
+    expect(await signedInEmail()).toBeUndefined();
   });
 
   it.each([
@@ -209,7 +209,7 @@ describe('logging in and out', () => {
     const reply = await visitor.get('/logout').set('accept', 'text/html').set(headers);
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toContain('text/html');
-    expect(await whoIsSignedIn()).toBe(EMAIL);
+    expect(await signedInEmail()).toBe(EMAIL);
   });
 
   it.each([
@@ -219,6 +219,6 @@ describe('logging in and out', () => {
     await login();
     const reply = await visitor.get('/logout').set(headers);
     expect(reply.status).toBe(403);
-    expect(await whoIsSignedIn()).toBe(EMAIL);
+    expect(await signedInEmail()).toBe(EMAIL);
   });
 });

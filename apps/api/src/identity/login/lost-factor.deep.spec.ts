@@ -48,7 +48,8 @@ describe('a lost second factor', () => {
   }
   const mailedCode = async () => (await mailsOf('lost-factor-code')).at(-1)?.content.code ?? '';
   /** The mails to each address, in order. */
-  const told = async () => (await mailsOf('lost-factor')).map(({ to, content }) => `${to} ${content.what}`);
+  const notices = async () =>
+    (await mailsOf('lost-factor')).map(({ to, content }) => `${to} ${content.what}`);
   const newest = async (): Promise<LostFactorMail['content'] | undefined> =>
     (await mailsOf('lost-factor')).at(-1)?.content;
   const stopToken = async () => (await newest())?.stopToken ?? '';
@@ -78,7 +79,7 @@ describe('a lost second factor', () => {
     (await api.prisma.auditEvent.findMany({ where: { action }, orderBy: { id: 'asc' } })).map(
       ({ outcome, details }) => [outcome, details],
     );
-  const whoIsIn = async (visitor: Visitor) =>
+  const signedInEmail = async (visitor: Visitor) =>
     ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
 
   describe('begins a wait', () => {
@@ -108,7 +109,7 @@ describe('a lost second factor', () => {
         ['WrongMailedCode', {}],
         ['ok', { by: 'person' }],
       ]);
-      expect([await whoIsIn(visitor), await factors()]).toEqual([undefined, 1]);
+      expect([await signedInEmail(visitor), await factors()]).toEqual([undefined, 1]);
     });
 
     it('and the code is for ten minutes, and no longer', async () => {
@@ -155,7 +156,9 @@ describe('a lost second factor', () => {
         .insertInto('pendingLogins')
         .values(
           tokens.map((token) => ({
-            ...{ tokenHash: hashToken(token), userId, mailedCodeHash },
+            tokenHash: hashToken(token),
+            userId,
+            mailedCodeHash,
             expiresAt: ahead({ minutes: 5 }),
           })),
         )
@@ -165,7 +168,7 @@ describe('a lost second factor', () => {
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
       expect(new Set(replies.map(({ body }) => (body as { endsAt: string }).endsAt)).size).toBe(1);
       expect(await api.prisma.factorRecovery.count()).toBe(1);
-      expect(await told()).toEqual([`${EMAIL} begun`]);
+      expect(await notices()).toEqual([`${EMAIL} begun`]);
     });
 
     it('of seven days after a reset by mail, whatever was given before it', async () => {
@@ -189,16 +192,20 @@ describe('a lost second factor', () => {
       await typedSql(api.pool)
         .insertInto('addressChanges')
         .values({
-          ...{ userId, oldEmail: 'former@example.com', newEmail: EMAIL, expiresAt: ahead({ hours: 1 }) },
-          ...{ appliedAt: ago({ days: 1 }), undoUntil: ahead({ days: 6 }) },
+          userId,
+          oldEmail: 'former@example.com',
+          newEmail: EMAIL,
+          expiresAt: ahead({ hours: 1 }),
+          appliedAt: ago({ days: 1 }),
+          undoUntil: ahead({ days: 6 }),
         })
         .execute();
       const { token, endsAt } = await begun();
       expect(hoursLeft(endsAt)).toBe(7 * 24);
-      expect((await told()).toSorted()).toEqual([`${EMAIL} begun`, 'former@example.com begun']);
+      expect((await notices()).toSorted()).toEqual([`${EMAIL} begun`, 'former@example.com begun']);
       const stranger = await api.visit();
       expect((await stranger.post('/recovery-stop', { token })).status).toBe(200);
-      expect(await told()).toContain('former@example.com stopped');
+      expect(await notices()).toContain('former@example.com stopped');
     });
 
     it('not again while one goes on: it says when that ends', async () => {
@@ -247,7 +254,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await stranger.post('/recovery-stop', { token }))).toBe('LinkUsed');
       await letPass();
       expect(codeOf(await login(await api.visit()))).toBe('SecondFactorRequired');
-      expect(await told()).toEqual([`${EMAIL} begun`, `${EMAIL} stopped`]);
+      expect(await notices()).toEqual([`${EMAIL} begun`, `${EMAIL} stopped`]);
       expect(await audit('second-factor.recovery-stop')).toEqual([['ok', { by: 'link' }]]);
     });
 
@@ -316,11 +323,11 @@ describe('a lost second factor', () => {
       await letPass();
       const visitor = await api.visit();
       expect((await login(visitor)).status).toBe(200);
-      expect([await whoIsIn(visitor), await factors()]).toEqual([EMAIL, 0]);
-      expect([await whoIsIn(owner), await whoIsIn(browser)]).toEqual([undefined, undefined]);
+      expect([await signedInEmail(visitor), await factors()]).toEqual([EMAIL, 0]);
+      expect([await signedInEmail(owner), await signedInEmail(browser)]).toEqual([undefined, undefined]);
       expect(await api.prisma.knownDevice.count({ where: { secondFactorUntil: { not: null } } })).toBe(0);
       expect(await outcomes()).toEqual(['done']);
-      expect(await told()).toEqual([`${EMAIL} begun`, `${EMAIL} done`]);
+      expect(await notices()).toEqual([`${EMAIL} begun`, `${EMAIL} done`]);
       expect(endsAt).toBeTruthy();
       expect(await audit('second-factor.recovery-done')).toEqual([['ok', {}]]);
       expect((await login(await api.visit())).status).toBe(200);
@@ -408,7 +415,7 @@ describe('a lost second factor', () => {
         job.rows[0]?.data,
       ]);
       await api.makeJobsDue(FACTOR_RECOVERY_QUEUE);
-      expect(await told()).toEqual([`${EMAIL} begun`, `${EMAIL} ending`]);
+      expect(await notices()).toEqual([`${EMAIL} begun`, `${EMAIL} ending`]);
       const late = await stopToken();
       expect(late).not.toBe(token);
       const stranger = await api.visit();
@@ -421,7 +428,7 @@ describe('a lost second factor', () => {
       await begun();
       await owner.post(STOP, {});
       await api.makeJobsDue(FACTOR_RECOVERY_QUEUE);
-      expect(await told()).toEqual([`${EMAIL} begun`, `${EMAIL} stopped`]);
+      expect(await notices()).toEqual([`${EMAIL} begun`, `${EMAIL} stopped`]);
     });
   });
 

@@ -113,10 +113,10 @@ describe('the mail about a new browser', () => {
       Array.from({ length: 6 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
     );
     await Promise.all(strangers.map((stranger) => logIn(GOOD_PASSWORD, stranger)));
-    const told = async () => (await notices()).flatMap(({ content }) => content.logins).length;
-    await told();
+    const reported = async () => (await notices()).flatMap(({ content }) => content.logins).length;
+    await reported();
     await nextDay();
-    expect(await told()).toBe(6);
+    expect(await reported()).toBe(6);
     expect((await notices()).length).toBeLessThanOrEqual(2);
   });
 

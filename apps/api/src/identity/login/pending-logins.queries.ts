@@ -60,7 +60,8 @@ export async function keepMailedCode(
   const kept = await typedSql(db)
     .updateTable('pendingLogins')
     .set((row) => ({
-      ...{ mailedCodeHash, mailedCodeTries: 0 },
+      mailedCodeHash,
+      mailedCodeTries: 0,
       expiresAt: row.fn<Date>('greatest', ['expiresAt', ahead({ minutes: MAILED_CODE_MINUTES })]),
     }))
     .where('tokenHash', '=', tokenHash)

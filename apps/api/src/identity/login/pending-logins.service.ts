@@ -12,7 +12,7 @@ import { bucketOf, take } from '../../mails/mail-limits.ts';
 import { ownCookie, type OwnCookie } from '../../request/cookie-name.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { hashToken, mintToken } from '../../request/secret-token.ts';
-import { lockBehindLogins } from './known-devices.queries.ts';
+import { lockUserAfterLogins } from './known-devices.queries.ts';
 import {
   deletePendingLogin,
   findPendingLogin,
@@ -149,7 +149,7 @@ export class PendingLogins implements OnApplicationBootstrap {
   }
 
   async #mailOfUnfinished(transaction: Transaction, userId: string): Promise<void> {
-    const user = await lockBehindLogins(transaction, userId);
+    const user = await lockUserAfterLogins(transaction, userId);
     if (!user) return;
     const { email: to, firstName } = user;
     const first = await takeUnfinishedLogins(transaction, userId);

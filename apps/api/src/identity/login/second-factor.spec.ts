@@ -39,7 +39,7 @@ describe('the second step of a login', () => {
     factor = await makeFactor();
   }
   /** As a user does. */
-  const setUpAnew = () => renew(() => TestFactor.setUp(api, owner, EMAIL));
+  const setUpAgain = () => renew(() => TestFactor.setUp(api, owner, EMAIL));
   const haveRecoveryCodes = () => renew(() => TestFactor.makeWithCodes(api, EMAIL));
 
   const login = (visitor: Visitor, password = GOOD_PASSWORD) =>
@@ -63,7 +63,7 @@ describe('the second step of a login', () => {
       .execute();
     return Promise.all(tokens.map((login) => api.visit({ login })));
   }
-  const whoIsIn = async (visitor: Visitor) =>
+  const signedInEmail = async (visitor: Visitor) =>
     ((await visitor.get('/session')).body as { user?: { email: string } }).user?.email;
   const mailsOf = async (kind: string) => (await api.queuedMails()).filter((mail) => mail.kind === kind);
   const audit = async (action: string) =>
@@ -81,7 +81,7 @@ describe('the second step of a login', () => {
         401,
         { code: 'SecondFactorRequired', message: 'Enter the code of your authenticator app.' },
       ]);
-      expect([await whoIsIn(visitor), await sessionCount()]).toEqual([undefined, before]);
+      expect([await signedInEmail(visitor), await sessionCount()]).toEqual([undefined, before]);
       const cookies = [reply.headers['set-cookie']].flat().map(String);
       expect(cookies.find((cookie) => cookie.startsWith('login='))).toMatch(
         /^login=[\w-]{43}; Max-Age=300; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
@@ -111,7 +111,7 @@ describe('the second step of a login', () => {
         200,
         { message: 'OK', user: { email: EMAIL }, redirectURL: '/settings/team' },
       ]);
-      expect(await whoIsIn(visitor)).toBe(EMAIL);
+      expect(await signedInEmail(visitor)).toBe(EMAIL);
       expect(await audit('login')).toEqual(['SecondFactorRequired', 'ok']);
       expect(await api.prisma.pendingLogin.count()).toBe(0);
     });
@@ -185,7 +185,7 @@ describe('the second step of a login', () => {
     });
 
     it('never that confirmed the app', async () => {
-      await setUpAnew();
+      await setUpAgain();
       const visitor = await waiting();
       const { lastStep } = await api.prisma.secondFactor.findFirstOrThrow();
       expect(lastStep).toBeGreaterThan(0);
@@ -436,7 +436,7 @@ describe('the second step of a login', () => {
         },
         () => give(visitor, { code }),
       );
-      expect([codeOf(reply), await whoIsIn(visitor)]).toEqual(['LoginOver', undefined]);
+      expect([codeOf(reply), await signedInEmail(visitor)]).toEqual(['LoginOver', undefined]);
     });
 
     it('for one of two: the change of the password, or the login with its code', async () => {
@@ -444,7 +444,7 @@ describe('the second step of a login', () => {
       const body = { current_password: GOOD_PASSWORD, ...passwordBody(OTHER_PASSWORD) };
       const code = await factor.freshCode();
       await Promise.all([give(visitor, { code }), owner.post('/settings/security/password', body)]);
-      expect(await whoIsIn(visitor)).toBeUndefined();
+      expect(await signedInEmail(visitor)).toBeUndefined();
     });
   });
 
@@ -456,7 +456,11 @@ describe('the second step of a login', () => {
       (client) => client.query(`UPDATE users SET second_factor_at = now() WHERE email = '${EMAIL}'`),
       () => login(visitor),
     );
-    expect([reply.status, await whoIsIn(visitor), await sessionCount()]).toEqual([401, undefined, before]);
+    expect([reply.status, await signedInEmail(visitor), await sessionCount()]).toEqual([
+      401,
+      undefined,
+      before,
+    ]);
   });
 
   describe('is walked round by no other way in that proves a mailbox or a password [asvs 6.3.4]', () => {
@@ -467,7 +471,7 @@ describe('the second step of a login', () => {
       await visitor.post('/forgot-password', { email: EMAIL });
       const token = await api.mailedToken(EMAIL, 'reset-password');
       const reset = await visitor.post(`/reset-password?resetToken=${token}`, passwordBody(OTHER_PASSWORD));
-      expect([reset.status, await whoIsIn(visitor)]).toEqual([200, undefined]);
+      expect([reset.status, await signedInEmail(visitor)]).toEqual([200, undefined]);
       await visitor.refreshCsrfToken();
       expect(codeOf(await login(visitor, OTHER_PASSWORD))).toBe('SecondFactorRequired');
     });
@@ -478,7 +482,7 @@ describe('the second step of a login', () => {
       await stranger.post('/register-by-email', signUpBody({ email: EMAIL }));
       const token = await api.mailedToken(EMAIL, 'already-registered');
       const reset = await stranger.post(`/reset-password?resetToken=${token}`, passwordBody(OTHER_PASSWORD));
-      expect([reset.status, await whoIsIn(stranger)]).toEqual([200, undefined]);
+      expect([reset.status, await signedInEmail(stranger)]).toEqual([200, undefined]);
       await stranger.refreshCsrfToken();
       expect(codeOf(await login(stranger, OTHER_PASSWORD))).toBe('SecondFactorRequired');
     });
@@ -541,7 +545,7 @@ describe('the second step of a login', () => {
     const path = '/settings/security/second-factor';
 
     it('keeps neither secret nor recovery codes readable [asvs 6.5.2]', async () => {
-      await setUpAnew();
+      await setUpAgain();
       const rows = JSON.stringify([
         await api.prisma.secondFactor.findMany(),
         await api.prisma.recoveryCode.findMany(),

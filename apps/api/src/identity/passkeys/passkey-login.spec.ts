@@ -112,7 +112,9 @@ describe('signing in with a passkey', () => {
     const visitor = await api.visit();
     expect(await askToSign(visitor)).toEqual({
       challenge: expect.stringMatching(/^[\w-]{60,}$/),
-      ...{ rpId: 'localhost', timeout: 600_000, userVerification: 'required' },
+      rpId: 'localhost',
+      timeout: 600_000,
+      userVerification: 'required',
     });
     expect(await api.prisma.usedChallenge.count()).toBe(before);
   });

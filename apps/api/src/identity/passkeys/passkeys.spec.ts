@@ -169,7 +169,10 @@ describe('a visitor’s own passkeys', () => {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     await api.prisma.passkey.createMany({
       data: Array.from({ length: MAX_PASSKEYS - 1 }, (_, index) => ({
-        ...{ userId, credentialId: `id-${index}`, name: 'x', counter: 0 },
+        userId,
+        credentialId: `id-${index}`,
+        name: 'x',
+        counter: 0,
         publicKey: new Uint8Array([1]),
       })),
     });

@@ -36,7 +36,15 @@ const TELLING_LENGTH = 3;
 
 /** Substitutes for letters ("leetspeak"). */
 const LOOKALIKES: Record<string, string> = {
-  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
 };
 
 // Surnames and Wikipedia's words would cost another 40 MB and refuse few more passwords.

@@ -2,11 +2,27 @@ import type { PasswordOwner } from '../passwords.ts';
 
 /** Substitutes and look-alikes, each mapped to one letter. */
 const LOOKALIKES: Record<string, string> = {
-  ...{ '0': 'o', '1': 'i', l: 'i', '|': 'i', '!': 'i', '2': 'z', '3': 'e', '€': 'e', '4': 'a', '@': 'a' },
-  ...{ '5': 's', $: 's', '6': 'g', '9': 'g', '7': 't', '+': 't', '8': 'b', '(': 'c' },
+  '0': 'o',
+  '1': 'i',
+  l: 'i',
+  '|': 'i',
+  '!': 'i',
+  '2': 'z',
+  '3': 'e',
+  '€': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '6': 'g',
+  '9': 'g',
+  '7': 't',
+  '+': 't',
+  '8': 'b',
+  '(': 'c',
 };
 /** Shorter words occur in good passwords by chance. */
-const SHORTEST_OWN_WORD = 4;
+const SHORTEST_USER_WORD = 4;
 
 /**
  * The words that an attacker who knows the user tries first: names, company, product, and parts of the address (zxcvbn's
@@ -19,7 +35,7 @@ export function userInputs(owner: PasswordOwner, productName: string): string[] 
     text.split(/[^\p{L}\p{N}]+/u),
   );
   return [...new Set([...whole, ...parts].map((word) => word.toLowerCase()))].filter(
-    (word) => lettersOf(word).length >= SHORTEST_OWN_WORD,
+    (word) => lettersOf(word).length >= SHORTEST_USER_WORD,
   );
 }
 

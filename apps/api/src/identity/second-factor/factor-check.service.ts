@@ -7,7 +7,7 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { FactorRecoveries } from '../factor-recoveries.service.ts';
 import { secondsLocked } from '../login/code-lockout.queries.ts';
-import { countWrongCode, forgiveCodes, isForADay } from '../login/code-lockout.ts';
+import { countWrongCode, clearWrongCodes, isForADay } from '../login/code-lockout.ts';
 import { KnownDevicesService } from '../login/known-devices.service.ts';
 import { FactorSecrets } from './factor-secrets.ts';
 import { lockApp, readSeconds, useRecoveryCode, useStep } from './second-factor.queries.ts';
@@ -66,7 +66,7 @@ export class FactorCheck {
     const locked = await secondsLocked(transaction, count);
     const isRight = locked === 0 && (await this.#use(transaction, userId, factor, given));
     if (isRight) {
-      await forgiveCodes(transaction, count);
+      await clearWrongCodes(transaction, count);
       // The factor is not lost.
       await this.recoveries.stop(transaction, userId, 'code', request);
       if (given.by === 'recovery-code') await this.#notifyOfRecovery(transaction, owner, request);

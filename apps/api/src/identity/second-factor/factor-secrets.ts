@@ -34,7 +34,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
         take: BATCH_SIZE,
         select: { userId: true, sealedSecret: true },
       });
-      for (const { userId, sealedSecret } of rows) await this.#sealAnew(userId, sealedSecret);
+      for (const { userId, sealedSecret } of rows) await this.#reseal(userId, sealedSecret);
       const last = rows.at(-1);
       if (!last) return;
       after = last.userId;
@@ -56,8 +56,12 @@ export class FactorSecrets implements OnApplicationBootstrap {
     const secret = open(sealedSecret, PURPOSE, userId, this.env.CSRF_SECRET);
     if (secret === undefined) throw new Error('No CSRF_SECRET opens the secret of this authenticator app');
     const result = verifySync({
-      ...{ secret, token: code, digits: CODE_DIGITS, period: CODE_SECONDS },
-      ...{ epoch: Math.floor(seconds), epochTolerance: CODE_SECONDS },
+      secret,
+      token: code,
+      digits: CODE_DIGITS,
+      period: CODE_SECONDS,
+      epoch: Math.floor(seconds),
+      epochTolerance: CODE_SECONDS,
       ...(lastStep !== null && { afterTimeStep: lastStep }),
     });
     return result.valid && 'timeStep' in result ? result.timeStep : undefined;
@@ -86,7 +90,7 @@ export class FactorSecrets implements OnApplicationBootstrap {
     return (await this.passwords.verify(secret, found?.codeHash)) && found ? found : undefined;
   }
 
-  async #sealAnew(userId: string, sealedSecret: string): Promise<void> {
+  async #reseal(userId: string, sealedSecret: string): Promise<void> {
     const [current = '', ...former] = this.env.CSRF_SECRET;
     if (open(sealedSecret, PURPOSE, userId, [current]) !== undefined) return;
     const secret = open(sealedSecret, PURPOSE, userId, former);

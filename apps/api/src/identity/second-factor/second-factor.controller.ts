@@ -62,7 +62,7 @@ export class SecondFactorController {
     return this.factors.makeCodes(session, request);
   }
 
-  /** `POST /settings/security/second-factor/recovery-stop`: keeps the app, whoever started the recovery. */
+  /** `POST /settings/security/second-factor/recovery-stop`: stops the recovery and keeps the app. */
   @Route(endpoints.stopRecovery, doneReply)
   async stopRecovery(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     await this.recoveries.stopOwn(session, request);

@@ -57,7 +57,9 @@ export class SecondFactorService {
       ...(recoveryEndsAt && { recoveryEndsAt: recoveryEndsAt.toISOString() }),
       codesLeft: await this.prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
       devices: devices.map(({ id, userAgent, secondFactorUntil }) => ({
-        ...{ id, isCurrent: id === current, ...readDevice(userAgent) },
+        id,
+        isCurrent: id === current,
+        ...readDevice(userAgent),
         until: secondFactorUntil?.toISOString() ?? '',
       })),
       hasPassword: passwordHash !== null,

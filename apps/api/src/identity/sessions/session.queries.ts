@@ -27,8 +27,16 @@ export async function insertSession(
   const { beganBy, hasSecondFactor, strongSince = null, onWordOf = null, stepUp } = start;
   const { provedAt = null, endsAt = null } = start;
   await preparedInsert(typedSql(db), {
-    ...{ tokenHash, userId, userAgent: request.userAgent, ipAddress: request.address },
-    ...{ beganBy, strongSince, hasSecondFactor, onWordOf, provedAt, endsAt },
+    tokenHash,
+    userId,
+    userAgent: request.userAgent,
+    ipAddress: request.address,
+    beganBy,
+    strongSince,
+    hasSecondFactor,
+    onWordOf,
+    provedAt,
+    endsAt,
     isStepUp: stepUp?.at === 'now',
     stepUpAt: stepUp && stepUp.at !== 'now' ? stepUp.at : null,
     stepUpOnWordOf: stepUp?.onWordOf ?? null,
@@ -57,11 +65,15 @@ type NewSession = {
 
 const preparedInsert = prepare<NewSession>()((database, given) =>
   database.insertInto('sessions').values((row) => ({
-    ...{ tokenHash: given('tokenHash'), userId: given('userId') },
-    ...{ userAgent: given('userAgent'), ipAddress: given('ipAddress') },
+    tokenHash: given('tokenHash'),
+    userId: given('userId'),
+    userAgent: given('userAgent'),
+    ipAddress: given('ipAddress'),
     expiresAt: notAfter(given('endsAt'), ahead({ hours: SESSION_ABSOLUTE_HOURS })),
-    ...{ beganBy: given('beganBy'), strongSince: given('strongSince') },
-    ...{ hasSecondFactor: given('hasSecondFactor'), onWordOf: given('onWordOf') },
+    beganBy: given('beganBy'),
+    strongSince: given('strongSince'),
+    hasSecondFactor: given('hasSecondFactor'),
+    onWordOf: given('onWordOf'),
     // A provider's clock may be ahead of ours.
     provedAt: notAfter(given('provedAt'), now()),
     stepUpAt: row
@@ -74,10 +86,10 @@ const preparedInsert = prepare<NewSession>()((database, given) =>
   })),
 );
 
-type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isEverybodyAsked: boolean };
+type AskedSession = { tokenHash: Uint8Array<ArrayBuffer>; isFactorRequired: boolean };
 
 /**
- * The live session of a token, with the facts its access depends on. `isEverybodyAsked`: the deployment requires a second factor.
+ * The live session of a token, with the facts its access depends on. `isFactorRequired`: the deployment requires a second factor.
  */
 export async function findSession(db: Db, asked: AskedSession) {
   const [row] = await preparedFind(typedSql(db), asked);
@@ -113,7 +125,7 @@ const preparedFind = prepare<AskedSession>()((database, given) =>
             .when(
               row.and([
                 row('s.hasSecondFactor', '=', false),
-                row.or([row('t.secondFactorDueAt', 'is not', null), cast(given('isEverybodyAsked'), 'bool')]),
+                row.or([row('t.secondFactorDueAt', 'is not', null), cast(given('isFactorRequired'), 'bool')]),
               ]),
             )
             .then(hasFactor(row.ref('u.id'), row.ref('u.secondFactorAt')))

@@ -90,7 +90,9 @@ export class StepUpService {
     request: RequestContext,
   ): Promise<void> {
     const stepUp = {
-      ...{ onWordOf, sessionEndsWith: onWordOf, passkeyId },
+      onWordOf,
+      sessionEndsWith: onWordOf,
+      passkeyId,
       hasSecondFactor: true,
       strongSince: madeAt,
     };
@@ -117,7 +119,7 @@ export class StepUpService {
       const { locked } = await this.lockout.countWrong(attempt, request);
       throw locked ?? wrongPassword(field);
     }
-    await this.lockout.forgive(attempt);
+    await this.lockout.clear(attempt);
     return hash;
   }
 

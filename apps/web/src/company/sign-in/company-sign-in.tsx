@@ -8,7 +8,13 @@ const CompanyWays = lazyPage(async () => (await import('./company-ways.tsx')).Co
 /**
  * Single sign-on, as a form of its own or for the address typed in the login form. Starts as a button; its code loads on demand.
  */
-export function CompanySignIn({ email = '', isOnTheWay = false }: { email?: string; isOnTheWay?: boolean }) {
+export function CompanySignIn({
+  email = '',
+  isLoggingIn = false,
+}: {
+  email?: string;
+  isLoggingIn?: boolean;
+}) {
   const [isAsked, setAsked] = useState(false);
   const button = (
     <Button variant="quiet" isWide isExpanded={false} onClick={() => setAsked(true)}>
@@ -17,7 +23,7 @@ export function CompanySignIn({ email = '', isOnTheWay = false }: { email?: stri
   );
   return isAsked || /@.+\../.test(email) ? (
     <Suspense fallback={button}>
-      <CompanyWays email={email} isOnTheWay={isOnTheWay} isAsked={isAsked} />
+      <CompanyWays email={email} isLoggingIn={isLoggingIn} isAsked={isAsked} />
     </Suspense>
   ) : (
     button

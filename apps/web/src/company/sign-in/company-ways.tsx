@@ -12,7 +12,7 @@ import { useSingleSignOnDomain } from './use-single-sign-on-domain.ts';
 type CompanyWaysProps = {
   email: string;
   /** A login is running or done. The session and its token may change, so nothing is offered. */
-  isOnTheWay: boolean;
+  isLoggingIn: boolean;
   isAsked: boolean;
 };
 
@@ -20,8 +20,8 @@ type CompanyWaysProps = {
  * Offers single sign-on for the typed address, if its domain has it, in the place of the button that opens the separate form. The
  * password form stays. Nothing above moves, so no click hits something else.
  */
-export function CompanyWays({ email, isOnTheWay, isAsked }: CompanyWaysProps) {
-  const domain = useSingleSignOnDomain(email, !isOnTheWay);
+export function CompanyWays({ email, isLoggingIn, isAsked }: CompanyWaysProps) {
+  const domain = useSingleSignOnDomain(email, !isLoggingIn);
   return (
     <>
       <VisuallyHidden>

@@ -11,11 +11,11 @@ import { ReactivateModal } from './reactivate-modal.tsx';
 export function EndedModal() {
   const session = useQuery({ ...sessionQuery, staleTime: 0, refetchOnMount: 'always' });
   if (session.isFetching) return null;
-  return <ModalOf restrictedTo={session.data?.restrictedTo ?? 'billing'} />;
+  return <RestrictionModal restrictedTo={session.data?.restrictedTo ?? 'billing'} />;
 }
 
 /** The modal for a known restriction. */
-export function ModalOf({ restrictedTo }: { restrictedTo: Restriction }) {
+export function RestrictionModal({ restrictedTo }: { restrictedTo: Restriction }) {
   if (restrictedTo === 'leaving') return <LeavingModal />;
   if (restrictedTo === 'second-factor') return <DocumentRedirect url={routes.setUpFactor} />;
   return restrictedTo === 'ended-member' ? <EndedMemberModal /> : <ReactivateModal />;

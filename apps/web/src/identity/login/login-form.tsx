@@ -14,7 +14,7 @@ import { t } from '../../words/t.ts';
 import styles from './login-form.module.css';
 import { PasskeyButton } from './passkey-button.tsx';
 import {
-  isCodeAsked,
+  needsCode,
   loginContract,
   loginModalOf,
   loginProblemText,
@@ -38,7 +38,7 @@ type LoginFormProps = {
   /** The short form inside the PRO page, which continues with the upgrade. */
   isShort?: boolean;
   /** Content below the form, for the typed address and whether a login is running or done. */
-  children?: (email: string, isOnTheWay: boolean) => ReactNode;
+  children?: (email: string, isLoggingIn: boolean) => ReactNode;
 };
 
 export function LoginForm({ isShort = false, children }: LoginFormProps) {
@@ -71,7 +71,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
     form.formProps.ref.current?.querySelector<HTMLElement>('[data-field="email"]')?.focus();
   }
 
-  if (isCodeAsked(login))
+  if (needsCode(login))
     return (
       <Suspense>
         <SecondStep
@@ -127,7 +127,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
           {t('Log in')}
         </Button>
         <PasskeyButton
-          isOnTheWay={login.isPending || login.isSuccess}
+          isLoggingIn={login.isPending || login.isSuccess}
           onSigned={(credential) => login.mutate(withRedirect({ credential }))}
         />
         {modal && (

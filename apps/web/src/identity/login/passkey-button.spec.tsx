@@ -9,9 +9,9 @@ describe('the button for a passkey', () => {
   it.each([
     ['asks the server for a passkey', false, 1],
     ['asks for none while a login is under way, which a second one would end', true, 0],
-  ])('%s', async (_name, isOnTheWay, expected) => {
+  ])('%s', async (_name, isLoggingIn, expected) => {
     const calls = fakeServer({ 'GET /login/passkey': refuse('Unavailable') });
-    const { user } = renderInPortal(<PasskeyButton isOnTheWay={isOnTheWay} onSigned={() => {}} />);
+    const { user } = renderInPortal(<PasskeyButton isLoggingIn={isLoggingIn} onSigned={() => {}} />);
     await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
     await waitFor(() => expect(calls.filter(({ path }) => path === '/login/passkey')).toHaveLength(expected));
   });

@@ -12,33 +12,33 @@ const PasskeyWay = lazyPage(async () => (await import('./passkey-way.tsx')).Pass
  * an event.
  */
 export function PasskeyButton(props: PasskeyProps) {
-  const [isAwake, setAwake] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
+  const [isPrompting, setPrompting] = useState(false);
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const form = part.current?.closest('form');
     const events = ['pointerover', 'focusin'] as const;
-    const wake = () => setAwake(true);
-    for (const event of events) form?.addEventListener(event, wake);
+    const load = () => setLoaded(true);
+    for (const event of events) form?.addEventListener(event, load);
     return () => {
-      for (const event of events) form?.removeEventListener(event, wake);
+      for (const event of events) form?.removeEventListener(event, load);
     };
   }, []);
   // Also loads the code, because assistive software can press without pointer or focus events; a message must stay visible.
   const press = () => {
     // A second login would end the session of the first before the browser navigates.
-    if (props.isOnTheWay) return;
-    setAwake(true);
-    setAsking(true);
+    if (props.isLoggingIn) return;
+    setLoaded(true);
+    setPrompting(true);
   };
   return (
     <div ref={part}>
-      <Button variant="quiet" isWide isLoading={isAsking} onClick={press}>
+      <Button variant="quiet" isWide isLoading={isPrompting} onClick={press}>
         {t('Sign in with a passkey')}
       </Button>
-      {isAwake && (
+      {isLoaded && (
         <Suspense>
-          <PasskeyWay {...props} isAsking={isAsking} onEnd={() => setAsking(false)} />
+          <PasskeyWay {...props} isPrompting={isPrompting} onEnd={() => setPrompting(false)} />
         </Suspense>
       )}
     </div>

@@ -7,19 +7,19 @@ import { send } from '../../http/send.ts';
 /** Request a new challenge this long before the current one expires. */
 const RENEWAL_MS = 30_000;
 
-const askServer = (signal?: AbortSignal) =>
+const requestChallenge = (signal?: AbortSignal) =>
   send(endpoints.passkeyLoginOptions, {
     reply: { parse: toPasskeyRequest },
     ...(signal && { signal }),
   });
 
 /** Asks the visitor for a passkey; undefined if they gave none. */
-export async function askForPasskey(): Promise<Assertion | undefined> {
-  return signWithPasskey(await askServer());
+export async function requestPasskey(): Promise<Assertion | undefined> {
+  return signWithPasskey(await requestChallenge());
 }
 
 /** Conditional mediation: the browser offers passkeys in the email field, if it can, until `signal` aborts. */
-export async function waitInField(
+export async function offerInField(
   signal: AbortSignal,
   onSigned: (credential: Assertion) => void,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function waitInField(
   const stop = () => WebAuthnAbortService.cancelCeremony();
   signal.addEventListener('abort', stop);
   while (!signal.aborted) {
-    const request = await askServer(signal);
+    const request = await requestChallenge(signal);
     const renewal = setTimeout(stop, request.timeout - RENEWAL_MS);
     try {
       const credential = await signWithPasskey(request, true);

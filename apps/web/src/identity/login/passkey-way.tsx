@@ -2,18 +2,18 @@ import type { Assertion } from '@foyer/contracts/identity/passkeys';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Message } from '../../ui/message.tsx';
 import { t } from '../../words/t.ts';
-import { askForPasskey, waitInField } from './passkey-sign-in.ts';
+import { requestPasskey, offerInField } from './passkey-sign-in.ts';
 import { loginProblem } from './use-login.ts';
 
 export type PasskeyProps = {
   /** A login is running or done: offer nothing. */
-  isOnTheWay: boolean;
+  isLoggingIn: boolean;
   onSigned(credential: Assertion): void;
 };
 
 type PasskeyWayProps = PasskeyProps & {
   /** The button was pressed. */
-  isAsking: boolean;
+  isPrompting: boolean;
   /** The prompt has ended. */
   onEnd(): void;
 };
@@ -22,28 +22,28 @@ type PasskeyWayProps = PasskeyProps & {
  * Prompts for a passkey when the button is pressed; until then the browser offers its passkeys in the email field. Neither
  * request contains an address, so neither reveals which address has a passkey.
  */
-export function PasskeyWay({ isOnTheWay, onSigned, isAsking, onEnd }: PasskeyWayProps) {
+export function PasskeyWay({ isLoggingIn, onSigned, isPrompting, onEnd }: PasskeyWayProps) {
   const [problem, setProblem] = useState('');
   const take = useEffectEvent(onSigned);
   const end = useEffectEvent(onEnd);
 
   useEffect(() => {
-    if (!isAsking) return;
-    void problemOf(askForPasskey(), (credential) => take(credential)).then((found) => {
+    if (!isPrompting) return;
+    void problemOf(requestPasskey(), (credential) => take(credential)).then((found) => {
       setProblem(found);
       end();
     });
-  }, [isAsking]);
+  }, [isPrompting]);
 
   useEffect(() => {
-    if (isOnTheWay || isAsking) return;
+    if (isLoggingIn || isPrompting) return;
     const stop = new AbortController();
     // If this fails, the password still works.
-    waitInField(stop.signal, (credential) => take(credential)).catch(() => {});
+    offerInField(stop.signal, (credential) => take(credential)).catch(() => {});
     return () => stop.abort();
-  }, [isOnTheWay, isAsking]);
+  }, [isLoggingIn, isPrompting]);
 
-  return <Message kind="info">{!isOnTheWay && !isAsking && problem}</Message>;
+  return <Message kind="info">{!isLoggingIn && !isPrompting && problem}</Message>;
 }
 
 /** The message after a failed prompt. */

@@ -66,7 +66,7 @@ export function loginModalOf(login: ReturnType<typeof useLogin>): LoginModalKind
 }
 
 /** Whether the password was correct and a code is needed. */
-export const isCodeAsked = (login: ReturnType<typeof useLogin>) =>
+export const needsCode = (login: ReturnType<typeof useLogin>) =>
   codeOf(login.error) === 'SecondFactorRequired';
 
 /** The end of the recovery's waiting period, which comes with a needed code. */

@@ -46,9 +46,14 @@ describe('login page', () => {
   };
   const teamOf = (ownerName?: string) =>
     answer({
-      ...{ name: 'Harbour Hotel', seatLimit: 5, taken: { members: 0, invitations: 0 }, isOwner: false },
-      ...{ seatRequests: [], invitations: [] },
-      ...{ members: [], ownerName },
+      name: 'Harbour Hotel',
+      seatLimit: 5,
+      taken: { members: 0, invitations: 0 },
+      isOwner: false,
+      seatRequests: [],
+      invitations: [],
+      members: [],
+      ownerName,
     });
 
   it('tells a member of an ended team who can pay, and lets them leave', async () => {
@@ -87,7 +92,9 @@ describe('login page', () => {
   it('asks who deletes their account whether to keep it', async () => {
     fakeServer({
       'GET /session': answer({
-        ...{ csrfToken: 't', user: testUser, restrictedTo: 'leaving' },
+        csrfToken: 't',
+        user: testUser,
+        restrictedTo: 'leaving',
         erasedOn: '2026-12-06T09:14:00.000Z',
       }),
       'POST /settings/data/keep': [refuse('Unavailable'), answer({ message: 'Account kept' })],

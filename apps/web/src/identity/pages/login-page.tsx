@@ -19,9 +19,9 @@ import styles from './login-page.module.css';
 const WHY_ID = 'why';
 
 const LoginContext = lazyPage(async () => (await import('../login/login-context.tsx')).LoginContext);
-const EndedModal = lazyPage(async () => (await import('../login/ended-modal.tsx')).ModalOf);
+const EndedModal = lazyPage(async () => (await import('../login/ended-modal.tsx')).RestrictionModal);
 
-type LoginProps = { CompanySignIn: ComponentType<{ email: string; isOnTheWay: boolean }> };
+type LoginProps = { CompanySignIn: ComponentType<{ email: string; isLoggingIn: boolean }> };
 
 /** The login, or the home page for logged-in users. */
 export function LoginPage({ home, ...login }: LoginProps & { home: ReactNode }) {
@@ -40,9 +40,9 @@ function Login({ CompanySignIn }: LoginProps) {
           {t('Bring your events to life')}
         </PageHeading>
         <LoginForm>
-          {(email, isOnTheWay) => (
+          {(email, isLoggingIn) => (
             <div className={styles.company}>
-              <CompanySignIn email={email} isOnTheWay={isOnTheWay} />
+              <CompanySignIn email={email} isLoggingIn={isLoggingIn} />
             </div>
           )}
         </LoginForm>

@@ -11,7 +11,10 @@ it('takes a code from who has an app and came without it, and goes on', async ()
   const calls = fakeServer({
     'GET /session': [restricted, answer({ csrfToken: 'next', user: testUser })],
     'GET /settings/security/second-factor': answer({
-      ...{ since: '2026-11-01T09:00:00.000Z', codesLeft: 8, devices: [], hasPassword: false },
+      since: '2026-11-01T09:00:00.000Z',
+      codesLeft: 8,
+      devices: [],
+      hasPassword: false,
     }),
     'GET /settings/security/passkeys': answer({ passkeys: [] }),
     [PROOF]: [refuse('WrongCode'), answer({ message: 'Confirmed' })],

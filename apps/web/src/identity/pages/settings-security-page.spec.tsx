@@ -161,7 +161,9 @@ describe('own sessions', () => {
       { network: { kind: 'of a later release' } },
     ];
     const sessions = parts.map((some, index) => ({
-      ...{ ...here, browser: undefined, system: undefined },
+      ...here,
+      browser: undefined,
+      system: undefined,
       id: String(index),
       ...some,
     }));
