@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { PastDueNotice } from '../../billing/past-due-notice.tsx';
 import { FactorNotice } from '../../identity/second-factor/factor-notice.tsx';
-import { ProofAsker } from '../../identity/proof/proof-asker.tsx';
+import { StepUpPrompt } from '../../identity/proof/step-up-prompt.tsx';
 import { RecoveryNotice } from '../../identity/second-factor/recovery-notice.tsx';
 import { WaitingInvitations } from '../../navigation/waiting-invitations.tsx';
 import { sessionQuery } from '../../http/session-query.ts';
@@ -60,7 +60,7 @@ export function SettingsLayout({ title, page: Page, isForRestricted = false }: S
         </>
       )}
       <PageHeading>{title}</PageHeading>
-      <ProofAsker />
+      <StepUpPrompt />
       <div className={styles.sections}>
         <Page session={{ ...session.data, user }} />
       </div>

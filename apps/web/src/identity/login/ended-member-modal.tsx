@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { leaveTeamReply } from '@foyer/contracts/teams/team';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ProofAsker } from '../proof/proof-asker.tsx';
+import { StepUpPrompt } from '../proof/step-up-prompt.tsx';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { problemInWords } from '../../http/errors.ts';
 import { send } from '../../http/send.ts';
@@ -54,7 +54,7 @@ export function EndedMemberModal() {
             t('We do not know whether you have left. Check your connection and try again.'),
           )}
         </Message>
-        <ProofAsker />
+        <StepUpPrompt />
       </Modal>
     );
   return (

@@ -6,7 +6,7 @@ import { Navigate } from 'react-router-dom';
 import { PasskeyList } from '../passkeys/passkey-list.tsx';
 import { passkeysQuery } from '../passkeys/passkeys-query.ts';
 import { FactorFields } from '../../fields/factor-fields.tsx';
-import { ProofAsker } from '../proof/proof-asker.tsx';
+import { StepUpPrompt } from '../proof/step-up-prompt.tsx';
 import { useProve } from '../proof/use-prove.ts';
 import { useTypedProof } from '../proof/use-typed-proof.ts';
 import { SecondFactor } from '../second-factor/second-factor.tsx';
@@ -98,7 +98,7 @@ function SetUp({ session, user, has }: SetUpProps) {
       >
         {isGiven ? t('Give your second factor') : t('Set up a second factor')}
       </PageHeading>
-      <ProofAsker />
+      <StepUpPrompt />
       <div className={styles.sections}>
         <div className={styles.next}>
           <Message kind="success">

@@ -8,7 +8,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { send } from '../../http/send.ts';
 import { announceProof } from '../../navigation/company-proof.ts';
 import { Button } from '../../ui/button.tsx';
-import { ProofAsker } from './proof-asker.tsx';
+import { StepUpPrompt } from './step-up-prompt.tsx';
 
 const CALL = 'DELETE /settings/security/sessions';
 const PROOF = 'POST /settings/security/proof';
@@ -33,7 +33,7 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
   const calls = fakeServer({ 'GET /session': answer({ csrfToken: 'next', user: testUser }), ...answers });
   const view = renderInPortal(
     <>
-      <ProofAsker />
+      <StepUpPrompt />
       <Caller />
     </>,
   );

@@ -12,7 +12,7 @@ type Asked = { proofs: readonly string[]; idpName: string | undefined; answer(is
  * Step-up for calls below it (decision 96): when a call is refused for lack of a fresh proof, it asks the visitor and repeats the
  * call.
  */
-export function ProofAsker() {
+export function StepUpPrompt() {
   const [asked, setAsked] = useState<Asked>();
   const loaded = dialogs.use();
   useEffect(() => {
