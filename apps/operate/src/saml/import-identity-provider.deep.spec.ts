@@ -50,7 +50,7 @@ const environment = (variables: Record<string, string>) => ({
   ...variables,
 });
 const PORTAL = { PUBLIC_URL: 'https://portal.test' };
-/** The command as a person runs it, with the metadata on its input. */
+/** Runs the command as a person would, with the metadata as its input. */
 const start = (metadata: string, ...args: string[]) =>
   spawnSync('node', [FILE, '-', ...args], {
     cwd: ROOT,
@@ -85,7 +85,7 @@ const readAcme = () =>
   });
 
 describe('npm run operate -- idp:import', () => {
-  it('registers an identity provider and says what is entered there', async () => {
+  it('registers an identity provider and prints the values to enter there', async () => {
     const idp = await makeTestIdp('acme');
     const { status, stdout, stderr } = start(metadataOf(idp), ...forAcme, '--disable');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -108,7 +108,7 @@ describe('npm run operate -- idp:import', () => {
     ]);
   });
 
-  it('exchanges certificates, keeping the rows of those that stay', async () => {
+  it('replaces certificates, keeping the rows of those that stay', async () => {
     const [first, second, third] = await Promise.all(
       ['acme', 'second', 'third'].map((name) => makeTestIdp(name)),
     );
@@ -132,7 +132,7 @@ describe('npm run operate -- idp:import', () => {
     );
   });
 
-  it('renews the metadata and leaves everything else as it was, also that it is switched off', async () => {
+  it('updates the metadata and nothing else, even while switched off', async () => {
     const [first, second] = await Promise.all([makeTestIdp('acme'), makeTestIdp('second')]);
     await importIdentityProvider(prisma, 'acme', {
       ...acme,
@@ -159,7 +159,7 @@ describe('npm run operate -- idp:import', () => {
     expect(certificates.map(({ pem }) => pem.trim())).toEqual([second.certificate.trim()]);
   });
 
-  it('switches nothing off, and deletes nothing, that ends what people added unless --yes is there', async () => {
+  it('switches off and deletes nothing that ends people’s access without --yes', async () => {
     await addAcme(await makeTestIdp('acme'));
     const { id: onWordOf } = await readAcme();
     const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: 'owner@acme.test' } });
@@ -188,7 +188,7 @@ describe('npm run operate -- idp:import', () => {
     });
   });
 
-  it('changes one setting without the metadata, says what it was, and leaves a line in the security log', async () => {
+  it('changes one setting without the metadata, prints the old value, and writes to the security log', async () => {
     await addAcme(await makeTestIdp('acme'));
     const before = await readAcme();
     expect((await run(['--name', 'acme', '--disable'])).stdout).toContain(
@@ -216,7 +216,7 @@ describe('npm run operate -- idp:import', () => {
     );
   });
 
-  it('takes what a product sends from its preset, and what is named over it', async () => {
+  it('uses the settings of a preset, which named options override', async () => {
     await addAcme(await makeTestIdp('acme'));
     await run(['--name', 'acme', '--preset', 'entra', '--last-name-attribute', 'sn', '--signed', 'both']);
     expect(await readAcme()).toMatchObject({
@@ -227,13 +227,13 @@ describe('npm run operate -- idp:import', () => {
     });
   });
 
-  it('prints the addresses of the portal that runs, on whatever port', async () => {
+  it('prints the addresses of the running portal, on any port', async () => {
     await addAcme(await makeTestIdp('acme'));
     const { stdout } = await run(['--name', 'acme'], { PUBLIC_URL: '', PORT: '4567' });
     expect(stdout).toContain('http://localhost:4567/saml/acme/acs');
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { status, stdout } = await run(['--help']);
     expect([status, stdout]).toEqual([0, expect.stringContaining('--preset entra|adfs|okta')]);
   });
@@ -303,7 +303,7 @@ describe('npm run operate -- idp:import', () => {
     expect(await readAcme()).toEqual(before);
   });
 
-  it('refuses an entity id that the team has by another name', async () => {
+  it('rejects an entity id that the team has under another name', async () => {
     const idp = await makeTestIdp('acme');
     await addAcme(idp);
     const { stderr } = await runImport(
@@ -318,7 +318,7 @@ describe('npm run operate -- idp:import', () => {
     expect(stderr).toContain('is registered for this team already, as "acme"');
   });
 
-  it('leaves a domain to one issuer, however many claim it at once', async () => {
+  it('leaves a domain to one issuer under concurrent claims', async () => {
     const names = ['one', 'two', 'three', 'four'];
     for (const name of names) await addTeam(`owner@${name}.test`);
     const outcomes = await Promise.allSettled(
@@ -334,7 +334,7 @@ describe('npm run operate -- idp:import', () => {
     expect(await prisma.idpDomain.count({ where: { domain: 'wanted.test' } })).toBe(1);
   });
 
-  it('lists whom a planned move links anew, and opens it only then', async () => {
+  it('lists the members that a planned move links again, before it starts', async () => {
     const [first, second] = await Promise.all([makeTestIdp('acme'), makeTestIdp('second')]);
     await addAcme(first);
     const { id, teamId } = await readAcme();

@@ -1,6 +1,6 @@
 /**
- * `npm run operate -- idp:import`: registers a company's identity provider by its metadata, or changes what is named of one. It needs
- * MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL; without them it is the portal of `npm start` that is meant.
+ * `npm run operate -- idp:import`: registers a company's identity provider from its metadata, or changes the named settings of
+ * one. Needs MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL. Without them it uses the portal of `npm start`.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,31 +16,31 @@ import { readIdpMetadata } from './read-metadata.ts';
 const USAGE = `npm run operate -- idp:import [<metadata.xml, or - to read it from the input>]
   --name acme                     people sign in at /saml/acme
   --team owner@company.com        the address of the team's owner
-  --domain company.com            a mail domain that is proved to be the company's; may be repeated
+  --domain company.com            a verified mail domain of the company; repeatable
   --preset ${Object.keys(presets).join('|')}
-                                  what these products send, all at once; options that are named win
-  --disable, --enable             disabled nobody can sign in, but the owner can run a test login
-  --delete                        it and all that people have through it; needs only --name
-  --yes                           goes on where --disable, --delete, another entity id or --relink-until says what it ends
-                                  or whom it concerns
+                                  the settings of this product; other options win
+  --disable, --enable             while disabled, only the owner's test login works
+  --delete                        deletes it, with all access that depends on it; needs only --name
+  --yes                           confirms --disable, --delete, another entity id or --relink-until,
+                                  which otherwise only print what ends or whom it concerns
   --signed both|assertion|response
                                   what the identity provider signs                (both)
   --encrypted, --not-encrypted
                                   whether it encrypts assertions with our key: AES-GCM, RSA-OAEP   (not)
   --name-id-format unspecified|persistent|emailAddress
-                                  the Name ID that is asked for                   (unspecified)
-  --email-attribute NAME          where the identity provider puts the address    (email)
+                                  the NameID format to request                    (unspecified)
+  --email-attribute NAME          the attribute of the email address              (email)
   --first-name-attribute NAME                                     the first name  (firstName)
   --last-name-attribute NAME                                      the last name   (lastName)
   --allow-idp-initiated, --forbid-idp-initiated
-                                  people may begin at the identity provider; weaker, so only if the company insists
-  --relink-until 2026-12-31       a planned move to another vendor: until the end of that day (UTC) members whom the
-                                  company's sign-in has opened before are linked anew by their address, once each.
-                                  Prints who they are; --yes opens the window
+                                  whether sign-ins may start at the identity provider; less secure
+  --relink-until 2026-12-31       a planned move to another vendor: until the end of that day (UTC), members with a
+                                  link to the company are linked again by their address, once each.
+                                  Prints the members; --yes starts the move
   --help                          prints this
 
-A new one needs its metadata, --name, --team and --domain. Of one that is known only --name is needed: what is not named
-stays as it is. The metadata's certificates and the domains replace those before. Each change is printed.`;
+A new identity provider needs its metadata, --name, --team and --domain. An existing one needs only --name and keeps all
+other settings. The metadata's certificates and the domains replace the existing ones. Prints each change.`;
 
 const DAY_MS = 86_400_000;
 /** Maximum length of a move: while it lasts, an address is enough. */

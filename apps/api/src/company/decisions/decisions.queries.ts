@@ -21,7 +21,7 @@ export type Claim = {
 export async function insertClaim(
   db: Transaction,
   { identityProviderId, nameId, userId, person }: Claim,
-  isOwnersToDecide: boolean,
+  needsOwner: boolean,
 ): Promise<{ id: string; expiresAt: Date } | undefined> {
   return insertSelected(typedSql(db).insertInto('pendingIdentities'), (from) =>
     from
@@ -33,7 +33,7 @@ export async function insertClaim(
         row.val(person.email).as('email'),
         row.val(person.firstName).as('firstName'),
         row.val(person.lastName).as('lastName'),
-        row.lit(isOwnersToDecide).as('isAsked'),
+        row.lit(needsOwner).as('isAsked'),
       ])
       .where('u.id', '=', userId)
       .where((row) =>
@@ -74,7 +74,8 @@ export async function readClaim(db: Transaction, pending: PendingSignIn) {
       flag(one('u.email', '!=', one.ref('p.email'))).as('hasMoved'),
       flag(one('u.teamId', '=', one.ref('i.teamId'))).as('isMember'),
       linkStandingOf(one.ref('u.id'), one.ref('i.id')).as('standing'),
-      ...(['p.email', 't.name as teamName'] as const),
+      'p.email',
+      't.name as teamName',
       flag(one('t.ownerId', 'is not distinct from', one.ref('u.id'))).as('isOwnersAccount'),
       one
         .selectFrom('teamInvitations as v')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { linkedBy, type LinkedBy } from './first-link.ts';
 
-const nobody = { wasLinked: false, ownsTeam: false, hasOwnFactor: false, canLogIn: true };
+const newPerson = { wasLinked: false, ownsTeam: false, hasOwnFactor: false, canLogIn: true };
 
 describe('what may link a company’s NameID to a member', () => {
   it.each<[string, object, LinkedBy]>([
@@ -15,6 +15,6 @@ describe('what may link a company’s NameID to a member', () => {
     ['the owner without a login', { ownsTeam: true, canLogIn: false }, 'own-login'],
     ['the owner whom it has opened before', { ownsTeam: true, wasLinked: true }, 'own-login'],
   ])('%s', (_who, standing, by) => {
-    expect(linkedBy({ ...nobody, ...standing })).toBe(by);
+    expect(linkedBy({ ...newPerson, ...standing })).toBe(by);
   });
 });

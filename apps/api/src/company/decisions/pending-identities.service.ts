@@ -22,7 +22,7 @@ import { requestSeat } from '../../teams/seat-requests.queries.ts';
 import { OwnerNoticeService, type OwnerNoticeJob } from '../../teams/owner-notice.service.ts';
 import type { Withheld } from '../saml/decide-account.ts';
 import type { Person } from '../saml/stages.ts';
-import { undoUnless } from '../saml/undo-unless.ts';
+import { rollBackUnless } from '../saml/roll-back-unless.ts';
 import {
   insertClaim,
   linkClaimByLogin,
@@ -80,22 +80,22 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
       return true;
     }
     const { idp, nameId, answered } = person;
-    const isOwnersToDecide = reason === 'NeedsOwner' || reason === 'AddressReserved';
+    const needsOwner = reason === 'NeedsOwner' || reason === 'AddressReserved';
     const claim = { identityProviderId: idp.id, userId: user.id, nameId, person };
     const keep = async (transaction: Transaction) => {
       await this.audit.record(entry, request, transaction);
       await lockUsers(transaction, user.id);
       // Before the insert: the notice job locks the team and the claims in this order, too.
-      if (isOwnersToDecide) await this.owners.requestMail(transaction, idp.teamId, 'identities-pending');
-      return insertClaim(transaction, claim, isOwnersToDecide);
+      if (needsOwner) await this.owners.requestMail(transaction, idp.teamId, 'identities-pending');
+      return insertClaim(transaction, claim, needsOwner);
     };
-    const kept = await retryConflicts(() => undoUnless(this.prisma, keep, (one) => one !== undefined));
+    const kept = await retryConflicts(() => rollBackUnless(this.prisma, keep, (one) => one !== undefined));
     if (kept) this.cookie.write(request, { ...kept, isAsked: answered !== undefined });
     return kept !== undefined;
   }
 
   /** Tells the owner, once per person, that someone needs a seat. */
-  async askForSeat(person: Person, request: RequestContext): Promise<void> {
+  async requestSeatFor(person: Person, request: RequestContext): Promise<void> {
     const { email, firstName, lastName } = person;
     const { teamId } = person.idp;
     await this.prisma.$transaction(async (transaction) => {
@@ -209,7 +209,10 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     if (!isOwner) return [];
     const rows = await listClaims(this.prisma, teamId);
     return rows.map(({ id, email, nameId, hasMoved, isMember, ...row }) => ({
-      ...{ id, email, nameId, hasMoved },
+      id,
+      email,
+      nameId,
+      hasMoved,
       name: fullName(row),
       // Members of other teams are not revealed to the owner.
       memberName: isMember ? fullName({ firstName: row.memberFirstName, lastName: row.memberLastName }) : '',

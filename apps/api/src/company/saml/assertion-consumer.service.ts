@@ -5,7 +5,7 @@ import { API_ENV, type ApiEnv } from '../../config/env.ts';
 import { BODY_TOO_LARGE } from '../../http/read-body.ts';
 import { Problem } from '../../request/problem.ts';
 import { form } from './checks/form.ts';
-import { isTest, requireAsked } from './checks/request.ts';
+import { isTest, requireOpenRequest } from './checks/request.ts';
 import { CheckFailed } from './check.ts';
 import { connectionOf } from './connection-of.ts';
 import type { Verdict } from './examine.ts';
@@ -53,7 +53,7 @@ export class AssertionConsumerService {
       );
       if (!posted.test) {
         form(posted);
-        requireAsked(posted);
+        requireOpenRequest(posted);
       }
       const verdict = await this.#examineInThread(posted, laneOf(posted.idp.name, request.address));
       if ('passed' in verdict) return verdict.passed;

@@ -29,7 +29,7 @@ export type RunCheck = <Found>(
 ) => Promise<Finding<Found>>;
 
 /** The runner for sign-ins: stops at the first failed check. */
-export const untilOneFails: RunCheck = async (_name, check) => {
+export const stopAtFirstFailure: RunCheck = async (_name, check) => {
   const { found } = await check();
   return () => found;
 };

@@ -263,16 +263,16 @@ describe('at each sign-in', () => {
     const { id, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NORA } });
     await api.prisma.team.update({ where: { id: teamId }, data: { ownerId: id } });
     await api.prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_acme' } });
-    const told = async () => {
+    const notified = async () => {
       const jobs = await api.pool.query('SELECT data FROM pgboss.job WHERE name = $1', [
         ADDRESS_CHANGED_QUEUE,
       ]);
       return jobs.rows.map(({ data }: { data: object }) => data);
     };
     await nora({ lastName: 'Married' });
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await nora({ email: 'nora@acme-new.test' });
-    expect(await told()).toEqual([expect.objectContaining({ userId: id })]);
+    expect(await notified()).toEqual([expect.objectContaining({ userId: id })]);
   });
 
   it('the address never leaves the verified domains', async () => {

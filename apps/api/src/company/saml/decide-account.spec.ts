@@ -8,11 +8,11 @@ const nora: FoundUser = {
   ...{ isDeactivated: false, isLeaving: false, teamSince: '2026-01-01', createdAt: '2026-01-01' },
 };
 const standing = { wasLinked: false, ownsTeam: false, hasOwnFactor: false, canLogIn: true };
-const nobody: Found = {
+const unknownPerson: Found = {
   ...{ user: null, isKnown: false, formerUser: null, standing, invitationId: null },
   ...{ subscriptionStatus: null, endsAs: null, ownerId: 'olga', teamFactorDueAt: null, readAt: new Date(0) },
 };
-const member: Found = { ...nobody, user: nora, standing };
+const member: Found = { ...unknownPerson, user: nora, standing };
 const known: Found = { ...member, isKnown: true };
 const deactivated = { ...nora, isDeactivated: true };
 const elsewhere = { ...nora, teamId: 'rival' };
@@ -42,9 +42,13 @@ describe('the account of a person of an identity provider', () => {
       { ...known, user: elsewhere },
       'refused account: nora@acme.test has left the team, and is still linked.',
     ],
-    ['nobody so far', nobody, 'created without an invitation'],
-    ['nobody so far, who is invited', { ...nobody, invitationId: 'i' }, 'created i'],
-    ['who has an address of another', { ...nobody, formerUser }, 'withheld AddressReserved former'],
+    ['a new person', unknownPerson, 'created without an invitation'],
+    ['a new person, who is invited', { ...unknownPerson, invitationId: 'i' }, 'created i'],
+    [
+      'a new person with the reserved address of another',
+      { ...unknownPerson, formerUser },
+      'withheld AddressReserved former',
+    ],
     ['a member of the address', member, 'linked nora'],
     ['a member whose address another has left', { ...member, formerUser }, 'linked nora'],
     [

@@ -1,5 +1,5 @@
 import { passAllChecks } from './all-checks.ts';
-import { CheckFailed, untilOneFails } from './check.ts';
+import { CheckFailed, stopAtFirstFailure } from './check.ts';
 import { TestAnswered } from './checks/request.ts';
 import { reportOn, type Report } from './report.ts';
 import type { TestRequest } from './request-cookies.ts';
@@ -21,7 +21,7 @@ export type Verdict =
 export async function examine(posted: Posted): Promise<Verdict> {
   if (posted.test) return tested(posted, posted.test);
   try {
-    const { person } = await passAllChecks(posted, untilOneFails);
+    const { person } = await passAllChecks(posted, stopAtFirstFailure);
     return { passed: person() };
   } catch (error) {
     if (error instanceof TestAnswered) return tested(posted, error.test);

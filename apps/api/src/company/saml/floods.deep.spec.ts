@@ -167,9 +167,9 @@ describe('a flood of forms for one company from one network', () => {
     expect(await Promise.all(others)).toEqual([200, 200]);
     const answers = await Promise.all(flood);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_WAITING.perLane);
-    const [told] = answers.filter(({ status }) => status === 429);
-    expect(told?.body).toMatchObject({ code: 'TooManyRequests' });
-    expect([Number(told?.headers['retry-after']), told?.headers['set-cookie']]).toEqual([2, undefined]);
+    const [limited] = answers.filter(({ status }) => status === 429);
+    expect(limited?.body).toMatchObject({ code: 'TooManyRequests' });
+    expect([Number(limited?.headers['retry-after']), limited?.headers['set-cookie']]).toEqual([2, undefined]);
   });
 });
 

@@ -56,7 +56,7 @@ export class LookupService {
       {
         connection: connectionOf(idp, this.identityProviders.serviceProviderOf(idp.name), []),
         requestId,
-        asksAgain: provesSession !== null || asksForLogin(asked.redirectTarget),
+        forceAuthn: provesSession !== null || asksForLogin(asked.redirectTarget),
         privateKey: this.env.SAML_SIGNING_KEY[0].privateKey,
       },
       laneOf(idp.name, request.address),

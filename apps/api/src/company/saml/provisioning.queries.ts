@@ -92,8 +92,11 @@ function accountOf({ idp, email, nameId }: Person) {
         // A live invitation to the company's team.
         'v.id as invitationId',
         // Plan, owner and second-factor deadline of the company's team.
-        ...(['s.status as subscriptionStatus', 's.endsAs', 't.ownerId'] as const),
-        ...(['t.secondFactorDueAt as teamFactorDueAt', now().as('readAt')] as const),
+        's.status as subscriptionStatus',
+        's.endsAs',
+        't.ownerId',
+        't.secondFactorDueAt as teamFactorDueAt',
+        now().as('readAt'),
       ])
       .where('t.id', '=', idp.teamId)
   );

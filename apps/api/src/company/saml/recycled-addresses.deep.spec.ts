@@ -11,7 +11,7 @@ const HOME = 'http://product.test/home';
 const JANE = 'jane@acme.test';
 const OTHER_PASSWORD = 'Another-Good-One-9!';
 /** Jane left, and another person got her address. */
-const NEWCOMER = { nameId: 'somebody-else', email: JANE, firstName: 'Jack', lastName: 'Newcomer' };
+const SUCCESSOR = { nameId: 'somebody-else', email: JANE, firstName: 'Jack', lastName: 'Newcomer' };
 
 describe('an address that the company gave to another person', () => {
   let replicas: [TestApi, TestApi];
@@ -36,7 +36,7 @@ describe('an address that the company gave to another person', () => {
   afterEach(() => api.queuedMails());
 
   const janesId = async () => (await api.prisma.user.findUniqueOrThrow({ where: { email: JANE } })).id;
-  const arrive = (visitor = newUser, options = {}) => company.signIn(visitor, { ...NEWCOMER, ...options });
+  const arrive = (visitor = newUser, options = {}) => company.signIn(visitor, { ...SUCCESSOR, ...options });
   const pendingAt = async (visitor: Visitor) =>
     ((await visitor.get('/pending-sign-in')).body as { waiting?: object }).waiting;
   const listed = async () =>
@@ -90,7 +90,7 @@ describe('an address that the company gave to another person', () => {
     const { posted } = await api.prisma.$transaction(async (transaction) => {
       // The job takes the locks in this order.
       await transaction.$executeRaw`SELECT FROM teams WHERE id = ${company.teamId}::uuid FOR NO KEY UPDATE`;
-      const reply = company.post(newUser, begun, NEWCOMER).then((answer) => answer);
+      const reply = company.post(newUser, begun, SUCCESSOR).then((answer) => answer);
       await api.untilSomebodyWaits();
       await transaction.$executeRaw`SELECT FROM pending_identities FOR UPDATE NOWAIT`;
       return { posted: reply };
@@ -201,7 +201,7 @@ describe('an address that the company gave to another person', () => {
 
   it('is not linked when another site made the browser post the response', async () => {
     await api.prisma.identityProvider.updateMany({ data: { isIdpInitiatedAllowed: true } });
-    const SAMLResponse = postable(buildResponse(company.idp, NEWCOMER));
+    const SAMLResponse = postable(buildResponse(company.idp, SUCCESSOR));
     const reply = await company.postForm(newUser, { SAMLResponse });
     expect(reply.headers['location']).toBe('/saml-pending');
     expect((await logIn(newUser)).status).toBe(200);

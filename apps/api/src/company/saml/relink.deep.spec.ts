@@ -41,8 +41,10 @@ it('moves 200 people to another vendor: each is linked once, with a mail, and no
 
   for (const email of others) expect(await arrive(email)).toBe(HOME);
   for (const email of [withPasskey, 'owner@acme.test']) expect(await arrive(email)).toBe('/saml-pending');
-  const told = (await api.queuedMails()).filter(({ kind }) => kind === 'new-sso-link').map(({ to }) => to);
-  expect(told.sort()).toEqual(others.toSorted());
+  const notified = (await api.queuedMails())
+    .filter(({ kind }) => kind === 'new-sso-link')
+    .map(({ to }) => to);
+  expect(notified.sort()).toEqual(others.toSorted());
   expect(await arrive('p1@acme.test', 'somebody else')).toBe('/saml-pending');
   expect(await api.prisma.ssoIdentity.count()).toBe(PEOPLE - 1);
 

@@ -8,7 +8,7 @@ import { joinCompany } from '../../test-support/saml/test-member.ts';
 const HOME = 'http://product.test/home';
 const JANE = 'jane@acme.test';
 const MOVED = 'jane@private.test';
-const NEWCOMER = { nameId: 'somebody-else', email: JANE, firstName: 'Jack', lastName: 'Newcomer' };
+const SUCCESSOR = { nameId: 'somebody-else', email: JANE, firstName: 'Jack', lastName: 'Newcomer' };
 
 let api: TestApi;
 let company: TestCompany;
@@ -39,7 +39,7 @@ async function move(): Promise<void> {
 }
 
 const stranger = () => api.visit();
-const arrive = async (visitor?: Visitor) => company.signIn(visitor ?? (await stranger()), NEWCOMER);
+const arrive = async (visitor?: Visitor) => company.signIn(visitor ?? (await stranger()), SUCCESSOR);
 const stateOfUndo = async () =>
   ((await (await stranger()).get(`/address-undo?token=${token}`)).body as { state: string }).state;
 const undo = async () => (await stranger()).post('/address-undo', { token });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 describe('how the portal identifies itself', () => {
   it('is in a signed request', async () => {
     const made = await makeRequest({
-      ...{ connection, requestId: '_asked', asksAgain: false },
+      ...{ connection, requestId: '_asked', forceAuthn: false },
       privateKey: ours.privateKey,
     });
     const { id, xml } = readRequest(made);

@@ -9,11 +9,11 @@ import {
   type SamlConfig,
 } from '@node-saml/passport-saml';
 import { CLOCK_SKEW_MS, MAX_ASSERTION_AGE_MS, REQUEST_LIFE_MS } from './saml-times.ts';
-import { makeXPathQuicker } from './quicker-xpath.ts';
+import { cacheXPathExpressions } from './xpath-cache.ts';
 import { acceptOurAlgorithms } from './signature-algorithms.ts';
 
 acceptOurAlgorithms();
-makeXPathQuicker();
+cacheXPathExpressions();
 
 /** The library's view of one connection. Keys and certificates are PEM. */
 export type Connection = {
@@ -61,12 +61,12 @@ export async function makeRequest(task: {
   connection: Connection;
   requestId: string;
   /** The identity provider must ask for a new login, whatever its session (SAML core 3.4.1, ForceAuthn). */
-  asksAgain: boolean;
+  forceAuthn: boolean;
   privateKey: string;
 }): Promise<string> {
   const saml = new SAML({
     ...optionsFor(task.connection),
-    forceAuthn: task.asksAgain,
+    forceAuthn: task.forceAuthn,
     privateKey: task.privateKey,
     generateUniqueId: () => task.requestId,
   });

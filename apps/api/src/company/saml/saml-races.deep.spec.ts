@@ -44,11 +44,11 @@ describe('concurrent sign-ins over two replicas', () => {
       await sleep(Number(reply.headers['retry-after']) * 1000);
     }
   }
-  const postTogether = async (...plan: Parameters<typeof prepare>) => (await prepare(...plan))();
+  const postConcurrently = async (...plan: Parameters<typeof prepare>) => (await prepare(...plan))();
 
   it('admit exactly as many new people as there are seats', async () => {
     await found(11);
-    const targets = await postTogether(50, (number) => ({ email: `new-${number}@acme.test` }));
+    const targets = await postConcurrently(50, (number) => ({ email: `new-${number}@acme.test` }));
     expect(targets).toEqual({ [HOME]: 10, '/saml-overage': 40 });
     expect(await replicas[0].prisma.user.count()).toBe(11);
     expect(await replicas[0].prisma.seatRequest.count()).toBe(40);
@@ -56,7 +56,7 @@ describe('concurrent sign-ins over two replicas', () => {
 
   it('create one user and take one seat for one new person', async () => {
     await found(3);
-    expect(await postTogether(20, () => ({}))).toEqual({ [HOME]: 20 });
+    expect(await postConcurrently(20, () => ({}))).toEqual({ [HOME]: 20 });
     const { id } = await replicas[0].prisma.user.findUniqueOrThrow({ where: { email: 'nora@acme.test' } });
     expect(await replicas[0].prisma.session.count({ where: { userId: id } })).toBe(20);
     expect(await replicas[0].prisma.ssoIdentity.count()).toBe(1);
@@ -65,7 +65,7 @@ describe('concurrent sign-ins over two replicas', () => {
   it('take the one seat of an invitation only once', async () => {
     await found(2);
     await company.owner.post('/team/invitations', { emails: ['nora@acme.test'] });
-    expect(await postTogether(10, () => ({}))).toEqual({ [HOME]: 10 });
+    expect(await postConcurrently(10, () => ({}))).toEqual({ [HOME]: 10 });
     expect(await replicas[0].prisma.user.count()).toBe(2);
   });
 

@@ -12,7 +12,7 @@ import { ProvisioningService, type NotOpened, type Opened } from './provisioning
 import { outcomeOf, type Outcome, type Report } from './report.ts';
 import { markAnswered } from './sign-in.queries.ts';
 import type { Person } from './stages.ts';
-import { undoUnless } from './undo-unless.ts';
+import { rollBackUnless } from './roll-back-unless.ts';
 
 /** The owner's test login: reports every check, changes nothing, and signs no one in. */
 @Injectable()
@@ -52,7 +52,7 @@ export class SelfTestService {
     if (!person) return outcomeOf('skipped', new CheckSkipped().said);
     const rehearse = async (transaction: Transaction) =>
       this.provisioning.provision(transaction, await findAccount(transaction, person), person);
-    return accountRow(await undoUnless(this.prisma, rehearse, () => false), person);
+    return accountRow(await rollBackUnless(this.prisma, rehearse, () => false), person);
   }
 }
 

@@ -24,7 +24,7 @@ import { proofPage, Rejections } from './rejections.ts';
 import { findProvedAtFirstUse, recordSignIn } from './sign-in.queries.ts';
 import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
-import { undoUnless } from './undo-unless.ts';
+import { rollBackUnless } from './roll-back-unless.ts';
 
 /** Without a location, the visitor goes to the page they wanted. */
 export type SignInResult = { sessionToken: string; location?: string };
@@ -32,7 +32,7 @@ export type SignInResult = { sessionToken: string; location?: string };
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
 
 /** Where a restricted session starts. The login page shows the next step. */
-const placesOfRestricted: Record<Access, string | undefined> = {
+const restrictedStartPages: Record<Access, string | undefined> = {
   full: undefined,
   billing: pages.proUpgrade,
   'ended-member': pages.login,
@@ -98,7 +98,7 @@ export class SignInService {
       case 'withheld':
         throw new SsoRefused(outcome.reason === 'Deactivated' ? pages.samlSuspended : pages.samlPending);
       case 'no-seat':
-        await this.pending.askForSeat(person, request);
+        await this.pending.requestSeatFor(person, request);
         throw new SsoRefused(pages.samlOverage);
     }
   }
@@ -107,7 +107,7 @@ export class SignInService {
   async #decide(person: Person, request: RequestContext): Promise<Outcome> {
     const signIn = (transaction: Transaction) => this.#signIn(transaction, person, request);
     return retryConflicts(async () => {
-      const outcome = await undoUnless(this.prisma, signIn, ({ how }) => how === 'signed-in');
+      const outcome = await rollBackUnless(this.prisma, signIn, ({ how }) => how === 'signed-in');
       if (outcome.how === 'overtaken') throw new Overtaken();
       if (outcome.how === 'withheld' && !(await this.pending.withhold(outcome, person, request)))
         throw new Overtaken();
@@ -166,7 +166,7 @@ export class SignInService {
   async prove(person: Person, request: RequestContext): Promise<SignInResult> {
     const renew = (transaction: Transaction) => this.#renew(transaction, person, request);
     const outcome =
-      notAsked(person) ?? (await undoUnless(this.prisma, renew, (renewed) => 'sessionToken' in renewed));
+      notAsked(person) ?? (await rollBackUnless(this.prisma, renew, (renewed) => 'sessionToken' in renewed));
     if ('sessionToken' in outcome) return outcome;
     const { failure, proof } = outcome;
     return this.rejections.reject(failure, request, { idpName: person.idp.name, email: person.email, proof });
@@ -198,7 +198,7 @@ export class SignInService {
 }
 
 function locationOf(access: Access, redirect: string | undefined): string | undefined {
-  const place = placesOfRestricted[access];
+  const place = restrictedStartPages[access];
   return access === 'second-factor' && redirect ? `${place}?${new URLSearchParams({ redirect })}` : place;
 }
 

@@ -14,7 +14,7 @@ const MAX_PREFIXES = 32;
  * Rejects signatures that are disproportionately expensive to verify: each reference and each transform canonicalizes the
  * document again. A SAML signature has one reference (core 5.4.2). Throws `XmlRefused`.
  */
-export function refuseOddSignatures(elements: readonly XmlElement[]): void {
+export function limitSignatures(elements: readonly XmlElement[]): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
   const signatures = count('Signature');
   if (signatures > MAX_SIGNATURES)

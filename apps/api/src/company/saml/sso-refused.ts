@@ -10,7 +10,7 @@ import type { CheckFailed } from './check.ts';
 const RETRY_SECONDS = 2;
 
 /**
- * A response that signs no one in. `location` is the page that says so. With `costs`, a program gets that status instead of the
+ * A response that signs no one in. `location` is the page for it. With `costs`, a program gets that status instead of the
  * redirect, so that a flood causes no second request.
  */
 export class SsoRefused extends Error {

@@ -19,7 +19,7 @@ export function SamlPage() {
   const [search] = useSearchParams();
   const lookup = useQuery(samlLookupQuery(idpName, search));
   useDocumentTitle(pageTitles.saml);
-  if (lookup.isError) return <NoWay error={lookup.error} />;
+  if (lookup.isError) return <SignInFailed error={lookup.error} />;
   return (
     <div className={layout.centred}>
       <PageHeading lead={t('We are taking you to your company’s login page.')}>{t('Signing in')}</PageHeading>
@@ -30,7 +30,7 @@ export function SamlPage() {
 }
 
 /** A sign-in that can't start is a failure (docs/product.md 8). A test explains what is missing. */
-function NoWay({ error }: { error: Error }) {
+function SignInFailed({ error }: { error: Error }) {
   const code = error instanceof ProblemError ? error.code : undefined;
   if (code === 'SignInRequired') return <SignInFirst />;
   if (code !== 'NotOwner') return <Navigate to={routes.samlError} replace />;

@@ -29,7 +29,7 @@ export function SamlPendingPage() {
   if (pending.isError || session.isError) return <Navigate to={routes.failureGeneral} replace />;
   if (!pending.data || !session.data) return <LoadingPage title={pageTitles.samlPending} />;
   const { waiting } = pending.data;
-  if (!waiting) return <Settled />;
+  if (!waiting) return <NothingPending />;
   if (waiting.decidedBy === 'owner') return <OwnerDecides {...waiting} />;
   if (waiting.decidedBy === 'own-login') return <OwnLogin {...waiting} />;
   const isSignedIn = session.data.user?.email === waiting.email;
@@ -173,7 +173,7 @@ function OtherTeam({
 }
 
 /** The claim was decided or has expired. */
-function Settled() {
+function NothingPending() {
   return (
     <Screen title={t('Sign in again')}>
       <p>

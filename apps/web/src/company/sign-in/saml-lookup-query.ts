@@ -4,14 +4,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../http/send.ts';
 
 /** Query parameters that are passed on to the lookup. */
-const handedOn = ['redirect', 'test', 'proof'];
+const forwardedParameters = ['redirect', 'test', 'proof'];
 
 /** The sign-in request for an identity provider. Not cached: each works for one login. */
 export const samlLookupQuery = (idpName: string, search: URLSearchParams) =>
   queryOptions({
     queryKey: ['idp', idpName],
     queryFn: ({ signal }) => {
-      const query = Object.fromEntries([...search].filter(([name]) => handedOn.includes(name)));
+      const query = Object.fromEntries([...search].filter(([name]) => forwardedParameters.includes(name)));
       return send(endpoints.samlLookup, { params: { idpName }, query, reply: samlLookupReply, signal });
     },
     staleTime: Infinity,

@@ -25,7 +25,7 @@ const NONE_OPEN = sentence(
 );
 
 /** Runs before the response is read: a request is open, or unsolicited responses are allowed. */
-export function requireAsked({ openRequests, idp }: Posted): void {
+export function requireOpenRequest({ openRequests, idp }: Posted): void {
   if (openRequests.length === 0 && !(idp.isIdpInitiatedAllowed && idp.isEnabled)) throw fail(NONE_OPEN);
 }
 

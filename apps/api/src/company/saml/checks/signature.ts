@@ -1,6 +1,6 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { CheckFailed, CheckSkipped, passed, quote, type Passed } from '../check.ts';
-import { mayHaveSigned } from '../genuine-signature.ts';
+import { mayHaveSigned } from '../signature-value.ts';
 import type { PendingRequest } from '../request-cookies.ts';
 import { verifyResponse } from '../saml-library.ts';
 import type { Authenticated, Parsed, Posted } from '../stages.ts';
@@ -43,7 +43,7 @@ export async function signature(
 }
 
 /** For the later checks of a test whose signature failed, so that one report shows all faults. */
-export function asReceived({ response, assertion }: Parsed): Authenticated {
+export function withoutVerification({ response, assertion }: Parsed): Authenticated {
   if (!assertion) throw new CheckSkipped();
   return { response, assertion, libraryRejection: undefined };
 }

@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { decryptAssertion, withDecrypted } from '../encrypted-assertion.ts';
 import { CheckFailed, passed, type Passed } from '../check.ts';
-import { refuseOddSignatures } from '../signature-shape.ts';
+import { limitSignatures } from '../signature-shape.ts';
 import type { Parsed, Posted } from '../stages.ts';
 import { allElements, ASSERTION, childrenOf, PROTOCOL, readXml } from '../xml-document.ts';
 import { countXml } from '../xml-limits.ts';
@@ -29,7 +29,7 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
         'The assertion is encrypted, which is not arranged. Turn encryption off, or have our support arrange it.',
       ),
     );
-  sayWhy(() => refuseOddSignatures(elements));
+  sayWhy(() => limitSignatures(elements));
   const [assertion] = childrenOf(response, ASSERTION, 'Assertion');
   return passed(sentence('The response is well-formed.'), { xml: text, response, assertion, decryptionKey });
 }

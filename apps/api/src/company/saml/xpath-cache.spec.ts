@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import { buildResponse, makeTestIdp } from '@foyer/testing/test-idp';
-import { makeXPathQuicker } from './quicker-xpath.ts';
+import { cacheXPathExpressions } from './xpath-cache.ts';
 
 type XPath = {
   select: (expression: string, node: unknown) => unknown;
@@ -55,13 +55,13 @@ describe('the XPath library', () => {
         expressions.map((expression) => ({ expression, found: select(expression, document) })),
       );
     const before = findings();
-    makeXPathQuicker();
+    cacheXPathExpressions();
     for (const [at, { expression, found }] of [...findings(), ...findings()].entries())
       expect([expression, isSame(found, before[at % before.length]?.found)]).toEqual([expression, true]);
   });
 
   it.each(copies)('of $owner parses an expression once', ({ XPathParser }) => {
-    makeXPathQuicker();
+    cacheXPathExpressions();
     const [once, again, another] = ['//a', '//a', '//b'].map((each) => new XPathParser().parse(each));
     expect(once).toBe(again);
     expect(another).not.toBe(once);
@@ -69,7 +69,7 @@ describe('the XPath library', () => {
   });
 
   it.each(copies)('of $owner keeps a limited number of expressions', ({ XPathParser }) => {
-    makeXPathQuicker();
+    cacheXPathExpressions();
     const parse = (expression: string) => new XPathParser().parse(expression);
     const once = parse('//a');
     for (let number = 0; number < 200; number++) parse(`//*[@ID="_${number}"]`);
@@ -77,7 +77,7 @@ describe('the XPath library', () => {
   });
 
   it.each(copies)('of $owner rejects an invalid expression each time', ({ XPathParser }) => {
-    makeXPathQuicker();
+    cacheXPathExpressions();
     for (let time = 0; time < 2; time++) expect(() => new XPathParser().parse('//a[')).toThrow();
   });
 });

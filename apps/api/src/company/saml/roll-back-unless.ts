@@ -1,7 +1,7 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 
 /** Runs `change` in a transaction, and rolls it back unless `isKept` accepts the result. */
-export async function undoUnless<Result>(
+export async function rollBackUnless<Result>(
   prisma: PrismaClient,
   change: (transaction: Transaction) => Promise<Result>,
   isKept: (result: Result) => boolean,

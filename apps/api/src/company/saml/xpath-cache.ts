@@ -28,7 +28,7 @@ const library = z.object({
  * of at each call, and a context is copied as one object. The library creates a full context for each condition of each element
  * and then overwrites it property by property (goto100/xpath, pull request 146, is open). Results don't change.
  */
-export function makeXPathQuicker(): void {
+export function cacheXPathExpressions(): void {
   const ofSaml = createRequire(import.meta.resolve('@node-saml/passport-saml'));
   const ofNodeSaml = createRequire(ofSaml.resolve('@node-saml/node-saml'));
   const ofSignatures = createRequire(import.meta.resolve('xml-crypto'));
