@@ -188,7 +188,7 @@ export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
     '6.1.2',
     '[password](../flows/identity/password.md#guessable-passwords), [the words](../../apps/api/src/identity/passwords/user-inputs.ts)',
   ],
-  ['6.1.3', '[login](../flows/identity/login.md), “All ways in”'],
+  ['6.1.3', '[login](../flows/identity/login.md), “Ways to log in”'],
   ['6.2.10', 'Passwords do not expire ([password](../flows/identity/password.md)).'],
   ['6.4.2', 'No hints or secret questions ([product](../product.md) 3).'],
   [

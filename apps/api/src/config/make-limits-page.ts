@@ -47,7 +47,7 @@ const nameOf = ({ method, path }: Endpoint): string => `\`${method} ${path}\``;
 
 function sizeOf({ size, seconds, thenSeconds }: Limit & { thenSeconds?: number }): string {
   if (thenSeconds === undefined) return `${size}/${spanOf(seconds)}`;
-  return `${size}, then 1/${spanOf(thenSeconds)}; anew after ${spanOf(seconds)} without`;
+  return `${size}, then 1/${spanOf(thenSeconds)}; full again after ${spanOf(seconds)} without one`;
 }
 
 const spanOf = (seconds: number): string =>
