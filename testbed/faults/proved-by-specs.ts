@@ -33,7 +33,7 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: '50 right passwords at once',
     spec: 'identity/login/lockout-of-strangers.deep.spec.ts',
-    test: 'is not brought about by 50 right passwords of as many browsers at once',
+    test: 'is not caused by 50 concurrent correct passwords from as many browsers',
   },
   {
     name: 'more new people by single sign-on than seats',

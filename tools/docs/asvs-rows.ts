@@ -97,7 +97,7 @@ export const NOT_MET: readonly [
   [
     'partly',
     '6.5.5',
-    'Codes are accepted one step before and after. Mailed links last an hour or a day, and sign nobody in.',
+    'Codes are accepted one step before and after. Mailed links last an hour or a day, and log no one in.',
   ],
   ['partly', '10.7.3', 'People can end a grant. To reduce it, they end it and connect again.'],
   ['partly', '11.2.3', 'Our keys have 3072 bits. Identity providers may use 2048.'],

@@ -6,7 +6,7 @@ const due = new Date('2026-12-04T00:00:00Z');
 
 describe('a second factor', () => {
   it.each([
-    ['by nobody', null, undefined, longAgo, longAgo, undefined],
+    ['by no one', null, undefined, longAgo, longAgo, undefined],
     ['by a team', due, undefined, longAgo, longAgo, ['team', '2026-12-03']],
     [
       'by a team, of who has just come to it',
@@ -24,9 +24,9 @@ describe('a second factor', () => {
       longAgo,
       ['team', '2027-03-08'],
     ],
-    ['of everybody', null, due, longAgo, longAgo, ['everybody', '2026-12-03']],
+    ['by the portal', null, due, longAgo, longAgo, ['everybody', '2026-12-03']],
     [
-      'of everybody, and of a new account',
+      'by the portal, and of a new account',
       null,
       due,
       longAgo,
@@ -34,7 +34,7 @@ describe('a second factor', () => {
       ['everybody', '2026-12-10'],
     ],
     [
-      'of everybody, and another team is no way out',
+      'by the portal, and another team is no way out',
       null,
       due,
       '2026-12-20T12:00:00Z',
@@ -58,8 +58,8 @@ describe('a second factor', () => {
       ['everybody', '2026-12-03'],
     ],
     ['by both on one day', due, due, longAgo, longAgo, ['team', '2026-12-03']],
-  ] as const)('is asked for %s', (_, teamFactorDueAt, everybody, teamSince, createdAt, expected) => {
-    const demand = factorDemandOf({ teamFactorDueAt, teamSince, createdAt }, everybody);
+  ] as const)('is required %s', (_, teamFactorDueAt, portal, teamSince, createdAt, expected) => {
+    const demand = factorDemandOf({ teamFactorDueAt, teamSince, createdAt }, portal);
     expect(demand && [demand.of, lastDayBefore(demand.dueAt)]).toEqual(expected);
   });
 

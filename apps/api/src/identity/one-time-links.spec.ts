@@ -68,7 +68,7 @@ describe('one-time links', () => {
       expect(rows).toEqual([{ life: 3_600 }]);
     });
 
-    it('live beside each other, and a stranger who asks ends none', async () => {
+    it('coexist, and a stranger’s request ends none', async () => {
       const tokens = [await mint(), await mint()];
       const stranger = await api.visit();
       await stranger.post('/forgot-password', { email: EMAIL });
@@ -104,7 +104,7 @@ describe('one-time links', () => {
       }
     });
 
-    it('go on when something else about the user changes', async () => {
+    it('stay valid when something else about the user changes', async () => {
       const token = await mint();
       await api.prisma.user.update({
         where: { id: userId },
@@ -138,7 +138,7 @@ describe('one-time links', () => {
       expect(await reset(token)).toEqual([410, code]);
     });
 
-    it('let one of four different ones at once through; it ends the others', async () => {
+    it('accept one of four concurrent ones; it ends the others', async () => {
       const tokens = await Promise.all(Array.from({ length: 4 }, mint));
       const answers = await Promise.all(
         tokens.map((token, number) => reset(token, `Another-Good-One-${number}!`)),
@@ -171,7 +171,7 @@ describe('one-time links', () => {
       return api.mailedToken(EMAIL, 'verify-email');
     }
 
-    it('live beside each other until one of them makes the account; then all are used', async () => {
+    it('coexist until one of them creates the account; then all are used', async () => {
       const tokens = [await register(), await register(), await register()];
       expect(new Set(tokens).size).toBe(3);
       for (const token of tokens) expect(await stateOf(token)).toBe('valid');
@@ -183,7 +183,7 @@ describe('one-time links', () => {
       expect(await api.prisma.registration.count()).toBe(0);
     });
 
-    it('let one of four different ones at once through', async () => {
+    it('accept one of four concurrent ones', async () => {
       const tokens: string[] = [];
       for (let number = 0; number < 4; number++) tokens.push(await register());
       const answers = await Promise.all(

@@ -134,7 +134,7 @@ describe('passwords that meet the rules and are still refused', () => {
     expect(await problemOf(password)).toBe(passwordProblems.guessable);
   });
 
-  it.each(Object.keys(badPasswords))('in %s are refused as in English', async (language) => {
+  it.each(Object.keys(badPasswords))('are refused in %s as in English', async (language) => {
     const taken: string[] = [];
     for (const password of badPasswords[language] ?? [])
       if (!(await checkStrength({ password, userInputs: [] }))) taken.push(password);
@@ -158,7 +158,7 @@ describe('passwords that meet the rules and are still refused', () => {
     expect(await problemOf(password)).toBeUndefined();
   });
 
-  it('takes what a password manager makes', async () => {
+  it('accepts what a password manager generates', async () => {
     const characters = [...'ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!#$%&*+-=?@_'];
     const random = (length: number) =>
       Array.from(

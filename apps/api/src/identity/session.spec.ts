@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(await isSignedIn(replica)).toBe(false);
   });
 
-  it('that idled out is told of until the next login; one that was ended otherwise is not', async () => {
+  it('that idled out is reported until the next login; one that ended otherwise is not', async () => {
     const hasIdledOut = async () =>
       ((await api.http.get('/session').set('cookie', cookie)).body as { hasIdledOut?: boolean }).hasIdledOut;
     expect(await hasIdledOut()).toBeUndefined();
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(await isSignedIn(replica)).toBe(false);
   });
 
-  it('ends at once on every replica when its row is deleted [asvs 7.2.1]', async () => {
+  it('ends immediately on every replica when its row is deleted [asvs 7.2.1]', async () => {
     expect(await isSignedIn(replica)).toBe(true);
     await api.prisma.session.deleteMany();
     expect([await isSignedIn(api), await isSignedIn(replica)]).toEqual([false, false]);

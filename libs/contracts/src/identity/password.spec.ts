@@ -10,7 +10,7 @@ describe('the password checklist', () => {
     expect(unmet('Round-Tables-For-8!')).toEqual([]);
   });
 
-  it('names every rule that nothing meets [asvs 6.2.1]', () => {
+  it('names every rule that an empty password does not meet [asvs 6.2.1]', () => {
     expect(unmet('')).toEqual(['length', 'uppercase', 'lowercase', 'special', 'match']);
   });
 

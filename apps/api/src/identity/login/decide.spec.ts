@@ -89,7 +89,7 @@ const table: { if: (condition: Condition, way: Way) => boolean; outcome: string;
 ];
 const includes = (some: readonly string[], one: string) => some.includes(one);
 
-describe('what becomes of a person who has proved who they are', () => {
+describe('the outcome of a login', () => {
   it.each(ways)('by %s, with every account', (way) => {
     const decided = conditions.map((condition) => {
       const decision = decideFor(condition, means[way]);
@@ -136,7 +136,7 @@ describe('what becomes of a person who has proved who they are', () => {
     ['passkey', { ...means.passkey, onWordOf: COMPANY }, { at: 'now', onWordOf: COMPANY }],
     ['code of the app', { ...means['code of the app'], onWordOf: COMPANY }, now],
     ['recovery code', { ...means['recovery code'], onWordOf: COMPANY }, now],
-  ] as const)('ends with the company on whose word alone the factor was made: %s', (_, given, stepUp) => {
+  ] as const)('ends with the company in whose session the factor was added: %s', (_, given, stepUp) => {
     const session = sessionOf(decideFor({ ...plain, hasApp: true }, given));
     expect(session).toMatchObject({ onWordOf: COMPANY, strongSince: null, hasSecondFactor: true, stepUp });
   });

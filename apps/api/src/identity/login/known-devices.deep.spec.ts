@@ -58,7 +58,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(JSON.stringify(rows)).not.toContain(tokenOf(reply));
   });
 
-  it('are told by a wrong password, a sign-up or a reset to no one', async () => {
+  it('are revealed by no wrong password, sign-up or reset', async () => {
     expect(await api.prisma.knownDevice.count()).toBe(0);
     const wrong = await browser.post('/login', { email: ADA, password: 'wrong' });
     expect(deviceCookie(wrong)).toBeUndefined();
@@ -68,7 +68,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(await api.prisma.knownDevice.count()).toBe(0);
   });
 
-  it('are known on every replica, to the one who logged in there and to no other address', async () => {
+  it('are known on every replica, for the address that logged in there and no other', async () => {
     const token = await logIn();
     expect([await isKnown(token), await isKnown(token, EVE)]).toEqual([true, false]);
     expect(await isKnown(token, 'nobody@example.com')).toBe(false);
@@ -84,14 +84,14 @@ describe('the browsers that have logged in to an address', () => {
     expect(await isKnown(forge())).toBe(false);
   });
 
-  it('may be two people’s: one cookie, a row for each', async () => {
+  it('can belong to two people: one cookie, one row each', async () => {
     const adas = await logIn();
     const both = await logIn(browser, EVE);
     expect(both).not.toBe(adas);
     expect([await isKnown(both), await isKnown(both, EVE), await isKnown(adas)]).toEqual([true, true, false]);
   });
 
-  it('cannot be planted: a browser that logs in for the first time gets a value that nobody knew', async () => {
+  it('cannot be planted: a browser that logs in for the first time gets a fresh value', async () => {
     const eves = await logIn(browser, EVE);
     const victim = await api.visit();
     victim.agent.jar.setCookie(`device=${eves}; path=/`, '127.0.0.1', '/');
@@ -100,7 +100,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(await isKnown(eves)).toBe(false);
   });
 
-  it('keep their value for a week, then change it; the former one is worth nothing', async () => {
+  it('keep their value for a week, then change it; the former one is invalid', async () => {
     const first = await logIn();
     expect(await logIn()).toBe(first);
     await change(`UPDATE known_devices SET token_made_at = now() - interval '7 days 1 minute'`);
@@ -121,7 +121,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(await isKnown(token)).toBe(false);
   });
 
-  it('sign nobody in', async () => {
+  it('log no one in', async () => {
     const token = await logIn();
     const thief = await api.visit();
     thief.agent.jar.setCookie(`sid=${token}; path=/`, '127.0.0.1', '/');
@@ -155,7 +155,7 @@ describe('the browsers that have logged in to an address', () => {
           ...passwordBody(OTHER_PASSWORD),
         }),
     ],
-  ])('are forgotten by %s, except the one that asks', async (_name, ask) => {
+  ])('are forgotten by %s, except the current one', async (_name, ask) => {
     const [other, own, eves] = [
       await logIn(await api.visit()),
       await logIn(),
@@ -178,7 +178,7 @@ describe('the browsers that have logged in to an address', () => {
   it.each([
     ['a deactivation', `UPDATE users SET deactivated_at = now() WHERE email = '${ADA}'`],
     ['another address', `UPDATE users SET email = 'new-ada@example.com' WHERE email = '${ADA}'`],
-  ])('are forgotten by %s, whoever makes it', async (_name, statement) => {
+  ])('are forgotten by %s from any source', async (_name, statement) => {
     const token = await logIn();
     await change(statement);
     await change(
@@ -187,7 +187,7 @@ describe('the browsers that have logged in to an address', () => {
     expect(await isKnown(token)).toBe(false);
   });
 
-  it(`are at most ${MAX_DEVICES} of a user, however many log in at once; the longest unused goes`, async () => {
+  it(`are at most ${MAX_DEVICES} of a user, with many concurrent logins; the least recently used is dropped`, async () => {
     const oldest = await logIn();
     await change(`UPDATE known_devices SET last_used_at = now() - interval '1 day'`);
     const strangers = await Promise.all(

@@ -54,7 +54,7 @@ describe('a stranger’s lockout', () => {
     return visitor;
   }
 
-  it('does not shut the owner out of their usual browser [asvs 6.3.1]', async () => {
+  it('does not lock the owner out of their usual browser [asvs 6.3.1]', async () => {
     await fiveWrong(stranger);
     expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(423);
     expect(await statusOf(usual, GOOD_PASSWORD)).toBe(200);
@@ -69,7 +69,7 @@ describe('a stranger’s lockout', () => {
     expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(423);
   });
 
-  it('is not brought about by the owner’s own wrong passwords, which lock their browser alone', async () => {
+  it('is not caused by the owner’s wrong passwords, which lock only their browser', async () => {
     await fiveWrong(usual);
     expect(await statusOf(usual, GOOD_PASSWORD)).toBe(423);
     expect(await statusOf(stranger, GOOD_PASSWORD)).toBe(200);
@@ -93,7 +93,7 @@ describe('a stranger’s lockout', () => {
   it.each([
     ['made up', () => Promise.resolve(mintToken())],
     ['of somebody else’s own account', async () => logIn(await api.visit(), EVE)],
-  ])('is not got round by a device cookie that is %s', async (_name, forge) => {
+  ])('is not bypassed by a device cookie that is %s', async (_name, forge) => {
     const thief = await browserWith(await forge());
     for (let tries = 0; tries < 2; tries++) expect(await statusOf(stranger, 'wrong')).toBe(401);
     for (let tries = 0; tries < 2; tries++) expect(await statusOf(thief, 'wrong')).toBe(401);
@@ -101,7 +101,7 @@ describe('a stranger’s lockout', () => {
     expect(await api.prisma.lockout.findMany()).toMatchObject([{ subject: ADA }]);
   });
 
-  it('is not got round at another address with a stolen cookie: it is worth what it is worth at its own', async () => {
+  it('is not bypassed at another address with a stolen cookie', async () => {
     const thief = await browserWith(device);
     await fiveWrong(stranger, EVE);
     expect(await statusOf(thief, GOOD_PASSWORD, EVE)).toBe(423);
@@ -122,7 +122,7 @@ describe('a stranger’s lockout', () => {
     );
   });
 
-  it('is not brought about by 50 right passwords of as many browsers at once', async () => {
+  it('is not caused by 50 concurrent correct passwords from as many browsers', async () => {
     const browsers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
     );
@@ -140,7 +140,7 @@ describe('a stranger’s lockout', () => {
     expect(await api.prisma.lockout.count({ where: { subject: ADA } })).toBe(0);
   });
 
-  it('lets 50 right passwords of one known browser at once in and has nothing counted afterwards', async () => {
+  it('accepts 50 concurrent correct passwords from one known browser and counts none', async () => {
     const tabs = await Promise.all(Array.from({ length: 50 }, (_, n) => browserWith(device, n % 2)));
     expect(await Promise.all(tabs.map((tab) => statusOf(tab, GOOD_PASSWORD)))).toEqual(tabs.map(() => 200));
     expect(await api.prisma.lockout.count()).toBe(0);
@@ -160,7 +160,7 @@ describe('a stranger’s lockout', () => {
     expect(await statusOf(usual, OTHER_PASSWORD)).toBe(200);
   });
 
-  it('does not keep the owner from changing the password in their usual browser, whose guesses count there', async () => {
+  it('lets the owner change the password in their usual browser, which has its own count', async () => {
     await fiveWrong(stranger);
     await logIn(usual);
     const change = (password: string) =>

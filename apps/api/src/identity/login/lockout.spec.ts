@@ -60,7 +60,7 @@ describe('the lockout', () => {
     },
   );
 
-  it('checks nothing beyond five tries under way, not even a right password, and says so alike with and without an account', async () => {
+  it('checks at most five concurrent attempts, even with a correct password, alike with and without an account', async () => {
     await api.pool.query('INSERT INTO lockouts (subject, failed_count) VALUES ($1, 5), ($2, 5)', [
       ...[EMAIL, UNKNOWN],
     ]);
@@ -77,7 +77,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
   });
 
-  it('answers alike for an address with and without an account, try by try', async () => {
+  it('responds alike for an address with and without an account, attempt by attempt', async () => {
     for (let tries = 0; tries < 6; tries++) {
       const [known, unknown] = [await login(EMAIL, 'wrong'), await login(UNKNOWN, 'wrong')];
       const shape = (reply: typeof known) => [
@@ -102,7 +102,7 @@ describe('the lockout', () => {
     expect((bodies[4] as { lockedForMs: number }).lockedForMs).toBeGreaterThan(500_000);
   });
 
-  it('says for how long, and keeps out the right password too', async () => {
+  it('says for how long, and refuses the correct password too', async () => {
     await lock(EMAIL);
     const reply = await login(EMAIL, GOOD_PASSWORD, 1);
     expect(reply.status).toBe(423);
@@ -122,13 +122,13 @@ describe('the lockout', () => {
     expect((await login(EMAIL, GOOD_PASSWORD)).status).toBe(200);
   });
 
-  it('counts anew once it is over', async () => {
+  it('starts a new count when it is over', async () => {
     await lock(EMAIL);
     await shift(601);
     expect(await storm(6, EMAIL, () => 'wrong')).toEqual({ 401: 4, 423: 2 });
   });
 
-  it('lets six right passwords at once in and has nothing counted afterwards', async () => {
+  it('accepts six concurrent correct passwords and counts none', async () => {
     expect(await storm(6, EMAIL, () => GOOD_PASSWORD)).toEqual({ 200: 6 });
     expect(await api.prisma.session.count()).toBe(7);
     expect(await api.prisma.lockout.count()).toBe(0);
@@ -149,7 +149,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, 'wrong', 1)).status).toBe(423);
   });
 
-  it('keeps a lock that falls while a right password is being checked', async () => {
+  it('keeps a lock set while a correct password is being checked', async () => {
     const holder = await api.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [EMAIL]);
@@ -163,7 +163,7 @@ describe('the lockout', () => {
     expect((await login(EMAIL, GOOD_PASSWORD, 1)).status).toBe(423);
   });
 
-  it('tells the owner once, and a reset opens it', async () => {
+  it('notifies the owner once, and a reset unlocks it', async () => {
     for (const email of [EMAIL, UNKNOWN]) {
       await lock(email);
       expect(await storm(3, email, () => 'wrong')).toEqual({ 423: 3 });

@@ -73,7 +73,7 @@ describe('nine o’clock in a company behind one address', () => {
     return replies.filter(({ status }) => status !== 429).length;
   };
 
-  it('lets everybody in whose browser is known, while a stranger there is stopped at the documented number', async () => {
+  it('admits every known browser, while a stranger there is stopped at the documented number', async () => {
     expect(await stormFromNetwork()).toBe(ofNetwork);
     // Keeps the rest within one rate-limit window, however slow the machine is.
     await api.pool.query('UPDATE rate_limits SET expire = expire + 3600000');
@@ -88,7 +88,7 @@ describe('nine o’clock in a company behind one address', () => {
     expect((await logIn(addressOf(0))).status).toBe(429);
   });
 
-  it('takes nobody’s word for a browser: another address’s, a made-up one and a faulty body count on the network', async () => {
+  it('trusts no claimed browser: another address’s, a made-up one and a faulty body count for the network', async () => {
     await stormFromNetwork();
     expect((await logIn(addressOf(0), devices[1])).status).toBe(429);
     expect((await logIn(addressOf(0), mintToken())).status).toBe(429);
@@ -97,7 +97,7 @@ describe('nine o’clock in a company behind one address', () => {
     expect((await logIn(` ${addressOf(0).toUpperCase()}`, devices[0])).status).toBe(200);
   });
 
-  it('stops a known browser at its own number, and nobody else with it', async () => {
+  it('stops a known browser at its own number, and no other', async () => {
     const tries = [];
     for (let number = 0; number <= ofBrowser; number++)
       tries.push((await logIn(addressOf(0), devices[0], '')).status);
@@ -106,7 +106,7 @@ describe('nine o’clock in a company behind one address', () => {
     expect((await logIn(addressOf(0))).status).toBe(200);
   });
 
-  it('counts a browser anew when its time is over, and no earlier', async () => {
+  it('resets a browser’s count when its time is over, and no earlier', async () => {
     const use = (secondsAgo: number) =>
       api.pool.query(
         `UPDATE rate_limits SET points = $1, expire = expire - $2 * 1000 WHERE key LIKE '%of browser%'`,

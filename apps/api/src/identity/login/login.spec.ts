@@ -61,7 +61,7 @@ describe('logging in and out', () => {
     expect(await signedInEmail()).toBeUndefined();
   });
 
-  it('says that an account is deactivated only to who knows its password', async () => {
+  it('reveals that an account is deactivated only with its password', async () => {
     await api.prisma.user.update({ where: { email: EMAIL }, data: { deactivatedAt: new Date() } });
     expect((await login({ password: 'wrong' })).body).toMatchObject({ code: 'Unauthorized' });
     const reply = await login();
@@ -73,7 +73,7 @@ describe('logging in and out', () => {
     expect(await api.prisma.session.count()).toBe(0);
   });
 
-  it('lets who has an ended subscription in only to pay or log out', async () => {
+  it('with an ended subscription allows only paying and logging out', async () => {
     const { team } = await api.prisma.user.findUniqueOrThrow({
       where: { email: EMAIL },
       select: { team: true },
@@ -108,7 +108,7 @@ describe('logging in and out', () => {
     expect((await login()).status).toBe(200);
   });
 
-  it('lets two in at once whose hash is renewed', async () => {
+  it('admits two concurrent logins that renew the hash', async () => {
     const old = await hash(GOOD_PASSWORD, { memoryCost: 8192, timeCost: 3, parallelism: 1 });
     await api.prisma.user.update({ where: { email: EMAIL }, data: { passwordHash: old } });
     const other = await api.visit();
@@ -119,7 +119,7 @@ describe('logging in and out', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('counts no try whose password could not be checked for want of a core', async () => {
+  it('counts no attempt whose password could not be checked because the queue was full', async () => {
     const hasher = api.service(Passwords);
     const verify = hasher.verify.bind(hasher);
     const arrival = jest.spyOn(hasher, 'verify').mockImplementation((...given) => {
@@ -170,7 +170,7 @@ describe('logging in and out', () => {
     expect(await signedInEmail()).toBe(EMAIL);
   });
 
-  it('leads to an allowed redirect and ignores others', async () => {
+  it('redirects to an allowed address and ignores others', async () => {
     expect((await login({ redirect: '/settings/team' })).body).toMatchObject({
       redirectURL: '/settings/team',
     });

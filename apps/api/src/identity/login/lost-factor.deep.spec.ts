@@ -125,7 +125,7 @@ describe('a lost second factor', () => {
       expect(codeOf(await visitor.post(RECOVERY, { code: await mailedCode() }))).toBe('LoginOver');
     });
 
-    it('for nobody who guesses the code: five tries, also of 40 at once [asvs 6.6.3]', async () => {
+    it('not for a guessed code: five attempts, also of 40 concurrent ones [asvs 6.6.3]', async () => {
       const visitor = await waiting();
       await visitor.post(RECOVERY, {});
       const guesses = Array.from({ length: 40 }, () => visitor.post(RECOVERY, { code: 'AAAA-AAAA' }));
@@ -148,7 +148,7 @@ describe('a lost second factor', () => {
       expect((await visitor.post(RECOVERY, { code: await mailedCode() })).status).toBe(200);
     });
 
-    it('once: of 20 at once one begins it, all are told its end, and the address once', async () => {
+    it('once: of 20 concurrent calls one begins it, all get its end, and the address one mail', async () => {
       const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
       const tokens = Array.from({ length: 20 }, mintToken);
       const mailedCodeHash = await api.service(Passwords).hash('AB12CD34');
@@ -187,7 +187,7 @@ describe('a lost second factor', () => {
       expect(hoursLeft((await begun(OTHER_PASSWORD)).endsAt)).toBe(24);
     });
 
-    it('of seven days after the address was changed, and tells the former one, too', async () => {
+    it('of seven days after the address was changed, and mails the former one too', async () => {
       const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
       await typedSql(api.pool)
         .insertInto('addressChanges')
@@ -208,7 +208,7 @@ describe('a lost second factor', () => {
       expect(await notices()).toContain('former@example.com stopped');
     });
 
-    it('not again while one goes on: it says when that ends', async () => {
+    it('not again while one is running: it returns that one’s end', async () => {
       const { endsAt } = await begun();
       const visitor = await api.visit();
       const refused = await login(visitor);
@@ -221,7 +221,7 @@ describe('a lost second factor', () => {
       });
     });
 
-    it('for nobody whose team asks for a factor, whom its owner helps', async () => {
+    it('not for members whose team requires a factor: its owner resets it', async () => {
       const visitor = await waiting();
       await visitor.post(RECOVERY, {});
       await typedSql(api.pool)
@@ -240,7 +240,7 @@ describe('a lost second factor', () => {
   });
 
   describe('is stopped', () => {
-    it('by the link in the mail, whose opening changes nothing, and by nobody without it', async () => {
+    it('by the link in the mail, whose opening changes nothing, and not without it', async () => {
       const { token } = await begun();
       const stranger = await api.visit();
       const path = `/recovery-stop?token=${token}`;
@@ -258,7 +258,7 @@ describe('a lost second factor', () => {
       expect(await audit('second-factor.recovery-stop')).toEqual([['ok', { by: 'link' }]]);
     });
 
-    it('in the settings, by the person alone', async () => {
+    it('in the settings, only by the user', async () => {
       await begun();
       const grace = await signUp(api, 'grace@example.com');
       expect(codeOf(await grace.post(STOP, {}))).toBe('NotFound');
@@ -296,14 +296,14 @@ describe('a lost second factor', () => {
       ['the password', () => ({ passwordHash: null })],
       ['the address', () => ({ email: 'new@example.com' })],
       ['the access', () => ({ deactivatedAt: new Date() })],
-    ])('by a change of %s, whoever makes it', async (_what, data) => {
+    ])('by a change of %s from any source', async (_what, data) => {
       const { visitor, token } = await begun();
       await api.prisma.user.update({ where: { email: EMAIL }, data: data() });
       expect(await outcomes()).toEqual(['replaced']);
       expect((await visitor.get(`/recovery-stop?token=${token}`)).body).toMatchObject({ state: 'replaced' });
     });
 
-    it('with the factor: another one has nothing to do with it', async () => {
+    it('with the factor: a new factor is unaffected', async () => {
       await begun();
       await api.prisma.secondFactor.deleteMany();
       await TestFactor.make(api, EMAIL);
@@ -314,7 +314,7 @@ describe('a lost second factor', () => {
   });
 
   describe('has ended, and the next login with the password', () => {
-    it('takes the factor off, ends what was remembered and begun before, and is told', async () => {
+    it('removes the factor, ends trusted devices, sessions and pending logins, and is mailed', async () => {
       const browser = await waiting();
       const code = await factor.freshCode();
       await browser.post('/login/second-factor', { code, rememberDevice: true });
@@ -333,7 +333,7 @@ describe('a lost second factor', () => {
       expect((await login(await api.visit())).status).toBe(200);
     });
 
-    it('takes it off in a browser that is asked for no code, too', async () => {
+    it('removes it in a trusted device, too', async () => {
       const browser = await waiting();
       const code = await factor.freshCode();
       await browser.post('/login/second-factor', { code, rememberDevice: true });
@@ -344,7 +344,7 @@ describe('a lost second factor', () => {
       expect(await factors()).toBe(0);
     });
 
-    it('leaves it for a wrong password, and for none', async () => {
+    it('keeps it with a wrong password, and with none', async () => {
       await begun();
       await letPass();
       expect(codeOf(await login(await api.visit(), OTHER_PASSWORD))).toBe('Unauthorized');
@@ -401,8 +401,8 @@ describe('a lost second factor', () => {
     });
   });
 
-  describe('is told of once more near the end', () => {
-    it('with a link of its own, once, however often the job comes', async () => {
+  describe('is mailed again near the end', () => {
+    it('with its own link, once, however often the job runs', async () => {
       const { token } = await begun();
       const job = await api.pool.query<{ hours: number; data: object }>(
         `SELECT round(extract(epoch FROM start_after - now()) / 3600)::int AS hours, data
@@ -446,7 +446,7 @@ describe('a lost second factor', () => {
     });
     const reset = (visitor: Visitor, id: string) => visitor.post(`/team/members/${id}/second-factor`, {});
 
-    it('is reset by the owner: the same wait, of which the member is told and which they can stop', async () => {
+    it('is reset by the owner: the same wait, which the member is mailed about and can stop', async () => {
       expect(codeOf(await reset(owner, milo))).toBe('NoSecondFactor');
       await TestFactor.make(api, MILO);
       expect((await owner.get('/team/people')).body).toMatchObject({
@@ -478,7 +478,7 @@ describe('a lost second factor', () => {
       ]);
     });
 
-    it('is reset by nobody else, for nobody else, and not without a fresh proof', async () => {
+    it('is reset by no one else, for no one else, and not without a fresh proof', async () => {
       await TestFactor.make(api, MILO);
       const member = await api.visit();
       const grace = await signUp(api, 'grace@example.com');

@@ -53,7 +53,7 @@ describe('the mail about a new browser', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('says when, with what and where from somebody logged in in another one', async () => {
+  it('says when, with what and from where someone logged in', async () => {
     await logIn();
     const before = Date.now();
     await logIn();
@@ -90,7 +90,7 @@ describe('the mail about a new browser', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is written once a day at most: what happens meanwhile is told together, not left out', async () => {
+  it('is sent at most once a day, with all logins since the last one', async () => {
     await logIn();
     for (const system of ['one', 'two', 'three']) {
       await logIn(GOOD_PASSWORD, undefined, `${system} (Windows NT 10.0)`);
@@ -107,7 +107,7 @@ describe('the mail about a new browser', () => {
     expect(await notices()).toHaveLength(3);
   });
 
-  it('tells of each of six that log in at once, over two replicas', async () => {
+  it('lists each of six concurrent logins, over two replicas', async () => {
     await logIn();
     const strangers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => (replicas[n % 2] as TestApi).visit()),
@@ -120,7 +120,7 @@ describe('the mail about a new browser', () => {
     expect((await notices()).length).toBeLessThanOrEqual(2);
   });
 
-  it('is asked for anew by a login that waited while the job that was due told of the others', async () => {
+  it('is requested again by a login that waited while the due job reported the others', async () => {
     await logIn();
     await logIn();
     expect(await notices()).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('the mail about a new browser', () => {
     expect((await notices())[1]?.content.logins).toHaveLength(1);
   });
 
-  it('is not got rid of by whoever then ends all other sessions', async () => {
+  it('is not prevented by ending all other sessions', async () => {
     await logIn();
     await logIn();
     expect(await notices()).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('the mail about a new browser', () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it('is not held back by the mails that strangers can ask for', async () => {
+  it('is not delayed by mails that strangers can request', async () => {
     await logIn();
     const stranger = await api.visit();
     await stranger.post('/forgot-password', { email: ADA });
@@ -161,7 +161,7 @@ describe('the mail about a new browser', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is not asked for by a login that fails', async () => {
+  it('is not requested by a failed login', async () => {
     await logIn();
     const stranger = await api.visit();
     expect((await stranger.post('/login', { email: ADA, password: 'wrong' })).status).toBe(401);

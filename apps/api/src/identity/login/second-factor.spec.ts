@@ -89,7 +89,7 @@ describe('the second step of a login', () => {
       expect(cookies.some((cookie) => cookie.startsWith('device='))).toBe(false);
     });
 
-    it('and answers everything before it as for an account without one', async () => {
+    it('and responds to everything before it as for an account without one', async () => {
       await signUp(api, 'grace@example.com');
       const replies = await Promise.all(
         [EMAIL, 'grace@example.com', 'nobody@example.com'].map(async (email) =>
@@ -101,7 +101,7 @@ describe('the second step of a login', () => {
       expect(replies.map(codeOf)).toEqual(many(3, 'Unauthorized'));
     });
 
-    it('and lets in who gives it, in the browser that gave the password', async () => {
+    it('and admits the correct one, in the browser that gave the password', async () => {
       const visitor = await withPassword(await api.visit());
       const stranger = await api.visit();
       const code = await factor.freshCode();
@@ -116,14 +116,14 @@ describe('the second step of a login', () => {
       expect(await api.prisma.pendingLogin.count()).toBe(0);
     });
 
-    it('of who is deactivated for nothing', async () => {
+    it('but not from a deactivated user', async () => {
       const visitor = await waiting();
       await api.prisma.user.update({ where: { email: EMAIL }, data: { deactivatedAt: new Date() } });
       expect(codeOf(await give(visitor, { code: await factor.freshCode() }))).toBe('LoginOver');
       expect(codeOf(await login(await api.visit()))).toBe('Deactivated');
     });
 
-    it('and then lets who has an ended subscription in only to pay', async () => {
+    it('and then allows only paying if the subscription has ended', async () => {
       const { teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
       await api.prisma.subscription.create({
         data: { teamId, stripeCustomerId: 'cus_1', status: 'canceled', endsAs: 'ended' },
@@ -176,7 +176,7 @@ describe('the second step of a login', () => {
       },
     );
 
-    it('once, and none of before it', async () => {
+    it('once, and no earlier one afterwards', async () => {
       const code = await factor.freshCode();
       const former = factor.code(-1);
       expect((await give(await waiting(), { code })).status).toBe(200);
@@ -184,7 +184,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await give(await waiting(), { code: former }))).toBe('WrongCode');
     });
 
-    it('never that confirmed the app', async () => {
+    it('but not the one that confirmed the app', async () => {
       await setUpAgain();
       const visitor = await waiting();
       const { lastStep } = await api.prisma.secondFactor.findFirstOrThrow();
@@ -192,7 +192,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await give(visitor, { code: factor.code(-1) }))).toBe('WrongCode');
     });
 
-    it('from one of 8 at once, whose logins all wait [asvs 6.5.1]', async () => {
+    it('from one of 8 concurrent pending logins [asvs 6.5.1]', async () => {
       const visitors = await waitingOnes(8);
       const code = await factor.freshCode();
       const replies = await Promise.all(visitors.map((visitor) => give(visitor, { code })));
@@ -200,7 +200,7 @@ describe('the second step of a login', () => {
       expect(outcomes(replies)).toEqual([...many(3, 'CodesLocked'), ...many(4, 'WrongCode'), 'in']);
     });
 
-    it('from one of 8 at once in one browser, and counts none as wrong', async () => {
+    it('from one of 8 concurrent calls in one browser, and counts none as wrong', async () => {
       const visitor = await waiting();
       const code = await factor.freshCode();
       const replies = await Promise.all(many(8, code).map((one) => give(visitor, { code: one })));
@@ -216,7 +216,7 @@ describe('the second step of a login', () => {
   });
 
   describe('takes a recovery code', () => {
-    it('in any spelling, once, and tells the person [asvs 6.5.1]', async () => {
+    it('in any spelling, once, and mails the user [asvs 6.5.1]', async () => {
       await haveRecoveryCodes();
       const [recoveryCode = ''] = factor.recoveryCodes;
       const spelled = recoveryCode.toLowerCase().replaceAll('-', ' ');
@@ -228,7 +228,7 @@ describe('the second step of a login', () => {
       expect(await audit('second-factor.recovery-code')).toEqual(['ok']);
     });
 
-    it('from one of 4 at once, whose logins all wait', async () => {
+    it('from one of 4 concurrent pending logins', async () => {
       await haveRecoveryCodes();
       const visitors = await waitingOnes(4);
       const [recoveryCode = ''] = factor.recoveryCodes;
@@ -244,7 +244,7 @@ describe('the second step of a login', () => {
       expect(codeOf(await give(await waiting(), { recoveryCode }))).toBe('WrongCode');
     });
 
-    it('of before new ones were made no more', async () => {
+    it('but no old one after new ones were made', async () => {
       await haveRecoveryCodes();
       const reply = await owner.post('/settings/security/second-factor/recovery-codes', {});
       const { recoveryCodes } = reply.body as { recoveryCodes: string[] };
@@ -376,7 +376,7 @@ describe('the second step of a login', () => {
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
     });
 
-    it('apart in a browser that the person has logged in with before', async () => {
+    it('separately in a browser that the user has logged in with before', async () => {
       const known = await withPassword(await api.visit());
       expect((await give(known, { code: await factor.freshCode() })).status).toBe(200);
       await known.refreshCsrfToken();
@@ -387,7 +387,7 @@ describe('the second step of a login', () => {
       expect((await give(known, { code: await factor.freshCode() })).status).toBe(200);
     });
 
-    it('of nobody who has not given the password', async () => {
+    it('only after the password', async () => {
       const stranger = await api.visit({ login: 'x'.repeat(43) });
       // Not even while the user is at this step.
       await waiting();
@@ -407,14 +407,14 @@ describe('the second step of a login', () => {
       expect([reply.status, codeOf(reply)]).toEqual([401, 'LoginOver']);
     });
 
-    it('once the password is another one', async () => {
+    it('when the password has changed', async () => {
       const visitor = await waiting();
       const body = { current_password: GOOD_PASSWORD, ...passwordBody(OTHER_PASSWORD) };
       expect((await owner.post('/settings/security/password', body)).status).toBe(200);
       expect(codeOf(await give(visitor, { code: await factor.freshCode() }))).toBe('LoginOver');
     });
 
-    it('once the factor is gone, or another one', async () => {
+    it('when the factor is removed or replaced', async () => {
       const visitor = await waiting();
       expect((await owner.post('/settings/security/second-factor/removal', {})).status).toBe(200);
       const other = await TestFactor.make(api, EMAIL);
@@ -439,7 +439,7 @@ describe('the second step of a login', () => {
       expect([codeOf(reply), await signedInEmail(visitor)]).toEqual(['LoginOver', undefined]);
     });
 
-    it('for one of two: the change of the password, or the login with its code', async () => {
+    it('for either a change of the password or the login with its code', async () => {
       const visitor = await waiting();
       const body = { current_password: GOOD_PASSWORD, ...passwordBody(OTHER_PASSWORD) };
       const code = await factor.freshCode();
@@ -448,7 +448,7 @@ describe('the second step of a login', () => {
     });
   });
 
-  it('is not walked round by a login that was on its way when the factor was added', async () => {
+  it('is not bypassed by a login that was running when the factor was added', async () => {
     await api.prisma.secondFactor.deleteMany();
     const visitor = await api.visit();
     const before = await sessionCount();
@@ -463,7 +463,7 @@ describe('the second step of a login', () => {
     ]);
   });
 
-  describe('is walked round by no other way in that proves a mailbox or a password [asvs 6.3.4]', () => {
+  describe('is not bypassed by any other login that proves a mailbox or a password [asvs 6.3.4]', () => {
     it('not by a reset, which ends remembered browsers and leaves the factor [asvs 6.4.3]', async () => {
       const visitor = await waiting();
       await give(visitor, { code: await factor.freshCode() }, { rememberDevice: true });
@@ -488,7 +488,7 @@ describe('the second step of a login', () => {
     });
   });
 
-  describe('leaves out a browser that is remembered', () => {
+  describe('skips a remembered browser', () => {
     async function remembered(): Promise<Visitor> {
       const visitor = await waiting();
       expect((await give(visitor, { code: await factor.freshCode() }, { rememberDevice: true })).status).toBe(
@@ -503,7 +503,7 @@ describe('the second step of a login', () => {
       return status === 401;
     };
 
-    it('for 30 days and this person, and no other browser', async () => {
+    it('for 30 days, this user and no other browser', async () => {
       const visitor = await remembered();
       expect([await isAsked(visitor), await isAsked(await api.visit())]).toEqual([false, true]);
       await signUp(api, 'grace@example.com');
@@ -521,7 +521,7 @@ describe('the second step of a login', () => {
       expect(await isAsked(visitor)).toBe(true);
     });
 
-    it('until it is taken back', async () => {
+    it('until it is forgotten', async () => {
       const visitor = await remembered();
       const path = '/settings/security/second-factor';
       const { devices } = (await visitor.get(path)).body as { devices: { id: string; isCurrent: boolean }[] };
@@ -533,7 +533,7 @@ describe('the second step of a login', () => {
       expect(await audit('second-factor.forget-device')).toEqual(['ok']);
     });
 
-    it('until the factor is another one', async () => {
+    it('until the factor is replaced', async () => {
       const visitor = await remembered();
       await owner.post('/settings/security/second-factor/removal', {});
       await TestFactor.make(api, EMAIL);
@@ -618,7 +618,7 @@ describe('the second step of a login', () => {
     });
   });
 
-  it('goes on at another replica, also while the key of its secrets is exchanged', async () => {
+  it('continues on another replica, also during a key rotation', async () => {
     const CSRF_SECRET = 'new-csrf-secret-of-the-specs-0123456789';
     const former = 'csrf-secret-of-the-specs-0123456789';
     const { headers } = await login(await api.visit());

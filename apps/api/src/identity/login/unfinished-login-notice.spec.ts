@@ -41,7 +41,7 @@ describe('the mail about a right password without a code', () => {
   const notices = async () =>
     (await api.queuedMails()).flatMap((mail) => (mail.kind === 'login-unfinished' ? [mail] : []));
 
-  it('says when, once the login that waited has run out', async () => {
+  it('says when, once the pending login has expired', async () => {
     const before = Date.now();
     const thief = await givePassword();
     expect(await giveCode(thief, factor.wrongCode())).toBe(403);
@@ -53,7 +53,7 @@ describe('the mail about a right password without a code', () => {
     expect(Math.abs(at - before)).toBeLessThan(60_000);
   });
 
-  it('is written once a day at most, of any number of them', async () => {
+  it('is sent at most once a day, for any number of them', async () => {
     await givePassword();
     await givePassword();
     await runOut();
@@ -69,7 +69,7 @@ describe('the mail about a right password without a code', () => {
     }
   });
 
-  it('is also written of one that began after another, and ends after it', async () => {
+  it('is also sent for one that began after another, and ends after it', async () => {
     const first = await givePassword();
     await givePassword();
     expect(await giveCode(first, await factor.freshCode())).toBe(200);
@@ -80,7 +80,7 @@ describe('the mail about a right password without a code', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is not written of one that got its code, at the first or at the second password', async () => {
+  it('is not sent for one that got its code, after the first or the second password', async () => {
     const visitor = await givePassword();
     await givePassword(visitor);
     expect(await giveCode(visitor, await factor.freshCode())).toBe(200);
@@ -88,7 +88,7 @@ describe('the mail about a right password without a code', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is not written of a browser that the person has logged in with before', async () => {
+  it('is not sent for a browser that the user has logged in with before', async () => {
     const visitor = await givePassword();
     expect(await giveCode(visitor, await factor.freshCode())).toBe(200);
     await visitor.refreshCsrfToken();
@@ -97,7 +97,7 @@ describe('the mail about a right password without a code', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is not kept from being written by a login to another account in the same browser', async () => {
+  it('is not prevented by a login to another account in the same browser', async () => {
     await signUp(api, 'grace@example.com');
     await TestFactor.make(api, 'grace@example.com');
     const thief = await givePassword();

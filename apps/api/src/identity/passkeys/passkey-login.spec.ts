@@ -30,7 +30,7 @@ describe('signing in with a passkey', () => {
   const logins = async () =>
     api.prisma.auditEvent.findMany({ where: { action: 'login' }, orderBy: { id: 'asc' } });
 
-  it('needs nothing else, leads where the visitor wanted to go, and is logged as such', async () => {
+  it('needs nothing else, redirects as requested, and is in the audit log', async () => {
     const visitor = await replica.visit();
     const reply = await logInBy(passkey, visitor, {}, { redirect: '/settings/team' });
     expect([reply.status, reply.body]).toMatchObject([
@@ -41,7 +41,7 @@ describe('signing in with a passkey', () => {
     expect(await logins()).toMatchObject([{ outcome: 'ok', email: EMAIL, details: { by: 'passkey' } }]);
   });
 
-  it('leads no further than a password does: only to allowed addresses', async () => {
+  it('redirects only to allowed addresses', async () => {
     const reply = await logInBy(passkey, await api.visit(), {}, { redirect: 'https://evil.test/' });
     expect(reply.body).toMatchObject({ redirectURL: 'http://product.test/home' });
   });
@@ -53,7 +53,7 @@ describe('signing in with a passkey', () => {
     expect(await api.prisma.knownDevice.count()).toBe(1);
   });
 
-  it('ends in the outcomes of a login: deactivated, ended, incomplete billing [asvs 6.3.4]', async () => {
+  it('has the outcomes of a login: deactivated, ended, incomplete billing [asvs 6.3.4]', async () => {
     const { id, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     await api.prisma.team.update({ where: { id: teamId }, data: { hasIncompleteBilling: true } });
     expect((await logInBy(passkey, await api.visit())).body).toMatchObject({ hasIncompleteBilling: true });
@@ -90,7 +90,7 @@ describe('signing in with a passkey', () => {
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
-  it('answers an unknown passkey, a removed one and a wrong signature alike', async () => {
+  it('responds alike to an unknown passkey, a removed one and a wrong signature', async () => {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     const unknown = new TestPasskey();
     unknown.make({ challenge: 'x', user: { id: '', name: '', displayName: '' } });
@@ -132,7 +132,7 @@ describe('signing in with a passkey', () => {
       expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(401)]);
     });
 
-    it('is of one browser: what was signed in another is worth nothing here', async () => {
+    it('belongs to one browser: a signature from another is invalid', async () => {
       const [victim, thief] = [await api.visit(), await api.visit()];
       const credential = passkey.sign(await askToSign(victim));
       expect((await thief.post('/login/passkey', { credential })).status).toBe(401);
@@ -156,7 +156,7 @@ describe('signing in with a passkey', () => {
       expect(reply.status).toBe(status);
     });
 
-    it('for a registration or a proof signs nobody in', async () => {
+    it('for a registration or a proof logs no one in', async () => {
       const { body } = await ada.post('/settings/security/passkeys/options', {});
       const credential = passkey.sign(body as { challenge: string });
       expect((await ada.post('/login/passkey', { credential })).status).toBe(401);
@@ -178,7 +178,7 @@ describe('signing in with a passkey', () => {
         (mail) => mail.kind === 'passkey-changed' && mail.content.what === 'copied',
       );
 
-    it('that goes back is told by mail and in the log, and stops nobody', async () => {
+    it('that decreases causes a mail and an audit entry, and blocks no one', async () => {
       for (const counter of [7, 8, 8]) {
         expect((await logInBy(passkey, await api.visit(), { counter })).status).toBe(200);
       }
@@ -186,13 +186,13 @@ describe('signing in with a passkey', () => {
       expect(await api.prisma.auditEvent.count({ where: { action: 'passkey.counter' } })).toBe(1);
     });
 
-    it('that does not count is told of by nothing', async () => {
+    it('that does not count causes none', async () => {
       for (let times = 0; times < 3; times++) await logInBy(passkey, await api.visit());
       expect(await copied()).toEqual([]);
     });
   });
 
-  it('goes on while strangers lock the address, and gives them no try more', async () => {
+  it('works while strangers lock the address, and gives them no further attempt', async () => {
     const stranger = await api.visit();
     for (let tries = 0; tries < 5; tries++)
       await stranger.post('/login', { email: EMAIL, password: 'wrong' });
@@ -200,7 +200,7 @@ describe('signing in with a passkey', () => {
     expect((await stranger.post('/login', { email: EMAIL, password: 'wrong' })).status).toBe(423);
   });
 
-  it('is not possible with a passkey that is removed meanwhile', async () => {
+  it('fails with a passkey that is removed meanwhile', async () => {
     const visitor = await api.visit();
     const credential = passkey.sign(await askToSign(visitor));
     const reply = await api.commitOnceWaitedFor(

@@ -36,7 +36,7 @@ describe('a visitor’s own passkeys', () => {
   const loseProof = () =>
     api.pool.query("UPDATE sessions SET step_up_at = step_up_at - interval '11 minutes'");
 
-  it('are added by name of the browser, told by mail, and sign in alone', async () => {
+  it('are named after the browser, cause a mail, and log in alone', async () => {
     const passkey = new TestPasskey();
     const credential = passkey.make(await begin());
     const added = await ada.post(PATH, { credential }).set('user-agent', FIREFOX);
@@ -65,7 +65,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await list()).toMatchObject([{ name }]);
   });
 
-  it('are asked for as discoverable, verified, without attestation, for our host and nobody’s address', async () => {
+  it('are requested as discoverable, verified, without attestation, for our host and no address', async () => {
     await addPasskey(ada);
     const options = await begin();
     expect(options).toMatchObject({
@@ -87,7 +87,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await list()).toMatchObject([{ name: 'Work laptop' }]);
   });
 
-  it('sign nobody in once they are removed, which is told by mail', async () => {
+  it('log no one in after their removal, which causes a mail', async () => {
     const passkey = await addPasskey(ada);
     const [row] = await list();
     expect((await ada.delete(`${PATH}/${row?.id}`)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await actions()).toContain('passkey.remove');
   });
 
-  it('are nobody else’s: another user’s looks like one that does not exist', async () => {
+  it('are private: another user’s looks like one that does not exist', async () => {
     await addPasskey(ada);
     const [row] = await list();
     const eve = await signUp(api, 'eve@example.com');
@@ -165,7 +165,7 @@ describe('a visitor’s own passkeys', () => {
     expect(await api.prisma.passkey.count()).toBe(0);
   });
 
-  it(`are at most ${MAX_PASSKEYS}, also when many are added at once`, async () => {
+  it(`are at most ${MAX_PASSKEYS}, also with concurrent additions`, async () => {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     await api.prisma.passkey.createMany({
       data: Array.from({ length: MAX_PASSKEYS - 1 }, (_, index) => ({
@@ -195,7 +195,7 @@ describe('a visitor’s own passkeys', () => {
     expect([reply.status, reply.body]).toMatchObject([400, { fields: { name: problem } }]);
   });
 
-  describe('prove once more who is there', () => {
+  describe('step up', () => {
     const PROOF = '/settings/security/proof/passkey';
     const ask = async (visitor = ada) => (await visitor.get(PROOF)).body as PasskeyRequest;
     const isProofNeeded = async () => (await ada.post(`${PATH}/options`, {})).status === 403;

@@ -47,7 +47,7 @@ describe('the thread in which passwords are judged', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  it('says that it is busy when too many wait, and judges those who came before [asvs 15.2.2]', async () => {
+  it('is unavailable when too many wait, and judges the earlier ones [asvs 15.2.2]', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 150 }, () => checkInThread({ password: 'Aaaaaaaaaaaa!', userInputs })),
     );

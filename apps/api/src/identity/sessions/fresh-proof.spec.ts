@@ -61,7 +61,7 @@ describe('a sensitive call', () => {
     expect(await answer(call())).toEqual([404, 'NotFound']);
   });
 
-  it('changes nothing without one: other sessions go on, and end with it', async () => {
+  it('changes nothing without one: other sessions stay, and end with it', async () => {
     const elsewhere = await api.visit();
     expect((await elsewhere.post('/login', { email: OWNER, password: GOOD_PASSWORD })).status).toBe(200);
     await proveAgo('11 minutes');
@@ -73,7 +73,7 @@ describe('a sensitive call', () => {
     expect(await api.prisma.session.count()).toBe(1);
   });
 
-  it('is asked of the owner alone, before anybody is asked to prove anything', async () => {
+  it('is refused to members before it asks for a proof', async () => {
     const mia = await signUp(api, 'mia@example.com');
     await joinTeam(api, 'mia@example.com');
     await proveAgo('11 minutes');
@@ -85,7 +85,7 @@ describe('a sensitive call', () => {
   });
 
   describe('and its proof', () => {
-    it('goes on in the same session under another token, on every replica; the token before is worth nothing [asvs 7.2.4]', async () => {
+    it('keeps the session under another token, on every replica; the previous token is invalid [asvs 7.2.4]', async () => {
       const before = await withCookieOf(replica, olive);
       const { id } = await api.prisma.session.findFirstOrThrow();
       await prove();
@@ -111,7 +111,7 @@ describe('a sensitive call', () => {
       expect(await answer(olive.delete('/settings/security/sessions'))).toEqual([403, 'ProofNeeded']);
     });
 
-    it('of six at once renews one, and that browser stays logged in', async () => {
+    it('of six concurrent ones renews once, and that browser stays logged in', async () => {
       const visitors = await Promise.all(
         Array.from({ length: 6 }, (_, n) => withCookieOf(n % 2 ? api : replica, olive)),
       );
@@ -124,11 +124,11 @@ describe('a sensitive call', () => {
       expect((await won[0]?.visitor.get('/session'))?.body).toHaveProperty('user');
     });
 
-    it('is for who is logged in', async () => {
+    it('needs a login', async () => {
       expect(await answer(prove(await api.visit()))).toEqual([401, 'SignInRequired']);
     });
 
-    it('is, for who has no password, to log in again', async () => {
+    it('is a new login for users without a password', async () => {
       await api.pool.query(`UPDATE users SET password_hash = NULL`);
       await proveAgo('11 minutes');
       expect((await olive.delete('/settings/security/sessions')).body).toMatchObject({
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect((await sessions()).map(({ beganBy }) => beganBy)).toEqual(['link', 'password']);
   });
 
-  it('that takes the place of one whose team was left takes its age over', async () => {
+  it('that replaces one whose team was left keeps its age', async () => {
     const mia = await signUp(api, 'mia@example.com');
     await signUpOwner(api, OWNER, 5);
     await joinTeam(api, 'mia@example.com');

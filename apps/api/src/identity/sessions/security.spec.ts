@@ -43,7 +43,7 @@ describe('a visitor’s own sessions', () => {
     ]);
   });
 
-  it('end one by one, at once on every replica [asvs 7.5.2]', async () => {
+  it('end one by one, immediately on every replica [asvs 7.5.2]', async () => {
     const other = await signIn(replica);
     const [, row] = await list(ada);
     expect((await ada.delete(`/settings/security/sessions/${row?.id}`)).status).toBe(200);
@@ -57,7 +57,7 @@ describe('a visitor’s own sessions', () => {
     expect(await isSignedIn(ada)).toBe(true);
   });
 
-  it('are nobody else’s: another user’s session looks like one that does not exist [asvs 8.2.2]', async () => {
+  it('are private: another user’s session looks like one that does not exist [asvs 8.2.2]', async () => {
     const eve = await signUp(api, 'eve@example.com');
     const [target] = await list(ada);
     const foreign = await eve.delete(`/settings/security/sessions/${target?.id}`);
@@ -111,7 +111,7 @@ describe('a visitor’s own sessions', () => {
       expect((await change()).status).toBe(423);
     });
 
-    it('counts no try of who knows the current one, however weak the new one is', async () => {
+    it('counts no attempt with the current one, however weak the new one is', async () => {
       for (let tries = 0; tries < 6; tries++)
         expect((await change(passwordBody('Password1234!'))).status).toBe(400);
       expect(await api.prisma.lockout.count()).toBe(0);
@@ -128,7 +128,7 @@ describe('a visitor’s own sessions', () => {
   });
 });
 
-describe('what a session is called', () => {
+describe('the name of a session', () => {
   it.each([
     [FIREFOX, 'Firefox on Windows'],
     [

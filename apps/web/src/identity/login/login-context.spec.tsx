@@ -20,24 +20,24 @@ function arrive(redirect: string, answers: Parameters<typeof fakeServer>[0] = {}
   return { ...renderInPortal(<LoginContext />, { values: { appName } }), calls };
 }
 
-describe('why a login is asked for', () => {
+describe('the reason for a login', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is whose invitation waits, and for which address', async () => {
+  it('is the inviter, and the invited address', async () => {
     arrive(`/switch-team/${CODE}`, { 'GET /invitation/team/secret-id': answer(invitation) });
     expect((await screen.findByText(/Olive Owner invited you/)).textContent).toBe(
       'Olive Owner invited you to the team Harbour Hotel. Log in as ada@example.test to accept.',
     );
   });
 
-  it('is who shares an event', async () => {
+  it('is the person who shares an event', async () => {
     arrive(`/join-event/${CODE}?event_name=Gala`, { 'GET /invitation/event/secret-id': answer(invitation) });
     expect((await screen.findByText(/Olive Owner shared/)).textContent).toBe(
       'Olive Owner shared an event with you. Log in as ada@example.test to accept.',
     );
   });
 
-  it('is which app asks, by the server’s record', () => {
+  it('is the app, as the server knows it', () => {
     arrive('/oauth/authorize?client_id=planner', {}, 'Planner');
     expect(document.body.textContent).toBe('Planner asks for access. Log in to decide.');
   });
@@ -53,7 +53,7 @@ describe('why a login is asked for', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('says nothing of an invitation that is none', async () => {
+  it('ignores an unknown invitation', async () => {
     const { calls } = arrive(`/switch-team/${CODE}`, {
       'GET /invitation/team/secret-id': refuse('InvitationUnknown'),
     });
@@ -61,7 +61,7 @@ describe('why a login is asked for', () => {
     expect(document.body.textContent).toBe('');
   });
 
-  it('is that the session idled out, and that nothing is lost only where something is kept', () => {
+  it('is that the session idled out, and that nothing is lost if something is kept', () => {
     fakeServer({});
     const OUT = 'You were logged out after 30 minutes without activity.';
     const { unmount } = renderInPortal(<LoginContext hasIdledOut />);
@@ -79,7 +79,7 @@ describe('why a login is asked for', () => {
 describe('a draft', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is its owner’s, and gone when somebody else types or anybody logs out', () => {
+  it('belongs to its author, and is cleared when someone else types or anyone logs out', () => {
     const other = ownDraft('billing', (value) => (typeof value === 'string' ? value : undefined));
     draft.write('ada@example.test', 'a');
     other.write('ada@example.test', 'b');

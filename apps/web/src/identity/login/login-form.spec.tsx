@@ -25,7 +25,7 @@ async function fillIn({ user }: ReturnType<typeof renderInPortal>): Promise<void
 describe('login form', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('shows what is missing, focuses the first field with an error, and calls nobody', async () => {
+  it('shows what is missing, focuses the first field with an error, and sends nothing', async () => {
     const calls = fakeServer({});
     const { user } = renderInPortal(<LoginForm />);
     await user.click(submit());
@@ -74,7 +74,7 @@ describe('login form', () => {
     ],
     ['a busy server', refuse('Unavailable'), 'We are busy right now. Try again in a few seconds.'],
   ] as const;
-  it.each(failures)('says so on %s, until something changes', async (_, planned, text) => {
+  it.each(failures)('shows the message for %s, until something changes', async (_, planned, text) => {
     fakeServer({ 'POST /login': planned });
     const view = renderInPortal(<LoginForm />);
     await fillIn(view);

@@ -85,7 +85,7 @@ describe('a locked account', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is not believed for longer than a lock can last, whatever the clock did', () => {
+  it('lasts no longer than a lock can, whatever the clock did', () => {
     fakeServer({});
     localStorage.setItem('portal.login-locked-until', String(Date.now() + 2 * LOCKOUT_MS));
     renderInPortal(<LoginForm />);
@@ -157,7 +157,7 @@ describe('an account that is being deleted', () => {
 });
 
 describe('incomplete billing', () => {
-  it('is asked about in a modal that does not close, before anybody goes anywhere', async () => {
+  it('is a question in a modal that does not close, before any redirect', async () => {
     const { user, place } = await logIn(welcome(true));
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
     await user.keyboard('{Escape}');

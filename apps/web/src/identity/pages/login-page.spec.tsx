@@ -32,7 +32,7 @@ describe('login page', () => {
     expect(screen.queryByRole('link', { name: /Seating diagram/ })).toBeNull();
   });
 
-  it('offers who may only pay to reactivate the account, in front of the login', async () => {
+  it('offers to reactivate the account, in front of the login', async () => {
     fakeServer({});
     const { user, place } = renderPage(signedIn('billing'));
     const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
@@ -78,7 +78,7 @@ describe('login page', () => {
     await waitFor(() => expect(place.leftTo).toBe('/settings/team'));
   });
 
-  it('says that nobody can pay for a team without an owner, and what came of leaving is not known', async () => {
+  it('says that no one can pay for a team without an owner, and that the outcome of leaving is unknown', async () => {
     fakeServer({ ...endedMember, 'GET /team': teamOf(), 'POST /team/leave': 'unreachable' });
     const { user } = renderPage(signedIn('ended-member'));
     expect(await screen.findByText(/Nobody owns your team at present/)).toBeTruthy();
@@ -89,7 +89,7 @@ describe('login page', () => {
     expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
 
-  it('asks who deletes their account whether to keep it', async () => {
+  it('asks a user whose account is being deleted whether to keep it', async () => {
     fakeServer({
       'GET /session': answer({
         csrfToken: 't',
@@ -109,7 +109,7 @@ describe('login page', () => {
     await waitFor(() => expect(place.leftTo).toBe('/'));
   });
 
-  it('is the home for who is logged in, until the session turns out to have ended', async () => {
+  it('is the home for logged-in users, until the session turns out to have ended', async () => {
     fakeServer({
       'GET /session': answer({ csrfToken: 't' }),
       'GET /team': refuse('SignInRequired'),

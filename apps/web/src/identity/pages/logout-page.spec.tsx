@@ -7,7 +7,7 @@ import { LogoutPage } from './logout-page.tsx';
 
 const values = { userEmail: testUser.email };
 
-describe('logging out on somebody else’s word', () => {
+describe('logging out at a foreign site’s request', () => {
   it('asks, and names the account', async () => {
     const calls = fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     renderInPortal(<LogoutPage />, { at: '/logout', values });
@@ -30,7 +30,7 @@ describe('logging out on somebody else’s word', () => {
     await waitFor(() => expect(place.leftTo).toBe('/'));
   });
 
-  it('forgets what was typed here, even while the server does not answer [asvs 14.3.1]', async () => {
+  it('clears typed input, even while the server does not respond [asvs 14.3.1]', async () => {
     const draft = ownDraft('invitations', (value) => (typeof value === 'string' ? value : undefined));
     draft.write(testUser.email, 'grace@example.com');
     storedBillingEmail.write(testUser.email);
@@ -41,7 +41,7 @@ describe('logging out on somebody else’s word', () => {
     expect(sessionStorage.getItem('portal.billing-email')).toBeNull();
   });
 
-  it('has nothing to ask when nobody is logged in', async () => {
+  it('asks nothing when no one is logged in', async () => {
     fakeServer({});
     renderInPortal(<LogoutPage />, { at: '/logout', values });
     expect(await screen.findByRole('heading', { name: 'You are logged out' })).toBeTruthy();

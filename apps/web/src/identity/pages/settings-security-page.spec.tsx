@@ -60,13 +60,13 @@ afterEach(() => {
 });
 
 describe('security settings', () => {
-  it('send who is not signed in to the login, and back', async () => {
+  it('send logged-out visitors to the login, and back', async () => {
     const { place } = open({ 'GET /session': answer({ csrfToken: 't' }) });
     await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fsettings%2Fsecurity'));
     expect(readArrival()).toMatchObject({ redirect: at, redirectUrl: at });
   });
 
-  it('send who may only pay to the upgrade', async () => {
+  it('send users who may only pay to the upgrade', async () => {
     const { place } = open({
       'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'billing' }),
     });
@@ -182,7 +182,7 @@ describe('own sessions', () => {
     ]);
   });
 
-  it('say so when one could not be ended', async () => {
+  it('show an error when one could not be ended', async () => {
     const { user } = open({ [`DELETE ${PATH}/there`]: 'unreachable' });
     await user.click(await screen.findByRole('button', { name: /End session/ }));
     const text = await screen.findByText(/That session could not be ended/);

@@ -71,7 +71,7 @@ describe('a call that needs a fresh proof', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Do it' })));
   });
 
-  it('is given up by Escape: nothing is called, and the server’s sentence says why', async () => {
+  it('is canceled by Escape: nothing is called, and the server’s message says why', async () => {
     const { user, calls } = open({ [CALL]: needed });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     await screen.findByRole('alertdialog', { name: TITLE });
@@ -81,7 +81,7 @@ describe('a call that needs a fresh proof', () => {
     expect(calls()).not.toContain(PROOF);
   });
 
-  it('asks once for two at once', async () => {
+  it('asks once for two concurrent calls', async () => {
     const { user, calls } = open({
       [CALL]: [needed, needed, done],
       [PROOF]: answer({ message: 'Confirmed' }),
@@ -179,7 +179,7 @@ describe('a call that needs a fresh proof', () => {
     expect(bodies(PROOF)).toEqual([{ code: '123456' }]);
   });
 
-  it('has only its sentence for who has no password, and where nobody asks', async () => {
+  it('shows only the message to users without a password, and without a prompt', async () => {
     const { user } = open({ [CALL]: refuse('ProofNeeded') });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     expect(await screen.findByText(problemTypes.ProofNeeded.message)).toBeTruthy();
