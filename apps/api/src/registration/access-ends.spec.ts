@@ -33,7 +33,7 @@ beforeEach(async () => {
   await api.prisma.team.update({ where: { id: ownTeamId }, data: { ownerId: null } });
   await api.prisma.user.update({ where: { id }, data: { teamId } });
   await api.prisma.team.delete({ where: { id: ownTeamId } });
-  // Everybody has just proved who they are, by a login of their own.
+  // All users are verified by a recent login of their own.
   await api.pool.query('UPDATE sessions SET step_up_at = now()');
   const provider = {
     name: 'acme',
@@ -48,11 +48,11 @@ beforeEach(async () => {
 const someHash = () => hashToken(mintToken());
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
-/** How a table is walked: gives Milo a row in it, and counts those of his that still open something. */
+/** How the spec uses a table: adds a row for Milo, and counts his rows that still give access. */
 type Walk = { add: (note: { onWordOf: string | null }) => Promise<unknown>; live: () => Promise<number> };
 
 const ofMilo = () => ({ userId: miloId });
-/** A factor stands before its codes and logins. */
+/** A factor must exist before its codes and logins. */
 const walks: Record<OpeningTable, Walk> = {
   User: {
     add: () => Promise.resolve(),
@@ -141,7 +141,7 @@ const walks: Record<OpeningTable, Walk> = {
       return (await api.service(OwnershipTransferService).find({ teamId, userId: miloId })) ? 1 : 0;
     },
   },
-  // Of another browser than the one that asks.
+  // From another browser than the requesting one.
   Session: {
     add: (note) =>
       api.prisma.session.create({
@@ -173,23 +173,23 @@ async function switchTeam(): Promise<number> {
   return (await milo.post(`/team-switch/${invited?.link?.split('/').at(-1)}`, {})).status;
 }
 
-/** What goes with the company's word. */
+/** Access that rests on the company's sign-in. */
 const ON_WORD: OpeningTable[] = [
   ...(['Passkey', 'SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'] as const),
   ...(['Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
-/** What goes with the company, or its issuer, whatever it is on. */
+/** Access that ends with the company or its issuer, whatever it rests on. */
 const OF_COMPANY: OpeningTable[] = ['SsoIdentity', 'PendingIdentity'];
-/** What goes with the team, whatever it is on. */
+/** Access that ends with the team, whatever it rests on. */
 const OF_TEAM: OpeningTable[] = [...OF_COMPANY, 'OwnerOffer', 'Session', 'OAuthGrant'];
 /** Ends in every case in which someone else may have had access. */
 const LOGINS: OpeningTable[] = [
   ...(['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'Session', 'KnownDevice', 'OAuthGrant'] as const),
 ];
 
-/** Ends with the address that it was for. */
+/** Ends with its address. */
 const PROOFS: OpeningTable[] = ['PendingLogin', 'FactorRecovery', 'OneTimeLink', 'KnownDevice'];
-/** Goes with the app. */
+/** Ends with its app. */
 const OF_FACTOR: OpeningTable[] = ['SecondFactor', 'RecoveryCode', 'PendingLogin', 'FactorRecovery'];
 
 async function changeInStudio(
@@ -199,10 +199,13 @@ async function changeInStudio(
   return 200;
 }
 
-/** What no longer opens anything, and what Milo is mailed; `, company` where the mail says that its sign-in is over. */
+/**
+ * The tables whose access ends, and the mails to Milo; `, company` where the mail says that the company's sign-in is
+ * over.
+ */
 type Ended = { gone: OpeningTable[]; mails: string[] };
 
-/** Each way of ending access: what it does to what Milo added by logins of his own, and on his company's word. */
+/** Each way to end access, and its effect on what Milo added by his own logins and by the company's sign-in. */
 const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: Ended }> = {
   'the identity provider is switched off': {
     end: async () => {
@@ -210,7 +213,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
       return 200;
     },
     own: { gone: [], mails: [] },
-    // The identity stays: it opens nothing as long as its provider is off.
+    // The identity stays, but gives no access while its provider is off.
     onWord: { gone: ON_WORD, mails: ['access-ended'] },
   },
   'the identity provider is deleted': {
@@ -244,7 +247,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_TEAM, mails: ['switched-team, company'] },
     onWord: { gone: [...ON_WORD, ...OF_TEAM], mails: ['switched-team, company', 'access-ended'] },
   },
-  // The rest stays in case the account is activated again; until then the login gate refuses it.
+  // The rest stays, in case the account is activated again. Until then the login gate refuses it.
   'they are deactivated': {
     end: () => changeInStudio({ deactivatedAt: new Date() }),
     own: { gone: ['User', 'OwnerOffer', ...LOGINS], mails: [] },
@@ -260,7 +263,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: PROOFS, mails: [] },
     onWord: { gone: PROOFS, mails: [] },
   },
-  // A known browser is known by the address.
+  // A known browser belongs to the address.
   'an administrator takes their password away': {
     end: () => changeInStudio({ passwordHash: null }),
     own: { gone: ['User', 'PendingLogin', 'FactorRecovery', 'OneTimeLink'], mails: [] },
@@ -274,7 +277,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
     own: { gone: OF_FACTOR, mails: [] },
     onWord: { gone: OF_FACTOR, mails: [] },
   },
-  // The mail says how many passkeys still sign in. A waiting change of address needs a session besides its link.
+  // The mail counts the remaining passkeys. A waiting change of address needs a session besides its link.
   'their password is reset': {
     end: async () => {
       const stranger = await api.visit();
@@ -297,7 +300,7 @@ const ways: Record<string, { end: () => Promise<number>; own: Ended; onWord: End
   },
 };
 
-/** Gives Milo a row of each table, ends his access, and says what became of it. */
+/** Adds a row for Milo to each table, ends his access, and returns the result. */
 async function endBy(end: () => Promise<number>, onWordOf: string | null): Promise<Ended> {
   for (const { add } of Object.values(walks)) await add({ onWordOf });
   expect(await end()).toBe(200);

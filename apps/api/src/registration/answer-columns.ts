@@ -6,7 +6,7 @@ import type { Prisma } from '@foyer/db/client';
 type AnswersInColumns = ColumnsOf<typeof questionsBesideEmail> & ColumnsOf<typeof teamMemberQuestions>;
 
 /**
- * What registrations and users keep of the answers to a sign-up, of an owner, a guest or a team member. A question
+ * The columns of registrations and users for the answers of a sign-up by an owner, guest or team member. A question
  * without a column in both tables does not compile.
  */
 export type AnswerColumns = Pick<Prisma.RegistrationModel, AnswerColumn> &
@@ -19,17 +19,17 @@ type AnswerColumn =
 
 type Place = Pick<SignUpAnswers, 'country_integration_value' | 'state_integration_value' | 'opt_in'>;
 
-/** The answers of a sign-up in the columns of a user. Where they came from is only said by the first form. */
+/** The answers of a sign-up as columns of a user. Only the first form records the source site. */
 export function accountOf(answers: SignUpAnswers) {
   return { plan: answers.plan, ...toColumns(questionsBesideEmail, answers), ...placeColumns(answers) };
 }
 
-/** What an invited team member says of themselves. */
+/** The answers of an invited team member. */
 export function memberOf(answers: RegisterTeamMemberBody) {
   return { ...toColumns(teamMemberQuestions, answers), ...placeColumns(answers) };
 }
 
-/** What follows from a place. */
+/** The columns that follow from a place. */
 export function placeColumns(answers: Place) {
   return {
     countryIntegrationValue: answers.country_integration_value,

@@ -23,13 +23,13 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Tries so many times, and says how many of them got through. */
+/** Makes that many attempts and counts the successful ones. */
 type Try = (count: number) => Promise<number>;
 type Step = [secondsLater: number, tries: number, granted: number];
 
 let api: TestApi;
 
-/** One try after another. */
+/** Makes the attempts one after another. */
 const each =
   (once: (number: number) => Promise<boolean>): Try =>
   async (count) => {
@@ -41,7 +41,7 @@ const each =
 const claimed = (claim: (transaction: Transaction) => Promise<boolean>): Try =>
   each(() => api.prisma.$transaction(claim));
 
-/** Mails that have come since it was last asked. */
+/** Mails that have arrived since the last call. */
 function newMails(count: () => Promise<number>) {
   let known = 0;
   return async () => {
@@ -59,7 +59,7 @@ const mailedFor = (cause: () => Promise<unknown>): Try => {
   });
 };
 
-/** Wrong passwords that are not answered as locked. */
+/** Counts the wrong passwords that are not answered as locked. */
 async function wrongPasswords(isKnown: boolean): Promise<Try> {
   await signUp(api, EMAIL);
   const visitor = await api.visit();
@@ -72,7 +72,7 @@ async function wrongPasswords(isKnown: boolean): Promise<Try> {
   return each(async () => (await visitor.post('/login', { email: EMAIL, password: 'wrong' })).status === 401);
 }
 
-/** Invitations sent in calls of so many, each by the sender of its number. */
+/** Sends invitations in requests of that size, each by the sender of its number. */
 const sentBy = (sender: () => Sender, inOneCall = Number.POSITIVE_INFINITY): Promise<Try> =>
   Promise.resolve(async (count) => {
     let sent = 0;
@@ -90,7 +90,7 @@ const throughApp = (grantId: string) =>
   appOf({ grantId, clientId: 'planner', user: { id: randomUUID() }, team: { id: randomUUID() } });
 const [ADA, TEAM, GRANT] = [randomUUID(), randomUUID(), randomUUID()];
 
-/** A full bucket comes back evenly: a twentieth in three minutes. */
+/** A full bucket refills evenly: a twentieth in three minutes. */
 const anHourOf = (size: number): Step[] => [
   [0, size, size],
   [0, size / 20, 0],
@@ -167,7 +167,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       [2 * MINUTE, 1, 1],
       [58 * MINUTE, 1, 0],
       [2 * MINUTE, 1, 1],
-      // Almost a day without one: still one in an hour.
+      // Nearly a day without one, and still one per hour.
       [23 * HOUR, 1, 1],
       [3 * MINUTE, 1, 0],
       [DAY, 1, 1],
@@ -184,7 +184,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       [2 * MINUTE, 2, 1],
       [23 * HOUR, 2, 1],
       [DAY, 1, 1],
-      // The second of a day, and then one in an hour.
+      // The second one of a day, then one per hour.
       [23 * HOUR, 2, 1],
       [59 * MINUTE, 1, 0],
     ],
@@ -230,7 +230,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       ),
     [
       [0, 6, 4],
-      // One comes back in an hour.
+      // One refills per hour.
       [2 * HOUR, 6, 2],
       [4 * HOUR, 6, 4],
     ],
@@ -249,7 +249,7 @@ const rows: [string, () => Promise<Try>, Step[]][] = [
       };
     },
     [
-      // What is over comes later.
+      // The surplus arrives later.
       [0, 2, 1],
       [MINUTE, 0, 0],
       [MINUTE, 0, 1],

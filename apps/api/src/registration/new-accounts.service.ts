@@ -21,15 +21,16 @@ import { endRegistrations } from './registrations.queries.ts';
 
 export type NewAccount = Omit<NewUser, 'teamId'> & { plan: PlanType };
 
-/** What a new user is signed in with. */
+/** The session data of a new user. */
 export type NewUserSession = { user: SessionUser; sessionToken: string };
 
 type Welcomed = NewAccount & { userId: string; teamName: string };
 
 /**
- * Makes a user of a person whose mailbox is proved, by the mailed code of an invitation or by a mailed link. An invitation is
- * accepted in the same transaction: of many concurrent calls one succeeds (invariants 5 and 12 of docs/security.md). Each
- * fails on the unique address when there is such a user already. `agreed`: on an earlier day, with the registration.
+ * Creates users whose mailbox is verified, by the mailed code of an invitation or by a mailed link. The same
+ * transaction accepts the invitation: of concurrent calls, one succeeds (invariants 5 and 12 of docs/security.md). If
+ * the address has a user already, the unique address makes it fail. `agreed`: consents given earlier, with the
+ * registration.
  */
 @Injectable()
 export class NewAccounts {
@@ -41,7 +42,7 @@ export class NewAccounts {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** A user with a team of their own. */
+  /** Creates a user with a team of their own. */
   async makeOwner(
     transaction: Transaction,
     account: NewAccount & { company: string },
@@ -53,7 +54,7 @@ export class NewAccounts {
     return this.#welcome(transaction, user, 'account.create', request, agreed);
   }
 
-  /** A member of the inviting team. Fails on the seat limit when no seat is free. */
+  /** Creates a member of the inviting team. Fails on the seat limit if no seat is free. */
   async makeMember(
     transaction: Transaction,
     invitation: Pick<TeamInvitation, 'id' | 'teamId' | 'teamName'>,
@@ -75,7 +76,7 @@ export class NewAccounts {
     );
   }
 
-  /** A user with a team of their own, at work on the event. Takes no seat of the inviting team. */
+  /** Creates a user with a team of their own who works on the event. Takes no seat of the inviting team. */
   async makeGuest(
     transaction: Transaction,
     invitation: Pick<EventInvitation, 'id' | 'eventId'>,
@@ -92,8 +93,8 @@ export class NewAccounts {
   }
 
   /**
-   * Ends all pending registrations of the address, and so their links, keeps what was agreed to, writes the security log,
-   * starts a session and enqueues the welcome mail.
+   * Ends all pending registrations of the address and their links, stores the consents, writes the security log, starts
+   * a session and enqueues the welcome mail.
    */
   async #welcome(
     transaction: Transaction,
@@ -108,7 +109,7 @@ export class NewAccounts {
     const sessionToken = await startSession(transaction, userId, request, {
       beganBy: 'link',
       hasSecondFactor: false,
-      // They have just chosen the password.
+      // The password was chosen just now.
       stepUp: { at: 'now', onWordOf: null },
     });
     await this.audit.record({ action, outcome: 'ok', userId, email }, request, transaction);
@@ -118,8 +119,8 @@ export class NewAccounts {
 }
 
 /**
- * Makes a user with a team of their own, named after the company and owned by them (docs/glossary.md). PRO begins
- * unpaid: the plan is Free until the card provider says otherwise, and the team is marked for billing.
+ * Creates a user with a team of their own, named after the company and owned by them (docs/glossary.md). PRO starts
+ * unpaid: the plan is Free until the card provider confirms the payment, and the team is marked for billing.
  */
 async function createOwner(transaction: Transaction, { plan, ...user }: NewAccount): Promise<string> {
   const name = user.company || fullName(user);
@@ -129,7 +130,7 @@ async function createOwner(transaction: Transaction, { plan, ...user }: NewAccou
   return id;
 }
 
-/** Makes a user a collaborator of an event; who is one stays one. */
+/** Makes a user a collaborator of an event, if they are not one already. */
 export async function addCollaborator(
   transaction: Transaction,
   { id: invitationId, eventId }: Pick<EventInvitation, 'id' | 'eventId'>,

@@ -28,7 +28,7 @@ describe('an account needs its own mailbox', () => {
     attacker = await api.visit();
   });
 
-  /** The id in a shared link, as whoever invites is told it. */
+  /** The id in a shared link, which the inviter receives. */
   async function shareLink(kind: Kind, email = VICTIM): Promise<string> {
     if (kind === 'team') {
       const { body } = await olive.post('/team/invitations', { emails: [email] });
@@ -102,7 +102,7 @@ describe('an account needs its own mailbox', () => {
         { message: 'Check your email', user: { email: VICTIM } },
       ]);
       await expectNothingGained(reply);
-      // The owner of the mailbox goes on; the attacker still has nothing.
+      // The mailbox's owner completes the sign-up; the attacker still has no access.
       expect((await setPassword()).reply.status).toBe(200);
       const login = { email: VICTIM, password: ATTACKERS_PASSWORD };
       expect((await (await api.visit()).post('/login', login)).status).toBe(401);
@@ -201,7 +201,7 @@ describe('an account needs its own mailbox', () => {
       const mail = (await mailsTo()).at(-1);
       expect(mail).toMatchObject({ kind: 'accept-invitation', content: { invitedTo: { kind } } });
       const { code } = mail?.content as { code: string };
-      // A stranger's call ends nothing: the code of the first mail works as before.
+      // The stranger's request ends nothing: the code of the first mail still works.
       expect((await api.http.get(`/invitation/${kind}/${mailed}`)).status).toBe(200);
       const accept = kind === 'team' ? 'team-switch' : 'event-accept';
       expect((await vera.post(`/${accept}/${code}`, {})).status).toBe(200);

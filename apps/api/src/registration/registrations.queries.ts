@@ -18,13 +18,13 @@ import { accountOf, isTaken } from '../identity/addresses.queries.ts';
 import type { RegisteredFor } from '../invitations/invitations.service.ts';
 import type { AnswerColumns } from './answer-columns.ts';
 
-/** What a registration holds. */
+/** The columns of a registration. */
 export type Registered = RegisteredFor &
   AnswerColumns & { email: string; plan: PlanType; language: LanguageTag };
 
 /**
- * Stores nothing where there is an account, unless by an invitation: the mail to its owner is about that then, not a link to a
- * password. Beyond the bound it stores nothing either: an existing registration is never evicted.
+ * Stores nothing if the address has an account, unless the sign-up is by an invitation: the mail to the account's owner
+ * is then about the invitation. Beyond the limit it stores nothing either; it never evicts an existing registration.
  */
 export async function keepAnswers(
   db: Transaction,
@@ -65,7 +65,7 @@ export async function keepAnswers(
     .execute();
 }
 
-/** The names of a type's fields, each of which has to be a column. */
+/** Names of a type's fields, each of which must be a column. */
 function columnsOf<Row extends object>(row: Row): Extract<keyof Row, string>[] {
   const names: Extract<keyof Row, string>[] = [];
   for (const name in row) names.push(name);
@@ -77,8 +77,9 @@ export type FoundRegistration = NonNullable<
 >;
 
 /**
- * Finds the account of an address, and its registration. Of several: that of the requesting browser, else one that was
- * mailed before, else the newest, since a stranger's request may have claimed the wait before the owner's.
+ * Finds the account of an address and its registration. Of several registrations: the requesting browser's, else one
+ * that was mailed before, else the newest, because a stranger's request may have started the cooldown before the
+ * owner's.
  */
 export async function findAccountOrRegistration(
   db: Transaction,
@@ -104,7 +105,7 @@ export async function findAccountOrRegistration(
           }).as('registration'),
         )
         .where('address', '=', email)
-        // As good as taken: who had it can take it back (decision 80).
+        // Counts as taken, because the former owner can undo the change (decision 80).
         .where((one) => one.not(one.fn<boolean>('is_address_reserved', ['address', one.val(null)])))
         .orderBy(isRequestersOwn, 'desc')
         .orderBy(
@@ -122,12 +123,12 @@ export async function findAccountOrRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends all sign-ups of an address, and so their links. */
+/** Ends all sign-ups of an address, and with them their links. */
 export async function endRegistrations(transaction: Transaction, address: string): Promise<void> {
   await transaction.registration.deleteMany({ where: { address } });
 }
 
-/** The same as a part of a larger statement, after the user of its part `member` was inserted. */
+/** The same as part of a larger statement, after its part `member` has inserted the user. */
 export const deleteRegistrations = (
   from: QueryCreator<Tables & { member: { id: string } }>,
   address: string,

@@ -32,33 +32,32 @@ import {
   type Registered,
 } from './registrations.queries.ts';
 
-/** Nobody is registered before the mail's link is used. */
+/** No one is registered before the link in the mail is used. */
 export type VerificationSent = { verificationSentTo: string };
 
-/** What the person decided on the link's page. */
+/** The user's choices on the page of the link. */
 export type Decided = {
   passwordHash: string;
-  /** Answers changed on that page. */
+  /** Answers that were changed on that page. */
   changed?: SignUpAnswers | undefined;
-  /** The invitation has ended, and the person wants an account of their own all the same. */
+  /** The invitation has ended, and the person chooses an account of their own instead. */
   isWithoutInvitation?: boolean | undefined;
 };
 
-/** A registration whose address was just verified by a mailed link. */
+/** A registration whose address a mailed link has just verified. */
 export type ProvedRegistration = { registrationId: string; email: string };
 
-/** `browserHash`: whose registration it is about. */
+/** `browserHash`: the browser whose registration is meant. */
 type SignUpMailJob = { email: string; browserHash: string };
 
-/** The limits of mails know the mail of a sign-up by it. */
+/** The name of the sign-up mail in the mail limits. */
 const KIND = 'sign-up';
 
 /**
- * Sign-ups that wait for their address to be verified. One belongs to the browser that sent the form: sent again from
- * there it changes, sent from another one it stands beside, so that no stranger changes or ends what is not theirs.
- *
- * A request only enqueues a job, the same for every address; the job looks up who the address belongs to and mails them, after
- * the visitor was answered (invariant 7 of docs/security.md).
+ * Sign-ups that wait for the verification of their address. Each belongs to the browser that sent the form: the same
+ * browser can change it, and another browser creates a second one, so that a stranger can neither change nor end it. A
+ * request only enqueues a job, whatever the address. The job finds the address's account and sends the mail, after the
+ * response (invariant 7 of docs/security.md).
  */
 @Injectable()
 export class RegistrationsService implements OnApplicationBootstrap {
@@ -78,15 +77,15 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores a browser's answers for an address and requests the mail that goes on with them; so does who has an invitation's
-   * shared code, which proves no mailbox (invariant 12 of docs/security.md). The same statements for every address, in one
-   * transaction, so that a taken address cannot be told apart (its invariants 4 and 7).
+   * Stores a browser's answers for an address and enqueues the mail that continues the sign-up, also with an
+   * invitation's shared code, which verifies no mailbox (invariant 12 of docs/security.md). It runs the same statements
+   * for every address in one transaction, so that a taken address cannot be told apart (invariants 4 and 7).
    */
   async register(answers: Registered, browserHash: Uint8Array<ArrayBuffer>): Promise<VerificationSent> {
     const { email } = answers;
     await this.prisma.$transaction(async (transaction) => {
-      // The wait's row first, as the job locks it: the answers of one address are then kept one after the other, and those of
-      // an invitation lock that.
+      // Locks the cooldown's row first, in the order of the job. This serializes the sign-ups of one address. Those
+      // with an invitation lock the invitation, too.
       await this.#requestMail(transaction, email, browserHash);
       await keepAnswers(transaction, answers, browserHash);
     });
@@ -94,14 +93,14 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the sign-up's mail again; earlier links stay valid. Takes the registration of the requesting browser, or else one
-   * whose address has been mailed before. Does nothing within the wait.
+   * Sends the sign-up mail again; earlier links stay valid. Uses the registration of the requesting browser, else one
+   * whose address was mailed before. Does nothing within the cooldown.
    */
   async resend(email: string, browserHash: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.prisma.$transaction((transaction) => this.#requestMail(transaction, email, browserHash));
   }
 
-  /** Requests the mail, at most one within the wait (docs/product.md 9). */
+  /** Enqueues the mail, at most one per cooldown (docs/product.md 9). */
   async #requestMail(
     transaction: Transaction,
     email: string,
@@ -112,7 +111,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, SIGN_UP_MAIL_QUEUE, job);
   }
 
-  /** The answers of a registration, in the names of the wire. */
+  /** The answers of a registration, as named in the API. */
   async find(registrationId: string): Promise<StoredAnswers | undefined> {
     const kept = await this.prisma.registration.findUnique({ where: { id: registrationId } });
     if (!kept) return undefined;
@@ -123,7 +122,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     };
   }
 
-  /** The invitation by whose shared code a registration was made. */
+  /** The invitation whose shared code the registration used. */
   async findInvitation(registrationId: string): Promise<InvitedTo | undefined> {
     const kept = await this.prisma.registration.findUnique({
       where: { id: registrationId },
@@ -133,10 +132,10 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Creates the user of a verified registration, with a session, in the transaction that consumed the link: with a
-   * team of their own, or, by an invitation's shared code, as what it invites to. Ends all registrations of the
-   * address, and so their links. Throws `LinkUsed` when the address has an account by now, the state of an invitation
-   * that has ended, and the seat limit's problem.
+   * Creates the user of a verified registration, with a session, in the transaction that consumes the link: with a team
+   * of their own, or, for an invitation's shared code, as invited. Ends all registrations of the address and their
+   * links. Throws `LinkUsed` if the address has an account by now, the state of an ended invitation, and the seat
+   * limit's problem.
    */
   async becomeUser(
     transaction: Transaction,
@@ -150,7 +149,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
     });
     if (!found) throw new Problem('LinkUsed');
     const { teamInvitationId, eventInvitationId, updatedAt: at, textVersion, ...kept } = found;
-    // Who changes their answers agrees once more, by the text on that page.
+    // Changed answers count as a new consent, with the text on that page.
     const agreed = changed ? undefined : { at, textVersion, language: kept.language };
     const account = { ...kept, ...(changed && accountOf(changed)), email, passwordHash };
     const invitedTo = await this.invitations.findOf(transaction, { teamInvitationId, eventInvitationId });
@@ -213,13 +212,13 @@ export class RegistrationsService implements OnApplicationBootstrap {
     const invitedTo =
       registration?.isRequestersOwn && (await this.#findLiveInvitation(transaction, registration));
     if (!invitedTo) return this.accountMails.mailWayIn(transaction, to, account, 'already-registered');
-    // The shared code will do, because logging in proves the address; and no earlier mail's code stops working.
+    // The shared code is sufficient, because the login verifies the address. The codes of earlier mails stay valid.
     const code = await this.invitations.shareCode(transaction, invitedTo.kind, invitedTo.id);
     const content = { firstName: account.firstName, code, invitedTo: toMailWords(invitedTo) };
     await this.mails.enqueueMail(transaction, { kind: 'accept-invitation', to, content });
   }
 
-  /** The invitation that a registration's link would accept now. */
+  /** The invitation that the link of a registration would accept now. */
   async #findLiveInvitation(
     transaction: Transaction,
     registration: FoundRegistration,
@@ -229,7 +228,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
   }
 }
 
-/** What the form of somebody without an invitation says. */
+/** The answers of a sign-up without an invitation. */
 export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Registered {
   return {
     language,

@@ -30,7 +30,7 @@ async function comeAsMember(page: Page): Promise<void> {
   await queryDatabase(`UPDATE teams SET owner_id = NULL WHERE id = ${TEAM_OF}`, [email]);
 }
 
-/** Somebody an event was shared with. */
+/** Signs up as the guest of an event. */
 async function comeAsGuest(page: Page): Promise<void> {
   await page.goto(await inviteToEvent(page, uniqueEmail('guest')));
   await page.getByRole('button', { name: 'Next' }).click();
@@ -39,12 +39,12 @@ async function comeAsGuest(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/success$/);
 }
 
-/** Addresses that a click on a link of the page leads to. */
+/** Addresses of the links on the page. */
 async function linksOf(page: Page, address: string): Promise<string[]> {
   await openTakenOver(page, address);
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Hidden for a moment at first, and there all the same.
+  // Visible only after a moment.
   await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
   const links = await page
     .getByRole('link')
@@ -52,7 +52,7 @@ async function linksOf(page: Page, address: string): Promise<string[]> {
   return links.filter((link) => link.startsWith(portal().portalUrl)).map((link) => new URL(link).pathname);
 }
 
-/** Settings that two clicks lead to. */
+/** Settings pages that take two clicks. */
 async function settingsNear(page: Page, address: string): Promise<Set<string>> {
   const first = new Set(await linksOf(page, address));
   const near = new Set(first);

@@ -80,12 +80,12 @@ test('who deletes their account can log in and keep it', { tag: '@deep' }, async
   await page.goto('/login');
   await logIn(page, email, PASSWORD);
   await expect(question).toBeVisible();
-  // Also for who comes back to any page in between.
+  // The same for any page in between.
   await page.goto(DATA);
   await expect(page).toHaveURL(/\/login/);
   await question.getByRole('button', { name: 'Keep my account' }).click();
   await expect(question).toBeHidden();
-  // The page after the login is on its way, which may cut another load short.
+  // The page after the login is still loading, which can abort another load.
   await expect(async () => {
     await page.goto(DATA);
     await expect(button).toBeVisible({ timeout: 5_000 });

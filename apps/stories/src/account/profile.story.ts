@@ -34,7 +34,7 @@ test('a person changes their name, country, team and language', { tag: '@deep' }
   await page.getByRole('option', { name: 'Deutsch' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  // In another browser, too: it is the account's.
+  // Another browser shows it, too, because it belongs to the account.
   await page.context().clearCookies({ name: 'language' });
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

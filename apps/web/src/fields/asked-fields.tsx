@@ -7,7 +7,7 @@ import { askedOrderOf } from './asked-order.ts';
 import { OptInField } from './opt-in-field.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
-/** What a text field says of its question. */
+/** The properties of a text field that follow from its question. */
 export function askingFor(question: Question) {
   const { label, type, autoComplete } = question;
   return {
@@ -29,13 +29,13 @@ type AskedFieldsProps<Keys extends string> = {
     change(changed: Partial<Place> & { optIn?: boolean }): void;
     text(key: NoInfer<Keys>): Pick<TextFieldProps, 'name' | 'value' | 'error' | 'onChange'>;
   };
-  /** Where a question is asked otherwise than in a line of text; nothing where it is not asked. */
+  /** Renders a question as another control than a text field, or as nothing where it is not asked. */
   instead?: { [Key in NoInfer<Keys>]?: ReactNode };
-  /** Where a place changes more than itself. */
+  /** Called with a new place, where more than the place changes. */
   onPlace?(place: Partial<Place>): void;
 };
 
-/** The questions of a form in their order, the country bringing the state along, and then the consent that depends on it. */
+/** The questions of a form in order: the state follows the country, and the consent that depends on it comes last. */
 export function AskedFields<Keys extends string>({
   questions,
   form,

@@ -2,7 +2,7 @@ import { languages, type Language } from '@foyer/catalog/languages';
 import { orderOf } from '@foyer/contracts/form';
 import { currentLanguage } from '../words/current-language.ts';
 
-/** Keys of a form in the order in which they are asked and take the focus: that of its list, and names as the page's language has them. */
+/** The keys of a form in focus order: the order of its list, with the names in the order of the page's language. */
 export function askedOrderOf<Fields extends object>(fields: Fields): (keyof Fields & string)[] {
   const keys = orderOf(fields);
   const rows: readonly Language[] = languages;

@@ -6,7 +6,7 @@ import { t } from '../words/t.ts';
 
 type Entry = { way: 'app' | 'recovery'; text: string };
 
-/** What a person gives as their second factor: a code of the app, or a recovery code in its place. */
+/** Code of the second factor: from the authenticator app, or a recovery code. */
 export function useFactorEntry(onChange: () => void) {
   const [entry, setEntry] = useState<Entry>({ way: 'app', text: '' });
   function change(changed: Partial<Entry>): void {
@@ -17,7 +17,7 @@ export function useFactorEntry(onChange: () => void) {
     ...entry,
     change,
     toProof: (): FactorProof => (entry.way === 'app' ? { code: entry.text } : { recoveryCode: entry.text }),
-    /** The text under the field, of the contract's or the server's. */
+    /** The error, from the contract or the server. */
     errorIn: (texts: Readonly<Record<string, string | undefined>>) =>
       entry.way === 'app' ? texts['code'] : texts['recoveryCode'],
   };
@@ -26,11 +26,11 @@ export function useFactorEntry(onChange: () => void) {
 type FactorFieldsProps = {
   entry: ReturnType<typeof useFactorEntry>;
   error?: string | undefined;
-  /** There is a field before it, which is filled in first. */
+  /** Another field before it is filled in first, so it does not take the focus. */
   isSecond?: boolean;
 };
 
-/** One field, and what changes which it is. It has the focus as soon as it is there, and is the first. */
+/** One code field, and a button that switches between app and recovery code. It takes the focus when it appears. */
 export function FactorFields({ entry, error, isSecond = false }: FactorFieldsProps) {
   const { way, text, change } = entry;
   const box = useRef<HTMLDivElement>(null);

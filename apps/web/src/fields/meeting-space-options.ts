@@ -5,7 +5,7 @@ import { t } from '../words/t.ts';
 
 const SQUARE_METRES_PER_SQUARE_FOOT = 0.092_903;
 
-/** The sizes of meeting space: in English as docs/product.md 3 has them, elsewhere with square metres beside the square feet. */
+/** The sizes of meeting space: in English those of docs/product.md 3, in other languages with square metres, too. */
 export function meetingSpaceOptions(): readonly Option[] {
   return meetingSpaceValues.map((value) => ({
     value,

@@ -12,7 +12,7 @@ import { t } from '../words/t.ts';
 
 type NewPasswordFieldsProps = { state: NewPassword; isNew?: boolean };
 
-/** Two boxes and the checklist (docs/product.md 5). */
+/** The two password fields and the checklist (docs/product.md 5). */
 export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsProps) {
   const listId = useId();
   const { entry, type, leave } = state;
@@ -53,7 +53,7 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
   );
 }
 
-/** The new password's problem: by the rules, or else the server's. */
+/** The error of the new password: a rule that is not met, else the server's. */
 export function NewPasswordProblem({
   state,
   serverMessage,

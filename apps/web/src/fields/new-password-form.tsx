@@ -5,17 +5,17 @@ import styles from './new-password-form.module.css';
 import { useNewPassword } from './use-new-password.ts';
 
 type NewPasswordFormProps = {
-  /** For password managers. */
+  /** The account's address, for password managers. */
   email?: string | undefined;
   submitLabel: string;
   isLoading: boolean;
-  /** The server's message about the last attempt. */
+  /** The server's error for the last attempt. */
   serverMessage?: ReactNode;
   onChange(): void;
   onSubmit(password: string, confirmPassword: string): void;
 };
 
-/** Two fields, the checklist and a button, wherever a link sets a password (docs/product.md 5). */
+/** The form that sets a password by a link (docs/product.md 5). */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { email, submitLabel, isLoading, serverMessage, onChange, onSubmit } = props;
   const form = useRef<HTMLFormElement>(null);

@@ -3,12 +3,12 @@ import { usePageValues } from '../page-values/page-values.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { t } from '../words/t.ts';
 
-/** Canada's anti-spam law (CASL) wants the sender's postal address in the request for consent. */
+/** Canada's anti-spam law (CASL) requires the sender's postal address in a request for consent. */
 const SENDER_NAMED_IN = 'CA';
 
 type OptInFieldProps = { countryCode: string; isChecked: boolean; onChange(isChecked: boolean): void };
 
-/** Consent to news, asked where the country's law wants it asked (docs/product.md 5; the words are ours). */
+/** Consent to marketing mails, where the country's law requires it (docs/product.md 5; the wording is ours). */
 export function OptInField({ countryCode, isChecked, onChange }: OptInFieldProps) {
   const { productName, postalAddress } = usePageValues();
   if (!isOptInAsked(countryCode)) return null;

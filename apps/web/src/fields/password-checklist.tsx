@@ -7,12 +7,12 @@ import { t } from '../words/t.ts';
 
 const icons: Record<RuleState, IconName> = { neutral: 'circle', success: 'check', error: 'close' };
 
-/** Long enough for a pause in typing. */
+/** Longer than a pause in typing. */
 const SPEAK_AFTER_MS = 900;
 
 type PasswordChecklistProps = { id: string; rules: ReturnType<typeof ruleStates> };
 
-/** The live checklist, by colour, icon and text alike. */
+/** The live checklist. Colour, icon and text each show whether a rule is met. */
 export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   const metCount = rules.filter((rule) => rule.state === 'success').length;
   const spoken = useDebouncedValue(
@@ -44,7 +44,7 @@ export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   );
 }
 
-/** The text once it has not changed for a moment. */
+/** The text after it has stayed the same for a moment. */
 function useDebouncedValue(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -68,7 +68,7 @@ type PlaceFieldsProps = {
   stateCode: string;
   errors: { countryCode?: string | undefined; stateCode?: string | undefined };
   onChange(place: { countryCode: string; stateCode: string } | { stateCode: string }): void;
-  /** Whether a country has to be chosen. */
+  /** Whether a country is required. */
   isRequired?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { inWords } from '../words/in-words.ts';
 
 export type RuleState = 'neutral' | 'success' | 'error';
 
-/** The typed values, and which of the two fields was left or submitted. */
+/** The typed values, and which of the two fields the user has left or submitted. */
 export type PasswordEntry = {
   password: string;
   confirmPassword: string;
@@ -12,8 +12,8 @@ export type PasswordEntry = {
 };
 
 /**
- * Gray while untouched, green as soon as met, red when unmet after the box was left or the form submitted
- * (docs/product.md 4): nobody is told off in the middle of typing.
+ * Gray while untouched, green when met, red when unmet after the user has left the field or submitted the form
+ * (docs/product.md 4). An unfinished entry is never red.
  */
 export function ruleStates(entry: PasswordEntry): { key: string; label: string; state: RuleState }[] {
   return passwordRules.map(({ key, label, isMet }) => {

@@ -18,11 +18,11 @@ const businessTypeOptions = () =>
 
 type SignUpFieldsProps = {
   form: Pick<ReturnType<typeof useForm<SignUpForm>>, 'values' | 'errors' | 'change' | 'text'>;
-  /** The box for the address, where it is asked for. */
+  /** The address field, where the form asks for the address. */
   email?: ReactNode;
 };
 
-/** The questions of a sign-up (docs/product.md 2), wherever they are asked. */
+/** The questions of a sign-up (docs/product.md 2). */
 export function SignUpFields({ form, email }: SignUpFieldsProps) {
   const { values, errors, change, text } = form;
   return (

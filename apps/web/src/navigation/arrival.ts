@@ -3,7 +3,7 @@ import { stored } from './storage.ts';
 export type Arrival = {
   /** The requested redirect after login; the server decides whether it is allowed. */
   redirect: string;
-  /** The same, once the server has allowed it. */
+  /** The redirect target, after the server has allowed it. */
   redirectUrl: string;
   sourceSite: string;
 };
@@ -17,15 +17,15 @@ const nothing: Arrival = { redirect: '', redirectUrl: '', sourceSite: '' };
  */
 const SECRET_TARGET = /(join|switch)-|inviteId|resetToken|oauth\//i;
 
-/** Such a target is kept in memory; a reload reads it from the URL again. */
+/** Such a target stays in memory; a reload reads it from the URL again. */
 let unstored: Arrival | undefined;
 
-/** The session context with which the visitor arrived (docs/product.md 3). */
+/** Parameters of the URL with which the visitor arrived (docs/product.md 3). */
 export function readArrival(): Arrival {
   return unstored ?? storedArrival.read() ?? nothing;
 }
 
-/** Stores the first URL's parameters for later pages; later URLs without any change nothing. */
+/** Stores the parameters of the first URL for later pages. Later URLs without parameters change nothing. */
 export function rememberArrival(search: string, allowedRedirect: string): void {
   const query = new URLSearchParams(search);
   const redirect = query.get('redirect') ?? '';

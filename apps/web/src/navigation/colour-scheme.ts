@@ -4,7 +4,7 @@ import { stored } from './storage.ts';
 const colourSchemes = ['system', 'light', 'dark'] as const;
 type ColourScheme = (typeof colourSchemes)[number];
 
-/** Kept in this browser; the script in index.html reads it before anything is painted. */
+/** Stored in this browser. The script in index.html reads it before the first paint. */
 const storedScheme = stored('localStorage', 'colour-scheme', (value) =>
   colourSchemes.find((scheme) => scheme === value),
 );
@@ -13,7 +13,7 @@ function readScheme(): ColourScheme {
   return storedScheme.read() ?? 'system';
 }
 
-/** Shows the page in light or dark from now on, or as the visitor's system is. */
+/** Sets the colour scheme: light, dark, or the system's. */
 export function chooseColourScheme(scheme: ColourScheme): void {
   storedScheme.write(scheme);
   dispatchEvent(new CustomEvent('colour-scheme', { detail: scheme }));
@@ -25,7 +25,7 @@ export function useColourScheme(): ColourScheme {
 
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 
-/** Whether the page is dark now, by choice or by the system. */
+/** Whether the page is dark, by the user's choice or the system's. */
 export function useIsDark(): boolean {
   const scheme = useColourScheme();
   const isSystemDark = useSyncExternalStore(

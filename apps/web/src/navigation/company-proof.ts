@@ -12,18 +12,18 @@ function asProved(value: unknown): Proved | undefined {
   return known !== undefined && typeof at === 'number' ? { outcome: known, at } : undefined;
 }
 
-/** What came of proving oneself through one's company, in the tab that was opened for it: tells the tab that waits. */
+/** Result of a step-up through the company, which runs in a tab of its own and reports to the waiting tab. */
 const storedProof = stored('localStorage', 'company-proof', asProved);
 
-/** The outcome that an address names. */
+/** The result in an address. */
 export const readOutcome = (name: string): SamlProofOutcome => asOutcome(name) ?? 'refused';
 
-/** In the tab that has come back. */
+/** Called in the tab that has returned from the company. */
 export function announceProof(outcome: SamlProofOutcome): void {
   storedProof.write({ outcome, at: Date.now() });
 }
 
-/** Calls `listener` with what another tab announces from now on, also when this one had been put to sleep meanwhile. */
+/** Calls `listener` with results that other tabs announce, also those that arrived while this tab was suspended. */
 export function onProofElsewhere(listener: (outcome: SamlProofOutcome) => void): () => void {
   let heardAt = storedProof.read()?.at;
   const look = () => {

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '../page-values/document-title.ts';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 
-/** While a screen learns what it is about. */
+/** Placeholder while a page loads its data. */
 export function LoadingPage({ title }: { title: string }) {
   useDocumentTitle(title);
   return <PageSkeleton title={title} />;

@@ -2,8 +2,8 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from '../ui/listeners.ts';
 
 /**
- * `quoted` where the visitor's address says what the tax is, `estimated` before there is one, `compared` where the plan is
- * still being chosen.
+ * `quoted`: the billing address determines the tax. `estimated`: there is no address yet. `compared`: the plan is still
+ * being chosen.
  */
 export type OwnBill = 'quoted' | 'estimated' | 'compared';
 
@@ -16,8 +16,8 @@ function show(bill: OwnBill | undefined): void {
 }
 
 /**
- * Marks the page as one whose visitor pays for PRO. Elsewhere the plan is shown without a bill: an invited person, or
- * one who resets a password, pays nothing (decision 45).
+ * Marks the page as one whose visitor pays for PRO, so that the plan shows its price. Invited people and password
+ * resets pay nothing (decision 45).
  */
 export function useOwnBill(bill: OwnBill | undefined): void {
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useOwnBill(bill: OwnBill | undefined): void {
   }, [bill]);
 }
 
-/** The bill of the open page, for the side panel. */
+/** The price preview of the open page, for the side panel. */
 export function useShownBill(): OwnBill | undefined {
   return useSyncExternalStore(
     changes.subscribe,

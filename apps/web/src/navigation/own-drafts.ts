@@ -5,15 +5,15 @@ import { stored } from './storage.ts';
 
 type Drafts = { owner: string; texts: Record<string, unknown> };
 
-/** What the visitor typed while logged in and has not sent, by the draft's name. One entry for all, so that all go at once. */
+/** Unsent input of a logged-in user, by draft name. One storage entry, so that all drafts end in one step. */
 const storedDrafts = stored('sessionStorage', 'own-drafts', (value) => {
   const { owner, texts } = (value ?? {}) as Partial<Drafts>;
   return typeof owner === 'string' && typeof texts === 'object' && texts ? { owner, texts } : undefined;
 });
 
 /**
- * A draft of a logged-in user, which survives a refresh and a session that ends for want of activity. It is the user's
- * own: with another address it is not read, and logging out removes it. It holds no secret.
+ * A draft of a logged-in user, which survives a refresh and a session timeout. Another account cannot read it, and
+ * logging out removes it. It holds no secret.
  */
 export function ownDraft<T>(name: string, check: (value: unknown) => T | undefined) {
   return {
@@ -21,7 +21,7 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
       const drafts = storedDrafts.read();
       return drafts?.owner === owner ? check(drafts.texts[name]) : undefined;
     },
-    /** With the drafts of somebody else gone. */
+    /** Called after the drafts of another user are removed. */
     write(owner: string, value: T): void {
       const drafts = storedDrafts.read();
       const others = drafts?.owner === owner ? drafts.texts : {};
@@ -38,8 +38,8 @@ export function ownDraft<T>(name: string, check: (value: unknown) => T | undefin
 }
 
 /**
- * The draft of a form of `useForm`, for the person of the page. `empty` names the keys that are kept, by values of their
- * kinds: a secret is not among them.
+ * The draft of a `useForm` form. `empty` lists the stored keys with empty values of their types; secrets are not among
+ * them.
  */
 export function useFormDraft(name: string, empty: Readonly<Record<string, string | boolean>>): FormDraft {
   const { userEmail } = usePageValues();
@@ -60,12 +60,12 @@ export function useFormDraft(name: string, empty: Readonly<Record<string, string
   };
 }
 
-/** Whether a login would bring something back that was typed before. */
+/** Whether a login would restore a draft. */
 export function hasOwnDrafts(): boolean {
   return storedDrafts.read() !== undefined;
 }
 
-/** On logging out, and on deleting the account: all that this tab keeps of a logged-in person. */
+/** Removes all that this tab stores of a user, on logout and after the account's deletion. */
 export function removeOwnDrafts(): void {
   storedDrafts.remove();
   storedBillingEmail.remove();

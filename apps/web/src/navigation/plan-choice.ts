@@ -13,30 +13,30 @@ export function choosePlan(plan: PlanType): void {
   storedPlan.write(plan);
 }
 
-/** The chosen plan (docs/product.md 3), Free until somebody chooses. */
+/** The chosen plan (docs/product.md 3). Free by default. */
 export function usePlan(): PlanType {
   return useSyncExternalStore(storedPlan.subscribe, readPlan, () => 'free');
 }
 
-/** The plan beside a page: the chosen one, or PRO for who has it. */
+/** The plan shown beside a page: the chosen one, or PRO for teams that have it. */
 export function useShownPlan(): PlanType {
   const chosen = usePlan();
   return useFullSession()?.plan === 'pro' ? 'pro' : chosen;
 }
 
-/** On the screens that sell PRO, PRO is chosen (docs/product.md 3). */
+/** Screens that sell PRO choose it (docs/product.md 3). */
 export function useProPlan(): void {
   usePlanOf('pro');
 }
 
-/** Chooses the plan of a sign-up that was begun elsewhere: what was registered wins (docs/product.md 10). */
+/** Chooses the plan of a sign-up from another browser: the registered plan wins (docs/product.md 10). */
 export function usePlanOf(plan: PlanType | undefined): void {
   useLayoutEffect(() => {
     if (plan) choosePlan(plan);
   }, [plan]);
 }
 
-/** What a page in which a plan is chosen gets from its row of the route table. */
+/** Properties from the route table for a page that offers the plans. */
 export type WithPlanPicker = {
   PlanPicker: ComponentType<{ value: PlanType; onChange(plan: PlanType): void }>;
 };

@@ -12,18 +12,18 @@ export function bySchema<T>(schema: Schema<T>): Check<T> {
   };
 }
 
-/** Fallback where the browser forbids storage, so that a journey works until the page is left. */
+/** Used where the browser blocks storage. It lasts until the page is left. */
 const memory = new Map<string, string>();
 
 export type Stored<T> = {
   read(): T | undefined;
   write(value: T): void;
   remove(): void;
-  /** For `useSyncExternalStore`: hears of changes here and in the other tabs of this browser. */
+  /** For `useSyncExternalStore`: reports changes in this tab and in others. */
   subscribe(listener: () => void): () => void;
 };
 
-/** A value in web storage. It is validated when read: another version of the portal may have written it. */
+/** A value in web storage, validated on each read, because another version of the portal may have written it. */
 export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, check: Check<T>): Stored<T> {
   const fullKey = `portal.${key}`;
   const changes = makeListeners();
@@ -52,7 +52,7 @@ export function stored<T>(area: 'localStorage' | 'sessionStorage', key: string, 
       try {
         window[area].removeItem(fullKey);
       } catch {
-        // Nothing was stored then.
+        // The browser blocks storage, so there is nothing to remove.
       }
       changes.notify();
     },

@@ -15,7 +15,7 @@ export function useOpenInvitation() {
     mutationFn: (id: string) =>
       send(endpoints.openInvitation, { params: { id }, reply: openInvitationReply }),
     onSuccess: ({ path }) => leave(path),
-    // It may have been withdrawn since.
+    // The invitation may have been withdrawn in the meantime.
     onError: () => queries.invalidateQueries(waitingInvitationsQuery),
   });
 }

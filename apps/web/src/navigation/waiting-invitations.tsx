@@ -11,7 +11,6 @@ import { waitingInvitationsQuery } from './waiting-invitations-query.ts';
 
 type Waiting = WaitingInvitationsReply['invitations'][number];
 
-/** The visitor's open invitations, if any. */
 export function WaitingInvitations() {
   const { data } = useQuery(waitingInvitationsQuery);
   const open = useOpenInvitation();

@@ -7,7 +7,7 @@ const eventGuest = z.object({
   invitationCode: z.string(),
   email: z.string(),
   eventName: z.string(),
-  /** Set for a shared code: a mail precedes the password. */
+  /** Set for a shared code: a mail verifies the address before the password. */
   needsMail: z.optional(z.literal(true)),
 });
 
@@ -27,12 +27,11 @@ export function useEventGuest(): EventGuest | undefined {
   return result.success ? result.data.eventGuest : undefined;
 }
 
-/** The invitation's page. */
 export function guestPath({ invitationCode, eventName }: EventGuest): string {
   return generatePath(pages.joinEvent, { invitationCode }) + nameIn(eventName);
 }
 
-/** The login page that returns to the invitation, to accept it with an account. */
+/** The login page, which returns to the invitation. */
 export function guestLogin({ invitationCode, eventName }: EventGuest): string {
   return loginAddress(pages.joinEvent, { invitationCode }, nameIn(eventName));
 }

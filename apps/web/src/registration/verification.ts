@@ -5,15 +5,15 @@ import { bySchema, stored } from '../navigation/storage.ts';
 const verification = z.object({
   email: z.string(),
   sentAtMs: z.number(),
-  /** Set for a visitor with a shared link: the address is the invitation's and cannot be changed. */
+  /** Set for a visitor with a shared link, whose address is the invitation's and cannot be changed. */
   invitedTo: z.optional(z.enum(['team', 'event'])),
 });
 export type Verification = z.infer<typeof verification>;
 
-/** The address to be verified, and when its mail was last requested. */
+/** The address that waits for verification, and when its mail was last requested. */
 export const storedVerification = stored('sessionStorage', 'verification', bySchema(verification));
 
-/** When the next mail may be requested. */
+/** End of the cooldown. */
 export function resendAllowedAtMs(sentAtMs: number): number {
   return sentAtMs + RESEND_WAIT_SECONDS * 1000;
 }

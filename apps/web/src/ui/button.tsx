@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/** `danger` takes something away; `quietDanger` is one of many, in a list. */
+/** `danger` removes something; `quietDanger` is for lists with many such buttons. */
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quietDanger';
 type Look = { variant?: Variant; isWide?: boolean };
 
@@ -18,19 +18,19 @@ type ButtonProps = Look & {
   type?: 'button' | 'submit';
   onClick?(): void;
   isDisabled?: boolean;
-  /** At work: keeps the focus, ignores further clicks, and says so. */
+  /** The action is running: the button keeps the focus, ignores clicks and is announced as busy. */
   isLoading?: boolean;
   describedBy?: string | undefined;
-  /** For a button that opens and closes what comes after it. */
+  /** For a button that shows and hides the content after it. */
   isExpanded?: boolean;
-  /** What a form post says about which of its buttons was pressed. */
+  /** The form field that says which submit button was pressed. */
   name?: string;
   value?: string;
-  /** The id of the form it submits, where it stands outside of it. */
+  /** The id of the form to submit, where the button is outside of it. */
   form?: string;
 };
 
-/** Whether it is a further click of a double click, which may come before or after the answer to the first. */
+/** Whether the click is a later one of a double click, whose first click may already have been answered. */
 export const isRepeated = ({ detail }: MouseEvent): boolean => detail > 1;
 
 export function Button({
@@ -102,7 +102,7 @@ export function ButtonAnchor({
       onClick={onClick}
       {...(isNewTab && { target: '_blank', rel: 'noopener' })}
     >
-      {/* In one box, so that the button's gap does not come between its words. */}
+      {/* One box, so that the button's gap does not separate the words. */}
       <span>
         {children}
         {isNewTab && <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>}

@@ -7,15 +7,15 @@ type ConfirmModalProps = {
   title: string;
   children: ReactNode;
   yes: string;
-  /** Where "Cancel" could be taken for the change itself. */
+  /** The label of the cancel button, where "Cancel" could be read as the action itself. */
   no?: string;
-  /** Nothing is taken away. */
+  /** The action removes nothing. */
   isHarmless?: boolean;
   onClose(): void;
   onYes(): void;
 };
 
-/** Asks before what cannot be taken back at once. */
+/** Asks before an action that cannot be undone right away. */
 export function ConfirmModal({ title, children, yes, no, isHarmless, onClose, onYes }: ConfirmModalProps) {
   return (
     <LaterModal

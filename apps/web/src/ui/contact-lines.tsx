@@ -15,7 +15,7 @@ export function ContactLines({ email, phone }: { email: string; phone?: string |
           {rich('Phone: <link>{phone}</link>', {
             phone,
             link: (words) => (
-              // A number has no direction of its own, and would be turned round in a text from right to left.
+              // Numbers have no direction, so a right-to-left text would reverse them.
               <OutsideLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
                 <bdi dir="ltr">{words}</bdi>
               </OutsideLink>

@@ -4,13 +4,13 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 type CountdownProps = {
   seconds: number;
-  /** The wording around the time, which is like '1 min 35 sec'. */
+  /** The sentence around the time, which reads '1 min 35 sec'. */
   wording(time: string): string;
-  /** Said when the time is over. */
+  /** Announced when the time is over. */
   ended: string;
 };
 
-/** Ticks silently; screen readers hear it at the start, each full minute and at the end. */
+/** Screen readers announce it at the start, each full minute and at the end. */
 export function Countdown({ seconds, wording, ended }: CountdownProps) {
   const [spokenSeconds, setSpokenSeconds] = useState(seconds);
   const minute = Math.ceil(seconds / 60) * 60;

@@ -1,20 +1,20 @@
 import type { Location } from 'react-router-dom';
 import { PAGE_IS_THERE } from './page-is-there.ts';
 
-/** Puts what is at an address in the place of what was at another. */
+/** Replaces the page of one address with the page of another. */
 export type TakeStep = (from: Location, to: Location, put: () => void) => Promise<void>;
 
-/** How long a busy machine may take to put a page there whose files it has; the screen stands still meanwhile. */
+/** Longest time in which a busy machine renders a loaded page. The screen is frozen until then. */
 const LONGEST_MS = 1000;
 
-/** Neither in a browser without view transitions (CSS View Transitions 1) nor for people who want things to be still. */
+/** False in browsers without view transitions (CSS View Transitions 1), and for people who prefer reduced motion. */
 export function mayFade(): boolean {
   return 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /**
- * Puts a page in the place of another while a picture of the old one fades out above it. Only the picture is animated, so the
- * new page is read, focused and pressed from its first frame (base.css, decision 66).
+ * Replaces a page while an image of the old one fades out above it. Only the image is animated, so the new page can be
+ * read, focused and used from its first frame (base.css, decision 66).
  */
 export function crossFade(put: () => void): void {
   const { dataset } = document.documentElement;
@@ -28,6 +28,6 @@ export function crossFade(put: () => void): void {
     put();
     await isThere;
   });
-  // Without a picture, as in a tab in the background, or because the next page is there already: nothing fades.
+  // There is no image, for example in a background tab or because the next page is already shown. So nothing fades.
   ready.catch(() => {});
 }

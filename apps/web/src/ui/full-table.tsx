@@ -1,7 +1,7 @@
 import styles from './full-table.module.css';
 import { seatsAround } from './seating.ts';
 
-/** A table with every chair taken, and a tick. A decoration. */
+/** A decorative table with every chair taken, and a tick. */
 export function FullTable() {
   return (
     <svg className={styles.picture} width="180" height="180" viewBox="0 0 180 180" aria-hidden="true">

@@ -14,7 +14,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A decoration beside a text that says the same; screen readers skip it. */
+/** Decorates a text with the same meaning, so screen readers skip it. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { loadOnTouch } from './load-on-touch.ts';
 import type { ModalProps } from './modal.tsx';
 
-/** With what React Aria needs for it, some 23 kB. */
+/** Includes 23 kB of React Aria. */
 const modals = loadOnTouch(() => import('./modal.tsx'));
 export const loadModals = modals.load;
 
-/** A modal of a page that most people leave without having opened it: it comes when the page is first touched. */
+/** A modal that few visitors open. It loads when the visitor first touches the page. */
 export function LaterModal(props: ModalProps) {
   const loaded = modals.use(true);
   useEffect(() => void loadModals().catch(() => {}), []);

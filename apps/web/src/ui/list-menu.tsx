@@ -16,7 +16,7 @@ import styles from './menu.module.css';
 
 type ListMenuProps = MenuProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
-/** The menu once it can open. Arrow keys, type-ahead, Escape and the way back to the button are React Aria's. */
+/** The loaded menu. React Aria handles arrow keys, type-ahead, Escape and focus. */
 export function ListMenu(props: ListMenuProps) {
   const { label, isNamedByFace = false, heading, children, className = styles.button } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -40,11 +40,11 @@ type GoOnProps = Pick<ListMenuProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
   button: RefObject<HTMLButtonElement | null>;
 };
 
-/** Goes on with what was done to the button before. */
+/** Repeats what the user did to the placeholder button before the menu was loaded. */
 function GoOn({ isOpenAtFirst, isFocusedAtFirst, button }: GoOnProps) {
   const menu = use(RootMenuTriggerStateContext);
   const goOn = useEffectEvent(() => {
-    // Focused before it opens, so that the focus comes back when it closes.
+    // Focused before the menu opens, so that the focus returns to it when the menu closes.
     if (isOpenAtFirst || isFocusedAtFirst) button.current?.focus();
     if (isOpenAtFirst) menu?.open('first');
   });
@@ -52,7 +52,7 @@ function GoOn({ isOpenAtFirst, isFocusedAtFirst, button }: GoOnProps) {
   return null;
 }
 
-/** An item that does something here. */
+/** An item that performs an action. */
 export function ListAction({ children, isDestructive = false, onSelect }: MenuActionProps) {
   return (
     <MenuItem className={`${styles.item} ${isDestructive ? styles.destructive : ''}`} onAction={onSelect}>
@@ -61,7 +61,7 @@ export function ListAction({ children, isDestructive = false, onSelect }: MenuAc
   );
 }
 
-/** Items of which one is chosen. The menu stays open, so that one sees what it does. */
+/** Items of which one is chosen. The menu stays open, so that the user sees the effect. */
 export function ListChoice<T extends string>({ label, options, value, onChoose }: MenuChoiceProps<T>) {
   return (
     <MenuSection

@@ -16,8 +16,7 @@ import { useSearchFromNext } from './use-search-from-next.ts';
 type ListSelectProps = SelectFieldProps & { isOpenAtFirst: boolean; isFocusedAtFirst: boolean };
 
 /**
- * A dropdown as docs/product.md 5 wants it. Type-ahead with its one second, the keys and the roles come from React
- * Aria; the look is ours.
+ * A dropdown (docs/product.md 5). React Aria handles type-ahead with its timeout of one second, the keys and the roles.
  */
 export function ListSelect(props: ListSelectProps) {
   const { label, name, options, value, onChange, error, isRequired = true, groups, autoComplete } = props;
@@ -61,15 +60,15 @@ type GoOnProps = Pick<ListSelectProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
   trigger: RefObject<HTMLButtonElement | null>;
 };
 
-/** Goes on with what was done to the closed box. */
+/** Repeats what the user did to the placeholder before the select was loaded. */
 function GoOn({ isOpenAtFirst, isFocusedAtFirst, trigger }: GoOnProps) {
   const select = use(SelectStateContext);
   const isDue = useRef(isOpenAtFirst || isFocusedAtFirst);
   const goOn = useEffectEvent(() => {
-    // What has no options yet does not open.
+    // A select without options does not open.
     if (!isDue.current || !select || select.collection.size === 0) return;
     isDue.current = false;
-    // Focused before it opens, so that the focus comes back when it closes.
+    // Focused before the list opens, so that the focus returns to it when the list closes.
     trigger.current?.focus();
     if (isOpenAtFirst) select.open('first');
   });
@@ -80,7 +79,7 @@ function GoOn({ isOpenAtFirst, isFocusedAtFirst, trigger }: GoOnProps) {
 function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups'>) {
   const searchFromNext = useSearchFromNext(options);
   return (
-    // The listbox inside has the role and the keys; this only listens in.
+    // The listbox inside has the role and handles the keys. This element only listens.
     <div role="presentation" onKeyDownCapture={searchFromNext}>
       <ListBox className={styles.list ?? ''} shouldFocusWrap>
         {groups ? (
@@ -106,7 +105,7 @@ function renderOption({ value, label, description }: Option) {
       <span className={styles.optionText}>
         {label}
         {description && (
-          // Hidden as content, because it is no part of the name; still read out, as the option's description.
+          // Hidden, because it is not part of the name. Screen readers still read it as the option's description.
           <Text slot="description" className={styles.description ?? ''} aria-hidden>
             {description}
           </Text>

@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Menu, MenuAction } from './menu.tsx';
 
-/** Modules are loaded once, so this is the one test of the file. */
+/** Modules are loaded only once per file, so this file has a single test. */
 it('opens by a press during which its list comes, at its first item', async () => {
   const user = userEvent.setup();
   render(
@@ -16,7 +16,7 @@ it('opens by a press during which its list comes, at its first item', async () =
   expect(screen.queryByRole('menuitem')).toBeNull();
   await user.pointer({ keys: '[MouseLeft>]', target: button });
   await act(() => import('./list-menu.tsx'));
-  // What is replaced while it is pressed hears of no click.
+  // An element that is replaced while it is pressed receives no click.
   expect(button.isConnected).toBe(true);
   await user.pointer({ keys: '[/MouseLeft]', target: button });
   const item = await screen.findByRole('menuitem', { name: 'Remove' });

@@ -2,19 +2,19 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 import { reloadOnce } from './load-page.ts';
 
-/** By then a press has become a click. */
+/** Time after which a press has become a click. */
 const CLICK_COMES_WITHIN_MS = 100;
 
 /**
- * A part that nobody needs who has not touched the page yet, such as what opens (decisions 66 and 15): until it is
- * here, something light stands in its place. `use` tells when to put it there; where somebody wants the part by then, and it
- * cannot be had, the page is loaded anew.
+ * A component that visitors need only after they have touched the page, such as a menu (decisions 66 and 15). A
+ * lightweight placeholder is shown until it is loaded. `use` says when to replace it. If the component is needed and
+ * cannot be loaded, the page reloads.
  */
 export function loadOnTouch<Part>(load: () => Promise<Part>) {
   let part: Part | undefined;
   let hasFailed = false;
   const changes = makeListeners();
-  /** What is pressed and replaced before it is let go hears of no click. */
+  /** An element that is replaced while it is pressed receives no click. */
   let isPressOver: Promise<unknown> = Promise.resolve();
 
   async function loadNow(): Promise<void> {

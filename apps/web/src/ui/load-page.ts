@@ -3,7 +3,7 @@ import { lazy, type ComponentType } from 'react';
 const RELOADED_AT = 'portal.reloaded-at';
 const RELOAD_PAUSE_MS = 60_000;
 
-/** A page that comes in a file of its own, when it is first opened. */
+/** A page in a chunk of its own, loaded when it is first opened. */
 export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
@@ -16,8 +16,8 @@ export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 /**
- * Loads the page anew, for a file of it that did not come: a release may have removed it, and a browser asks no second time
- * for a module that was lost on the way. Once in a while, lest a lasting fault reload for ever. Gives whether it does.
+ * Reloads the page after one of its files failed to load: a release may have removed it, and browsers do not fetch a
+ * failed module again. Limited in time, so that a lasting fault causes no reload loop. Returns whether it reloads.
  */
 export function reloadOnce(): boolean {
   try {

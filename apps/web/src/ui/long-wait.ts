@@ -6,7 +6,7 @@ const LONG_MS = 5000;
 const changes = makeListeners();
 let longWaits = 0;
 
-/** Says that something is waited for. Returns how to say that it has come. */
+/** Reports the start of a wait. Returns a function that reports its end. */
 export function beginWait(): () => void {
   const change = (by: number) => {
     longWaits += by;
@@ -20,7 +20,7 @@ export function beginWait(): () => void {
   return () => end();
 }
 
-/** Whether anything has been waited for so long that the page should say so. */
+/** Whether a wait has become so long that the page should mention it. */
 export function useIsLongWait(): boolean {
   return useSyncExternalStore(
     changes.subscribe,

@@ -3,19 +3,18 @@ import { Spinner } from './spinner.tsx';
 import { t } from '../words/t.ts';
 
 export type MenuProps = {
-  /** Names the menu, and the button unless its face does. */
+  /** Names the menu, and also the button unless its face does. */
   label: string;
-  /** The face has words, and they name the button (WCAG 2.5.3). */
+  /** The face has a text, which names the button (WCAG 2.5.3). */
   isNamedByFace?: boolean;
-  /** What the button shows; three dots, where nothing else is said. */
+  /** The content of the button. Three dots by default. */
   face?: ReactNode;
-  /** Above the items, for who sees; the label says it to others. */
+  /** Visible content above the items. Screen readers get the label instead. */
   heading?: ReactNode;
-  /** The items. */
   children: ReactNode;
-  /** What was chosen in it is under way. */
+  /** The chosen action is running. */
   isBusy?: boolean;
-  /** Class of the button, where the usual look does not do. */
+  /** Class of the button, instead of the default look. */
   className?: string | undefined;
 };
 
@@ -28,12 +27,11 @@ export type MenuChoiceProps<T extends string> = {
   onChoose(value: T): void;
 };
 
-/** What stands in the button. */
 export function menuFace({ face = <Dots />, isBusy = false }: MenuProps): ReactNode {
   return isBusy ? <Spinner label={t('Please wait')} size={20} /> : face;
 }
 
-/** Not among the icons of ui/icon.tsx, which are in the first load. */
+/** Not in ui/icon.tsx, because those icons are in the first load. */
 function Dots() {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" fill="currentColor" aria-hidden="true">

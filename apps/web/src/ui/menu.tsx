@@ -3,13 +3,13 @@ import { loadOnTouch } from './load-on-touch.ts';
 import { menuFace, type MenuActionProps, type MenuChoiceProps, type MenuProps } from './menu-parts.tsx';
 import styles from './menu.module.css';
 
-/** With what React Aria needs for it, some 45 kB. */
+/** Includes 45 kB of React Aria. */
 const menus = loadOnTouch(() => import('./list-menu.tsx'));
 export const loadMenus = menus.load;
 
 /**
- * A button that opens a menu (WAI-ARIA Authoring Practices, "Menu Button"). Until somebody touches the page it is its
- * button alone; pressed meanwhile, it opens when it can.
+ * A button that opens a menu (WAI-ARIA Authoring Practices, "Menu Button"). Until the visitor touches the page, only a
+ * plain button is shown. If it is pressed earlier, the menu opens as soon as it is loaded.
  */
 export function Menu(props: MenuProps) {
   const [isPressed, setPressed] = useState(false);
@@ -21,7 +21,7 @@ export function Menu(props: MenuProps) {
 
 type ClosedMenuProps = MenuProps & { onPress(): void; onFocusChange(isFocused: boolean): void };
 
-/** What ListMenu is while it is closed. */
+/** The closed placeholder of ListMenu. */
 function ClosedMenu(props: ClosedMenuProps) {
   const { label, isNamedByFace = false, className = styles.button, onPress, onFocusChange } = props;
   function onKeyDown({ key }: KeyboardEvent): void {
@@ -44,13 +44,13 @@ function ClosedMenu(props: ClosedMenuProps) {
   );
 }
 
-/** An item that does something here. */
+/** An item that performs an action. */
 export function MenuAction(props: MenuActionProps) {
   const loaded = menus.use();
   return loaded && <loaded.ListAction {...props} />;
 }
 
-/** Items of which one is chosen. The menu stays open, so that one sees what it does. */
+/** Items of which one is chosen. The menu stays open, so that the user sees the effect. */
 export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
   const loaded = menus.use();
   return loaded && <loaded.ListChoice {...props} />;

@@ -53,7 +53,7 @@ describe('modal', () => {
   });
 });
 
-/** A button that opens a modal, from which another follows, and another. */
+/** A button that opens a chain of modals. */
 function Chain({ gapMs }: { gapMs: number }) {
   const [step, setStep] = useState(0);
   function goOn(next: number): void {

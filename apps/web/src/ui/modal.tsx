@@ -10,15 +10,15 @@ import { t } from '../words/t.ts';
 export type ModalProps = {
   title: string;
   children: ReactNode;
-  /** Buttons at the foot. */
+  /** Buttons in the footer. */
   actions?: ReactNode;
-  /** Without it the modal is not closable: neither Escape, backdrop nor a cross closes it (docs/product.md 2). */
+  /** Without it, nothing closes the modal: no Escape, backdrop or cross (docs/product.md 2). */
   onClose?: (() => void) | undefined;
-  /** An alert dialog wants an answer. */
+  /** An alert dialog requires an answer. */
   isAlert?: boolean;
 };
 
-/** A dialog over the page. Focus goes in, stays in, and returns by React Aria. The closing rule is here alone. */
+/** A modal dialog. React Aria moves, traps and restores the focus. Only this component decides how it closes. */
 export function Modal({ title, children, actions, onClose, isAlert = false }: ModalProps) {
   const isClosable = onClose !== undefined;
   useWayBack();
@@ -50,12 +50,12 @@ export function Modal({ title, children, actions, onClose, isAlert = false }: Mo
   );
 }
 
-/** What had the focus before the first of modals that follow each other at once. */
+/** The element that had the focus before the first of several consecutive modals. */
 let opener: HTMLElement | undefined;
 
 /**
- * Gives the focus back to the opener of the first modal, where another followed in the same moment: React Aria returns to
- * what had it in the modal before, which is gone.
+ * Returns the focus to the opener of the first modal when one modal directly follows another. React Aria returns it to
+ * an element of the previous modal, which no longer exists.
  */
 function useWayBack(): void {
   const [before] = useState(() => document.activeElement);

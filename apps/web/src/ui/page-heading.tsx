@@ -4,8 +4,8 @@ import styles from './page-heading.module.css';
 let lastShown: HTMLElement | undefined;
 
 /**
- * The heading of a screen. Except on the first page, it takes the focus when it appears, so that keyboard and screen
- * reader start with the new screen and not somewhere in the old one.
+ * The heading of a screen. It takes the focus when it appears, except on the first page, so that keyboard and screen
+ * reader users start at the new screen.
  */
 export function PageHeading({
   children,
@@ -19,7 +19,7 @@ export function PageHeading({
   aside?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the next frame, so that nothing is typed or read in the old screen's place.
+  // Before the next frame, so that no key press reaches the old screen.
   useLayoutEffect(() => {
     const element = heading.current;
     if (!element || element === lastShown) return;

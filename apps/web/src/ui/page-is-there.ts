@@ -1,2 +1,2 @@
-/** Sent when what is at a new address stands in the page. */
+/** Dispatched when the page of a new address is shown. */
 export const PAGE_IS_THERE = 'page-is-there';

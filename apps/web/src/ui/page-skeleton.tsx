@@ -3,8 +3,8 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
 /**
- * The outline of a page that waits for what it is about: a form, or the rows of a setting below its menu. The heading
- * stands there already where the page has the same one.
+ * The outline of a page that loads its data: a form, or the rows of a settings page below the menu. It shows the
+ * heading if that is known.
  */
 export function PageSkeleton({ title, kind = 'form' }: { title: string; kind?: 'form' | 'setting' }) {
   const isSetting = kind === 'setting';

@@ -6,11 +6,11 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
   autoComplete: 'current-password' | 'new-password';
-  /** What the eye does, where the box is not just "Password". */
+  /** Labels of the show and hide button, where the field is not just "Password". */
   toggle?: { show: string; hide: string };
 };
 
-/** A password that can be looked at. Pasting always works (WCAG 3.3.8). */
+/** A password field with a button that shows the text. Pasting always works (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const { toggle = { show: t('Show password'), hide: t('Hide password') }, ...field } = props;

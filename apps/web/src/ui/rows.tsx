@@ -3,7 +3,7 @@ import styles from './rows.module.css';
 
 export type Row = { label: string; value: ReactNode; isStrong?: boolean };
 
-/** Facts one below the other, each with its name, as on a bill. */
+/** A list of labels and values, as on an invoice. */
 export function Rows({ rows }: { rows: Row[] }) {
   return (
     <dl className={styles.rows}>

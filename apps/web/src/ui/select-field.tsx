@@ -11,7 +11,7 @@ import { t } from '../words/t.ts';
 const lists = loadOnTouch(() => import('./list-select.tsx'));
 export const loadLists = lists.load;
 
-/** A dropdown. Typing in another field of its form does not render its options again, which can be hundreds. */
+/** A dropdown. Memoized, because it may have hundreds of options. */
 export function SelectField(props: SelectFieldProps) {
   const latest = useRef(props.onChange);
   useLayoutEffect(() => void (latest.current = props.onChange));
@@ -19,7 +19,10 @@ export function SelectField(props: SelectFieldProps) {
   return <SelectBox {...props} onChange={onChange} />;
 }
 
-/** Until somebody touches the page it is its closed box alone; pressed meanwhile, it opens when it can. */
+/**
+ * Until the visitor touches the page, only the closed box is shown. If it is pressed earlier, the list opens as soon as
+ * it is loaded.
+ */
 const SelectBox = memo(function SelectBox(props: SelectFieldProps) {
   const [isPressed, setPressed] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -30,7 +33,7 @@ const SelectBox = memo(function SelectBox(props: SelectFieldProps) {
 
 type ClosedSelectProps = SelectFieldProps & { onPress(): void; onFocusChange(isFocused: boolean): void };
 
-/** What ListSelect is while it is closed. */
+/** The closed placeholder of ListSelect. */
 function ClosedSelect(props: ClosedSelectProps) {
   const { label, name, options, value, error, isRequired = true, onPress, onFocusChange } = props;
   const id = useId();

@@ -18,9 +18,9 @@ export type SelectFieldProps = {
   placeholder?: string;
   isDisabled?: boolean;
   isRequired?: boolean;
-  /** For the browser's autofill, which fills a hidden native select. */
+  /** For autofill, which fills a hidden native select. */
   autoComplete?: string;
-  /** The first options stand in a group of their own, with a line after it. */
+  /** The first options form a group of their own, followed by a line. */
   groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
 };
 

@@ -4,7 +4,7 @@ import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/** A ring that turns, shown only to those who have waited a moment. */
+/** A spinner that appears after a short delay. */
 export function Spinner({ label, size = 32 }: { label: string; size?: number }) {
   return (
     <span className={styles.spinner} role="status">
@@ -17,7 +17,7 @@ export function Spinner({ label, size = 32 }: { label: string; size?: number }) 
   );
 }
 
-/** The spinner of a page that has nothing else to show yet. */
+/** The spinner of a page without other content. */
 export function PageSpinner({ label = t('Loading') }: { label?: string }) {
   useEffect(() => beginWait(), []);
   return (

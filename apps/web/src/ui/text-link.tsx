@@ -5,7 +5,7 @@ import styles from './text-link.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
 
-/** A link to another screen, in running text or alone. */
+/** A link to another screen. */
 export function TextLink({
   to,
   state,
@@ -19,7 +19,7 @@ export function TextLink({
   );
 }
 
-/** A link out of the portal; `isNewTab` keeps what was typed here. */
+/** A link out of the portal. `isNewTab` keeps what the user has typed. */
 export function OutsideLink({
   href,
   isNewTab = false,
@@ -37,7 +37,7 @@ export function OutsideLink({
   );
 }
 
-/** Does something on this screen; stands in running text, where a button's box would break the line. */
+/** A button that looks like a link, for actions within a sentence. */
 export function TextButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
   return (
     <button

@@ -26,7 +26,7 @@ function TestForm({ validate }: { validate(): FormErrors<Values> | Promise<FormE
 }
 
 const submit = () => fireEvent.submit(screen.getByRole('form'));
-/** Until everything that waits for a promise has run. */
+/** Resolves after all pending promises have been handled. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 describe('useForm', () => {

@@ -4,10 +4,10 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type SubmitEvent } f
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
-/** Keeps what was typed and not sent, by key (`useFormDraft`). */
+/** Stores unsent input by key (`useFormDraft`). */
 export type FormDraft = {
   read(): Readonly<Values> | undefined;
-  /** All that differs from what was there; nothing of it is kept where nothing does. */
+  /** Stores the values that differ from the initial ones, or removes the draft if none do. */
   write(typed: Readonly<Values>): void;
   remove(): void;
 };
@@ -16,14 +16,14 @@ type FormRules<V extends Values> = {
   initial: V;
   /** Keys of the form. After a failed submit the first field with an error gets the focus. */
   order: readonly (keyof V & string)[];
-  /** Texts by key, nothing where all is well; run on submit. */
+  /** Error texts by key, computed on submit. */
   validate(values: V): FormErrors<V> | Promise<FormErrors<V>>;
   onSubmit(values: V): void;
-  /** Which errors a change takes away. */
+  /** The keys whose errors a change clears. */
   clears: 'own' | 'all';
-  /** After each change, with the new values. */
+  /** Called after each change, with the new values. */
   onChange?(values: V): void;
-  /** For a form of somebody who is logged in. */
+  /** For a form of a logged-in user. */
   draft?: FormDraft;
 };
 
@@ -70,7 +70,7 @@ export function useForm<V extends Values>({
     draft?.write(Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== atFirst[key])));
   }
 
-  /** Puts values into boxes of which nobody has touched one. They count as shown, not as typed: `onChange` is not told. */
+  /** Fills fields that the user has not touched. The values do not count as typed: `onChange` is not called. */
   function fill(found: Partial<V>): void {
     if (Object.keys(found).some((key) => latest.current[key] !== atFirst[key])) return;
     latest.current = { ...latest.current, ...found };
@@ -82,14 +82,14 @@ export function useForm<V extends Values>({
     return box instanceof HTMLInputElement && typeof latest.current[key] === 'string' ? box : undefined;
   }
 
-  /** What stands in the boxes: a password manager may have filled them without an event React heard. */
+  /** The current values of the fields. A password manager may have filled them without an event that React saw. */
   function current(): V {
     const seen: Values = { ...latest.current };
     for (const key of order) seen[key] = boxOf(key)?.value ?? seen[key] ?? '';
     return seen as V;
   }
 
-  /** What was typed or filled in before the scripts came is as good as what is typed later (decision 66). */
+  /** Input from before the scripts loaded counts like later input (decision 66). */
   const takeTyped = useEffectEvent(() => {
     for (const key of order) {
       const box = boxOf(key);
@@ -100,7 +100,7 @@ export function useForm<V extends Values>({
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    // A second click comes before the first one's validation is over.
+    // A second click can arrive before the first one is validated.
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     try {
@@ -125,15 +125,15 @@ export function useForm<V extends Values>({
     change,
     fill,
     showErrors,
-    /** For `<form>`. */
+    /** Properties of `<form>`. */
     formProps: {
       ref: form,
-      // Sent past its handler, it leaves no password in an address (decision 66).
+      // If the form is submitted without its handler, no password appears in an address (decision 66).
       method: 'post' as const,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
       noValidate: true,
     },
-    /** For a text field. */
+    /** Properties of a text field. */
     text: <K extends keyof V & string>(key: K) => ({
       name: key,
       value: values[key] as V[K] & string,

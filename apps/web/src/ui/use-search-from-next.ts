@@ -3,7 +3,7 @@ import { ListStateContext } from 'react-aria-components/ListBox';
 import { beginsWith } from './option-search.ts';
 import type { Option } from './select-parts.ts';
 
-/** docs/product.md 5; React Aria forgets what was typed after the same time. */
+/** docs/product.md 5. React Aria uses the same timeout. */
 const SEARCH_RESET_MS = 1000;
 
 /**

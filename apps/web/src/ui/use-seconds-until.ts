@@ -8,7 +8,7 @@ function subscribe(onTick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Whole seconds until a moment, read from the clock and not counted, so that a sleeping tab is right again. */
+/** Whole seconds until a moment, computed from the clock, so that a suspended tab shows the right time again. */
 export function useSecondsUntil(momentMs: number): number {
   const read = () => Math.max(0, Math.ceil((momentMs - Date.now()) / 1000));
   return useSyncExternalStore(subscribe, read, read);

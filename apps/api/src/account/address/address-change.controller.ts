@@ -26,7 +26,7 @@ export class AddressChangeController {
     private readonly undos: AddressUndoService,
   ) {}
 
-  /** `POST /settings/profile/address`: requests a change, which waits for the link that is mailed to the new address. */
+  /** `POST /settings/profile/address`: requests a change. The link that is mailed to the new address applies it. */
   @Route(endpoints.changeAddress, changeAddressReply)
   @SignedIn()
   async request(
@@ -38,7 +38,7 @@ export class AddressChangeController {
     return { message: 'Link sent', email: body.email };
   }
 
-  /** `GET /address-link`: what a link to the new address is good for, for the person who requested it. */
+  /** `GET /address-link`: the state of a link to the new address, for the user who requested it. */
   @Route(endpoints.addressLink, addressLinkReply)
   @SignedIn()
   async describe(
@@ -60,13 +60,13 @@ export class AddressChangeController {
     return { message: 'Address changed' };
   }
 
-  /** `GET /address-undo`: what a link to the former address is good for. */
+  /** `GET /address-undo`: the state of a link to the former address. */
   @Route(endpoints.addressUndo, addressUndoReply)
   async describeUndo(@Query({ schema: addressLinkQuery }) { token }: AddressLinkBody) {
     return this.undos.describe(token);
   }
 
-  /** `POST /address-undo`: takes the change back. Nobody need be signed in: the link went to the former address. */
+  /** `POST /address-undo`: undoes the change. It needs no session, because the link went to the former address. */
   @Route(endpoints.undoAddress, doneReply)
   async undo(
     @Body({ schema: addressLinkBody }) { token }: AddressLinkBody,

@@ -40,8 +40,8 @@ import { stateOf } from './link-state.ts';
 type AddressLinkJob = { changeId: string };
 
 /**
- * A person's change of address (decision 80). It takes a fresh proof of who they are, and the link that is mailed to the new address, used
- * by the same person; until then nothing changes.
+ * A user's change of address (decision 80). It requires a step-up, and the link that is mailed to the new address, used
+ * by the same user. Until then nothing changes.
  */
 @Injectable()
 export class AddressChangeService implements OnApplicationBootstrap {
@@ -57,8 +57,8 @@ export class AddressChangeService implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores the request and has the link mailed. The job finds out whether someone else has the address, after the answer
-   * (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
+   * Stores the request and enqueues the mail with the link. The job checks whether another account has the address,
+   * after the response (invariant 7 of docs/security.md). Throws `ProofNeeded`, `AddressKept`, `AddressHeld`,
    * `AddressLocked`, `ValidationFailed`.
    */
   async request(session: Session, { email }: ChangeAddressBody, request: RequestContext): Promise<void> {
@@ -69,7 +69,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await this.prisma.$transaction(async (transaction) => {
       await lockUsers(transaction, userId);
       await refuseUnlessFree(transaction, userId);
-      // While no other link may be mailed, the one that was stays good.
+      // During the cooldown, the previous link stays valid.
       const isTooSoon = (await secondsUntilLink(transaction, email, userId)) > 0;
       if (!isTooSoon || !(await isChangeOpen(transaction, userId, email)))
         await this.#begin(transaction, session, email);
@@ -95,16 +95,16 @@ export class AddressChangeService implements OnApplicationBootstrap {
     await this.jobs.send(transaction, ADDRESS_LINK_QUEUE, { changeId: id } satisfies AddressLinkJob);
   }
 
-  /** The link as the person who asked for it sees it; anybody else's is unknown. */
+  /** The state of the link for the user who requested it. To other users it is unknown. */
   async describe({ userId }: Session, token: string): Promise<AddressLinkReply> {
     const found = await this.#find(userId, token);
     return found ? { state: found.state, email: found.newEmail } : { state: 'unknown' };
   }
 
   /**
-   * Changes the address of the person who asked, with the link, and tells the former one how to take it back. Ends the
-   * person's other sessions; links and known browsers of the former address end by a trigger. Of concurrent calls one does it. Throws
-   * the link's state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
+   * Changes the address by the link, and mails the former address how to undo that. Ends the user's other sessions; a
+   * trigger ends links and known browsers of the former address. Of concurrent calls, one succeeds. Throws the link's
+   * state, `AddressKept`, `AddressHeld`, `AddressLocked`, `AddressTaken`.
    */
   async confirm(session: Session, token: string, request: RequestContext): Promise<void> {
     const { userId, user } = session;
@@ -158,7 +158,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     }
   }
 
-  /** Once per change: a token that was minted is not minted again. */
+  /** Once per change: a token is created only for a change without one. */
   async #mailLink(changeId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const change = await lockUnmailedChange(transaction, changeId);
@@ -195,8 +195,8 @@ export class AddressChangeService implements OnApplicationBootstrap {
 }
 
 /**
- * Throws `AddressKept` where a company keeps the person's address, `AddressHeld` for a while after they have left it, and
- * `AddressLocked` while a change can be taken back: two in a row would leave the former address behind.
+ * Throws `AddressKept` where a company manages the user's address, `AddressHeld` for a while after they have left it,
+ * and `AddressLocked` while a change can be undone: after a second change, the first address could not be restored.
  */
 async function refuseUnlessFree(transaction: Transaction, userId: string): Promise<void> {
   if ((await findManagingCompany(transaction, userId)) !== undefined) throw new Problem('AddressKept');

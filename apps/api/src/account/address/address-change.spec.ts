@@ -50,7 +50,7 @@ describe('a change of address', () => {
     await visitor.refreshCsrfToken();
     return { visitor, status };
   };
-  /** As somebody who is at the session or the mailbox does. */
+  /** As someone with access to the session or the mailbox does. */
   async function change(): Promise<string> {
     expect((await ask()).status).toBe(200);
     expect((await confirm(await linkTo())).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a change of address', () => {
       );
       return rows[0]?.hours ?? 0;
     }
-    /** As if it had been added so long ago. */
+    /** As if it had been added that long ago. */
     const age = (table: 'passkeys.created_at' | 'users.second_factor_at', days: number) => {
       const [name, column] = table.split('.');
       return api.pool.query(`UPDATE ${name} SET ${column} = now() - $1 * interval '1 day'`, [days]);
@@ -222,7 +222,7 @@ describe('a change of address', () => {
     const EVE = 'eve@example.com';
     const links = async (email = NEW) =>
       (await api.queuedMails()).filter((mail) => mail.kind === 'confirm-address' && mail.to === email).length;
-    /** Lets hours go by for all that was mailed and waits, and the jobs come that are due by then. */
+    /** Moves all mails and jobs some hours into the past, and runs the jobs that are due. */
     async function pass(hours: number): Promise<void> {
       await api.queuedMails();
       await passLimits(api, hours * 3_600);
@@ -258,7 +258,7 @@ describe('a change of address', () => {
       await pass(1);
       await pass(1);
       expect(await links()).toBe(limits.linksToAddress.size + 3);
-      // Nobody was left out: the owner's is among them.
+      // The owner is among those who receive it.
       expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
     });
 

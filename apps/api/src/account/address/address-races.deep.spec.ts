@@ -18,7 +18,7 @@ describe('changes of address at once', () => {
 
   async function linkFor(visitor: Visitor, email: string): Promise<string> {
     expect((await visitor.post('/settings/profile/address', { email })).status).toBe(200);
-    // Two people may ask for one address, and only the first of them has it mailed within the wait.
+    // Two users may request the same address. Only the first request of the cooldown is mailed.
     await passLimits(api);
     const mail = (await api.queuedMails()).findLast(
       ({ to, kind }) => to === email && kind === 'confirm-address',
@@ -76,7 +76,7 @@ describe('changes of address at once', () => {
       where: { newEmail: 'free@example.com' },
       data: { newEmail: OLD },
     });
-    // Eve's statement waits for the index entry that Ada's change still holds, and sees the reservation once it may go on.
+    // Eve's statement waits for the index entry that Ada's change holds, and then sees the reservation.
     const reply = await api.commitOnceWaitedFor(
       async (client) => {
         await client.query(`UPDATE users SET email = $1 WHERE email = $2`, [NEW, OLD]);
@@ -102,7 +102,7 @@ describe('changes of address at once', () => {
       const set = async () =>
         stranger.post(`/reset-password?resetToken=${reset}`, passwordBody('Another-Good-One-9!'));
       const [changed, first] = await Promise.all([confirm(ada, token), set()]);
-      // A reset that was first ends the session, and with it the change.
+      // If the reset comes first, it ends the session, and the change fails.
       expect([changed.status === 200, first.status === 200].filter(Boolean).length).toBeGreaterThanOrEqual(1);
       await stranger.refreshCsrfToken();
       expect((await set()).status).toBe(410);

@@ -22,12 +22,12 @@ const UNDO_PROBLEMS = { ...linkProblems, held: 'UndoHeld' } as const;
 const DAY_MS = 86_400_000;
 
 /**
- * A second factor that came with the change, or within a day before it, is whoever made the change’s and would keep the owner
- * out. An older one stays: it is asked for at the next login, as always.
+ * A second factor added with the change, or within a day before it, may belong to the intruder and would lock out the
+ * owner. An older one stays, and the next login asks for it.
  */
 const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
 
-/** Takes a change of address back, with the link that was mailed to the former one (decision 80). */
+/** Undoes a change of address, by the link that is mailed to the former one (decision 80). */
 @Injectable()
 export class AddressUndoService {
   constructor(
@@ -44,16 +44,16 @@ export class AddressUndoService {
   }
 
   /**
-   * Gives the account its former address back, and ends all that whoever changed it could come in by: the password, which
-   * they knew or set, passkeys, a second factor of those days, sessions, grants, and, by the trigger of a change of address, reset links and known browsers. A new
-   * password is set with the link that is mailed to the restored address. Throws the link's state, and `UndoHeld` while a
-   * company has yet to say whose the address is: the mailbox may be somebody else's by now.
+   * Restores the former address, and ends everything an intruder could use: the password, passkeys, a second factor of
+   * those days, sessions, grants, and, by a trigger, reset links and known browsers. The restored address is mailed a
+   * link to set a new password. Throws the link's state, and `UndoHeld` while a company has not decided whose the
+   * address is: the mailbox may belong to someone else by now.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
     if (found?.state !== 'valid') throw new Problem(UNDO_PROBLEMS[found?.state ?? 'unknown']);
     const { userId, oldEmail, newEmail } = found;
-    // Of a password that nobody knows.
+    // The hash of a random password.
     const passwordHash = await this.passwords.hash(mintToken());
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
@@ -62,7 +62,7 @@ export class AddressUndoService {
         if (!undone) throw new Problem('LinkUsed');
         const restored = { from: newEmail, to: oldEmail, passwordHash };
         if (!(await restoreAddress(transaction, userId, restored))) throw new Problem('LinkReplaced');
-        // What is older at that address was never theirs.
+        // Older entries of that address belong to someone else.
         await transaction.formerAddress.updateMany({
           where: { userId, email: newEmail },
           data: { hadSince: undone.appliedAt },

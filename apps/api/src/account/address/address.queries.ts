@@ -6,7 +6,7 @@ import { isTaken } from '../../identity/addresses.queries.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** Whether the address of a user is held, for a while after they have left a company. */
+/** Whether a user's address cannot be changed yet, because they have left a company recently. */
 export async function isAddressHeld(db: Transaction, userId: string): Promise<boolean> {
   const held = await typedSql(db)
     .selectFrom('users')
@@ -17,7 +17,7 @@ export async function isAddressHeld(db: Transaction, userId: string): Promise<bo
   return held !== undefined;
 }
 
-/** Whether a change of a user's address can be taken back. */
+/** Whether a change of a user's address can be undone. */
 export async function hasUndoableChange(db: Transaction, userId: string): Promise<boolean> {
   const open = await typedSql(db)
     .selectFrom('addressChanges')
@@ -42,7 +42,7 @@ export async function isChangeOpen(db: Transaction, userId: string, newEmail: st
   return open !== undefined;
 }
 
-/** Ends the changes of a user that wait for their link. */
+/** Ends a user's changes that wait for their link. */
 export async function replaceChanges(db: Transaction, userId: string): Promise<void> {
   await typedSql(db)
     .updateTable('addressChanges')
@@ -65,8 +65,8 @@ export async function insertChange(
 }
 
 /**
- * Whether the session was proved by a passkey or a second factor that existed before the period in which a change can be
- * undone. A newer one proves less: an intruder at an open session can add it first.
+ * Whether the session was verified with a passkey or second factor that is older than the period in which a change can
+ * be undone. A newer one proves less: an intruder in an open session can add it.
  */
 export async function isProvedStrongly(db: Transaction, sessionId: string): Promise<boolean> {
   const strong = await typedSql(db)
@@ -78,7 +78,7 @@ export async function isProvedStrongly(db: Transaction, sessionId: string): Prom
   return strong !== undefined;
 }
 
-/** Locks a change whose link is still to be mailed. */
+/** Locks a change whose link has not been mailed yet. */
 export async function lockUnmailedChange(db: Transaction, id: string) {
   return typedSql(db)
     .selectFrom('addressChanges as c')
@@ -109,7 +109,10 @@ export async function findChange(db: Transaction, userId: string, tokenHash: Has
     .executeTakeFirst();
 }
 
-/** Applies a change by its link, once; it can be undone for `undoHours`. A claim from before the change holds it from the start. */
+/**
+ * Applies a change by its link, once. It can be undone for `undoHours`. An older claim to the address blocks the undo
+ * from the start.
+ */
 export async function applyChange(
   db: Transaction,
   userId: string,
@@ -119,7 +122,7 @@ export async function applyChange(
     typedSql(db)
       .updateTable('addressChanges')
       .set({ appliedAt: now(), undoUntil: ahead({ hours: undoHours }), undoHash })
-      // Later claims do so by a trigger.
+      // A trigger does this for later claims.
       .set((row) => ({
         heldAt: row
           .case()
@@ -145,7 +148,7 @@ export async function applyChange(
   );
 }
 
-/** The change that a link to the former address takes back. */
+/** The change that a link to the former address undoes. */
 export async function findUndo(db: Transaction, undoHash: Hash) {
   return typedSql(db)
     .selectFrom('addressChanges as c')
@@ -160,7 +163,7 @@ export async function findUndo(db: Transaction, undoHash: Hash) {
     .executeTakeFirst();
 }
 
-/** Takes a change back, once. Returns since when it was applied. */
+/** Undoes a change, once. Returns when it was applied. */
 export async function undoChange(
   db: Transaction,
   undoHash: Hash,

@@ -22,7 +22,7 @@ import { insertDataExport } from './own-data.queries.ts';
 type DataExportJob = { userId: string };
 
 /**
- * A copy of everything the portal knows about the visitor, made by a job and opened in their own session only
+ * A copy of all data about the visitor. A job makes it; only the visitor's own session can download it
  * (docs/flows/account/leaving.md).
  */
 @Injectable()
@@ -58,7 +58,10 @@ export class DataExportService implements OnApplicationBootstrap {
     });
   }
 
-  /** Where the visitor's copy stands. Throws `SecondFactorMissing` to who has one and has not given it, as the others do. */
+  /**
+   * State of the visitor's copy. Throws `SecondFactorMissing` if the session lacks the user's second factor, as do the
+   * others.
+   */
   async find(session: Session): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
     const now = this.clock.now();
@@ -79,8 +82,8 @@ export class DataExportService implements OnApplicationBootstrap {
   }
 
   /**
-   * Requests a copy. There is one a person at a time: of any number of calls one makes it, and for an hour the others are
-   * told where that one stands. Throws what `requireStepUp` does.
+   * Requests a copy, one per user and hour. Other calls within that hour return the state of that copy. Throws the
+   * problems of `requireStepUp`.
    */
   async request(session: Session, request: RequestContext): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);
@@ -94,7 +97,7 @@ export class DataExportService implements OnApplicationBootstrap {
     return this.find(session);
   }
 
-  /** The visitor's copy. Throws `NotFound` when there is none, and what `requireStepUp` does. */
+  /** The visitor's copy. Throws `NotFound` if there is none, and the problems of `requireStepUp`. */
   async open(session: Session, request: RequestContext): Promise<OwnDataReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'daily-work');
@@ -116,7 +119,7 @@ export class DataExportService implements OnApplicationBootstrap {
     });
     if (!user) return undefined;
     const exported = await exportPerson(this.prisma, user.email);
-    // The address changed hands between the two reads: the job is tried again.
+    // The address changed between the two reads, so the job runs again.
     if (exported?.user?.id !== userId) throw new Error('the address belongs to somebody else by now');
     return { ...user, content: new Uint8Array(Buffer.from(JSON.stringify(exported))) };
   }

@@ -25,11 +25,11 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { listDue, lockDue } from './own-data.queries.ts';
 
 const EVERY_NIGHT = '40 3 * * *';
-/** The security log and the queue are read from end to end. */
+/** An erasure scans the security log and the queue. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * The end of one's own account: requested, and within `LEAVING_DAYS` taken back by logging in; afterwards a job erases it
+ * Account deletion: on request, and undone by a login within `LEAVING_DAYS`. After that, a job erases the account
  * (docs/flows/account/leaving.md).
  */
 @Injectable()
@@ -48,16 +48,16 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Ends the visitor's plan at the card provider, and then every session and grant. Of concurrent calls one succeeds.
-   * Throws `LastOwner` while the visitor's team has other members, `PaymentUnderWay`, `PaymentUnavailable` when the plan
-   * cannot be ended now, `SignInRequired` to the calls that lost, `SecondFactorMissing` to who has one and has not given it,
-   * and what `requireStepUp` does; then the account is as it was.
+   * Ends the visitor's plan at the card provider, then every session and grant. Of concurrent calls, one succeeds.
+   * Throws `LastOwner` while the team has other members, `PaymentUnderWay`, `PaymentUnavailable` if the plan cannot be
+   * ended now, `SignInRequired` for the calls that lost, `SecondFactorMissing` if the session lacks the user's second
+   * factor, and the problems of `requireStepUp`. On any of them the account is unchanged.
    */
   async request(session: Session, request: RequestContext): Promise<DeletionReply> {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'account');
     const { userId, teamId } = session;
-    // Whoever cannot leave is told before a plan is ended for it.
+    // Checked before the plan is ended.
     if (await this.#ownsAlone(session)) {
       await this.payments.endBeforeLeaving(userId, teamId);
       await this.payments.endPlan(teamId);
@@ -68,13 +68,13 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     return { erasedOn: eraseDayOf(leavingAt).toISOString() };
   }
 
-  /** Takes the deletion back. Throws `SignInRequired` once the account is erased. */
+  /** Undoes the deletion request. Throws `SignInRequired` if the account is erased already. */
   async keep(session: Session, request: RequestContext): Promise<void> {
     const { userId, user } = session;
     await this.prisma.$transaction(async (transaction) => {
       const kept = await stopLeaving(transaction, userId);
       if (!kept) return this.#requireAccount(transaction, userId);
-      // Others that have logged in meanwhile were asked the same, and did not say so.
+      // Other sessions from since the request have not confirmed that the account stays.
       await endOtherSessions(transaction, session);
       const { email, firstName } = kept;
       await this.mails.enqueueMail(transaction, { kind: 'account-kept', to: email, content: { firstName } });
@@ -86,7 +86,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     });
   }
 
-  /** Somebody else's browser was faster, or the account is gone. */
+  /** Another browser was faster, or the account is gone. */
   async #requireAccount(transaction: Transaction, userId: string): Promise<void> {
     if ((await transaction.user.count({ where: { id: userId } })) === 0) throw new Problem('SignInRequired');
   }
@@ -102,8 +102,8 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * The one place that has an account leave: with its sessions and grants, offers of its team or to it, and, of an owner, open
-   * invitations end.
+   * The only function that marks an account for deletion. It ends its sessions and grants, transfers from or to it, and
+   * an owner's open invitations.
    */
   async #leave(transaction: Transaction, session: Session, request: RequestContext): Promise<Date> {
     const { id, userId, teamId, user } = session;
@@ -118,7 +118,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const leavingAt = await startLeaving(transaction, userId);
     await endAllSessions(transaction, userId);
     await deleteOffersOf(transaction, userId);
-    // Nobody joins a team whose owner is about to go. The seat limit refuses new invitations meanwhile.
+    // A team whose owner is leaving accepts no members. Its seat limit refuses new invitations meanwhile.
     if (isOwner) await revokeTeamInvitations(transaction, teamId);
     const erasedOn = eraseDayOf(leavingAt).toISOString();
     await this.mails.enqueueMail(transaction, {
@@ -135,9 +135,9 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Erases, once a day and on one replica, the accounts whose people asked for it `LEAVING_DAYS` ago and did not come back: each in
-   * a transaction of its own, by the code of `npm run operate -- erase-user`. The next run continues an interrupted one. Throws
-   * once all were tried if one could not be erased, so that the job is tried again and given up at last.
+   * Erases the accounts that were marked `LEAVING_DAYS` ago, once a day and on one replica: each in its own
+   * transaction, by the code of `npm run operate -- erase-user`. An interrupted run is continued by the next one. If an
+   * account cannot be erased, throws after all were tried, so that the job is retried and finally reported.
    */
   async eraseDue(): Promise<void> {
     const due = await listDue(this.prisma);
@@ -156,7 +156,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} accounts could not be erased`);
   }
 
-  /** Ends a subscription that the provider has of a team that only this person is in. It began after they left. */
+  /** Ends a subscription of the user's team that began at the provider after the deletion was requested. */
   async #endPlan(userId: string): Promise<void> {
     const team = await this.prisma.team.findFirst({
       where: { ownerId: userId, members: { none: { id: { not: userId } } } },
@@ -173,11 +173,12 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const erased = await erasePerson(transaction, email, {
       isPlanRunning: (status) => stateOf(status).isRunning,
     });
-    // Ends every subscription that the provider still has for the team, also one that we do not know of.
+    // Ends every subscription that the provider has for the team, including unknown ones.
     const { stripeCustomerId } = erased;
     if (stripeCustomerId !== undefined)
       await this.jobs.send(transaction, BILLING_END_QUEUE, { stripeCustomerId }, 0, stripeCustomerId);
-    // Last, because the erasure takes along what is queued for the addresses. It is gone an hour after it was sent.
+    // Last, because the erasure deletes queued mails to the user's addresses. This one is deleted an hour after it is
+    // sent.
     const language = languageNamed(user.language);
     for (const to of [email, ...former.map((one) => one.email)])
       await this.mails.enqueueMail(transaction, {
@@ -191,7 +192,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 }
 
-/** Once it is done: the log outlives the database, and by it an erasure is repeated after a restore. */
+/** Logged after the commit. The log outlives the database, so an erasure can be repeated after a restore. */
 function report({ erasures, apps, stripeCustomerId }: Erased): void {
   log.info({ erasures, apps }, 'a person was erased');
   if (stripeCustomerId !== undefined)

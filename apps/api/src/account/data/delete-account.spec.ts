@@ -248,10 +248,10 @@ describe('deleting one’s account', () => {
     await leave();
     await letTimePass();
     await eraseDue();
-    // Until an hour after it was sent: docs/operate.md, "sent mails".
+    // Mails are kept for an hour after they are sent (docs/operate.md, "sent mails").
     expect(await api.tracesOf(EMAIL)).toEqual(['pgboss.job account-erased']);
     expect(await api.tracesOf('Lovelace')).toEqual(['public.users boss@example.com']);
-    // The log keeps what was done by whom, and not who that was.
+    // The log keeps the actions, without the name and address of the user.
     expect(new Set((await api.tracesOf(id)).map((one) => one.split(' ')[0]))).toEqual(
       new Set(['public.audit_events']),
     );

@@ -8,7 +8,7 @@ import { DeleteAccountService } from './delete-account.service.ts';
 
 const DELETION = '/settings/data/deletion';
 
-/** Nobody pays for an account that is gone, and no account goes while somebody may be charged for it. */
+/** A deleted account is never charged, and an account that may be charged is not deleted. */
 describe('deleting an account with a plan', () => {
   let billing: TestBilling;
   let paying: TestPaying;
@@ -68,7 +68,7 @@ describe('deleting an account with a plan', () => {
       sleep(round < 3 ? 0 : (round % 3) * 40).then(leave),
     ]);
     const { running } = paying.made();
-    // Who is leaving pays for nothing, whatever each call was told.
+    // The leaving user pays nothing, whatever each call returned.
     if (await isLeaving()) expect({ running, left: left.status }).toEqual({ running: 0, left: 200 });
     else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
   });
@@ -76,7 +76,7 @@ describe('deleting an account with a plan', () => {
   it('erases the person, ends what the provider has, and keeps what its invoices hang on', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
-    // Somebody has begun another at the provider, which no call of ours knows of.
+    // Another subscription began at the provider, unknown to our calls.
     const [ended] = (await billing.stripe.subscriptions.list({ status: 'all' })).data;
     const { id: method } = await attachCard(billing.stripe, ended?.customer as string, CARDS.ok);
     await subscribe(billing.stripe, ended?.customer as string, { default_payment_method: method });

@@ -26,13 +26,13 @@ describe('what is known of an address that somebody had before', () => {
     expect((await boss.post('/team/invitations', { emails: [email] })).status).toBe(200);
     await api.queuedMails();
   };
-  /** What is left when somebody tries to get in, and an invitation. */
+  /** The traces of a login attempt and an invitation. */
   async function leaveTraces(email: string): Promise<void> {
     await (await api.visit()).post('/login', { email, password: 'wrong' });
     await (await api.visit()).post('/forgot-password', { email });
     await invite(email);
   }
-  /** Tables whose rows the export has of an address. */
+  /** Tables whose rows the export includes by address. */
   const exported = async (email: string, of = NOW) => {
     const { user, ...tables } = (await exportPerson(api.prisma, of)) ?? { user: null };
     const rows = Object.entries(tables).filter(
@@ -53,7 +53,7 @@ describe('what is known of an address that somebody had before', () => {
 
   it('is exported and erased with its person', async () => {
     await leaveTraces(FIRST);
-    // As an owner's decision about somebody with that address has it.
+    // Like the entry of an owner's decision about a person with that address.
     await api.prisma.auditEvent.create({
       data: { action: 'sso.decide', outcome: 'ok', details: { address: FIRST, nameId: 'ada-1' } },
     });

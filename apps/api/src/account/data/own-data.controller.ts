@@ -13,8 +13,8 @@ import { DataExportService } from './data-export.service.ts';
 import { DeleteAccountService } from './delete-account.service.ts';
 
 /**
- * Whose plan has ended, or who has to set up a second factor first, may not be kept from their own data, nor from leaving
- * (GDPR 15, 17). Who has a factor and has not given it is refused by the services.
+ * Open to restricted sessions: neither an ended plan nor a missing second factor may block access to one's own data, or
+ * its erasure (GDPR 15, 17). The services refuse sessions that lack the user's existing second factor.
  */
 @Controller()
 @SignedIn()
@@ -26,7 +26,7 @@ export class OwnDataController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /settings/data/export`: where the copy of the visitor's data stands. */
+  /** `GET /settings/data/export`: state of the copy of the visitor's data. */
   @Route(endpoints.dataExport, dataExportReply)
   async find(@CurrentSession() session: Session) {
     return this.dataExport.find(session);
@@ -50,7 +50,7 @@ export class OwnDataController {
     return copy;
   }
 
-  /** `POST /settings/data/deletion`: deletes the visitor's account in 14 days, and signs out everywhere at once. */
+  /** `POST /settings/data/deletion`: deletes the visitor's account in 14 days. All sessions end immediately. */
   @Route(endpoints.deleteAccount, deletionReply)
   async delete(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     const reply = await this.account.request(session, request);
@@ -58,7 +58,7 @@ export class OwnDataController {
     return reply;
   }
 
-  /** `POST /settings/data/keep`: takes the deletion back, for who has logged in since. */
+  /** `POST /settings/data/keep`: undoes the deletion request, after a new login. */
   @Route(endpoints.keepAccount, doneReply)
   @AlsoFor('leaving')
   async keep(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {

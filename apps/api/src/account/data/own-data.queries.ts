@@ -2,7 +2,7 @@ import { DATA_AGAIN_MINUTES, LEAVING_DAYS } from '@foyer/contracts/account/own-d
 import type { Transaction } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Requests a copy of a user's data; false within an hour of the last one. Of any number of calls at once, one does. */
+/** Requests a copy of a user's data; false within an hour of the previous one. Of concurrent calls, one succeeds. */
 export async function insertDataExport(db: Transaction, userId: string): Promise<boolean> {
   const requested = await typedSql(db)
     .insertInto('dataExports')
@@ -18,7 +18,7 @@ export async function insertDataExport(db: Transaction, userId: string): Promise
   return requested !== undefined;
 }
 
-/** Users whose accounts are due to be erased, the longest waiting first. */
+/** Users whose accounts are due to be erased, the oldest request first. */
 export async function listDue(db: Transaction): Promise<{ id: string }[]> {
   return typedSql(db)
     .selectFrom('users')
@@ -28,7 +28,9 @@ export async function listDue(db: Transaction): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Locks a user whose account is due to be erased. Waits for a person who keeps it at this moment; then it is not due any more. */
+/**
+ * Locks a user whose account is due to be erased. If the user keeps it at that moment, waits, and then returns nothing.
+ */
 export async function lockDue(db: Transaction, userId: string) {
   return typedSql(db)
     .selectFrom('users')

@@ -8,7 +8,7 @@ import { DeleteAccountService } from './delete-account.service.ts';
 const EMAIL = 'ada@example.com';
 const ROUNDS = [0, 1, 2, 3, 4, 5];
 
-/** What delete-account.spec tries once, in several rounds: a race has more than one outcome. */
+/** Repeats a race of delete-account.spec, because it has more than one outcome. */
 describe('the end of an account, and what happens at that moment', () => {
   let api: TestApi;
   let replica: TestApi;

@@ -20,13 +20,13 @@ import { ProfileService } from './profile.service.ts';
 export class ProfileController {
   constructor(private readonly profile: ProfileService) {}
 
-  /** `GET /settings/profile/details`: what the visitor has said of themselves. */
+  /** `GET /settings/profile/details`: the visitor's profile. */
   @Route(endpoints.profile, profileReply)
   async describe(@CurrentSession() session: Session, @CurrentRequest() request: RequestContext) {
     return this.profile.describe(session, request.language);
   }
 
-  /** `PATCH /settings/profile`. 403 `NotOwner` when somebody else's team is renamed. */
+  /** `PATCH /settings/profile`. 403 `NotOwner` if the request renames a team that the visitor does not own. */
   @Route(endpoints.changeProfile, doneReply)
   async change(
     @Body({ schema: profileBody }) body: ProfileBody,
@@ -37,7 +37,7 @@ export class ProfileController {
     return { message: 'Profile saved' };
   }
 
-  /** `POST /settings/profile/language`: the choice in the footer, of everybody who has a session. */
+  /** `POST /settings/profile/language`: the language chosen in the footer, for any session. */
   @Route(endpoints.chooseLanguage, doneReply)
   @AlsoFor('billing', 'ended-member', 'second-factor')
   async chooseLanguage(

@@ -31,7 +31,7 @@ const columns = {
   ...{ hasOptedIn: true, language: true, timeZone: true },
 } as const;
 
-/** What a person has said of themselves, and says anew (decision 80). */
+/** A user's profile, read and changed (decision 80). */
 @Injectable()
 export class ProfileService {
   constructor(
@@ -41,7 +41,7 @@ export class ProfileService {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** `shown`: the language of the page, for an account that has chosen none. */
+  /** `shown`: the language of the page, for an account without a language. */
   async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
     const { userId, isOwner, user } = session;
     const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
@@ -58,8 +58,8 @@ export class ProfileService {
   }
 
   /**
-   * Stores what has changed. Throws `ValidationFailed` at a name that the company keeps, `NotOwner`. The names of the
-   * columns go into the security log, never what stood or stands there.
+   * Stores the changes. Throws `ValidationFailed` for a name that the company manages, `NotOwner`. The security log
+   * gets the names of the columns, never their values.
    */
   async change(session: Session, body: ProfileBody, request: RequestContext): Promise<void> {
     const { userId } = session;
@@ -80,7 +80,7 @@ export class ProfileService {
     });
   }
 
-  /** Of the footer: the account's choice is the one that holds everywhere (docs/languages.md). */
+  /** The language chosen in the footer becomes the account's (docs/languages.md). */
   async chooseLanguage(session: Session, language: LanguageTag, request: RequestContext): Promise<void> {
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
@@ -89,7 +89,7 @@ export class ProfileService {
     });
   }
 
-  /** Renames the visitor's team, here at once and for the next invoices by a job. Throws `NotOwner`. */
+  /** Renames the visitor's team immediately, and by a job on the next invoices. Throws `NotOwner`. */
   async #rename(
     transaction: Transaction,
     session: Session,
@@ -105,10 +105,7 @@ export class ProfileService {
   }
 }
 
-/**
- * Where nobody is asked for consent, what was said before stays: a change of the phone is no consent, and neither is
- * moving house.
- */
+/** Where the form does not ask for consent, the former consent stays: a new phone number or country is no consent. */
 function columnsOf(body: ProfileBody, kept: { hasOptedIn: boolean }) {
   return {
     ...toColumns(profileQuestions, body),

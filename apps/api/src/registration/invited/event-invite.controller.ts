@@ -38,8 +38,8 @@ export class EventInviteController {
   ) {}
 
   /**
-   * `POST /events/{eventId}/invitations`: for the diagramming product, by its bearer credential, and for apps by an
-   * access token; then its user is the inviter. 201 with the link.
+   * `POST /events/{eventId}/invitations`: for the diagramming product, by its bearer credential, and for apps, by an
+   * access token whose user is the inviter. 201 with the link.
    */
   @Route(endpoints.inviteToEvent, inviteToEventReply, 201)
   @RequireServiceOrScope('events.invite')
@@ -60,7 +60,7 @@ export class EventInviteController {
     return { link: await this.events.invite(eventId, body, inviter, sender, context) };
   }
 
-  /** `GET /invitation/event/{id}`: who shares the event with whom; changes nothing. */
+  /** `GET /invitation/event/{id}`: the inviter, the event and the invited address; read-only. */
   @Route(endpoints.eventInvitation, eventInvitationReply)
   async show(@Param('id') id: string) {
     const { email, inviterName, inviterEmail, isMailed } = await this.invitations.findEventInvitation(id);
@@ -72,8 +72,8 @@ export class EventInviteController {
   }
 
   /**
-   * `POST /register-collaborator`: 201 with a mailed code: a user with a team of their own, a collaborator of the
-   * event, signed in. 202 with a shared code, the same for every address.
+   * `POST /register-collaborator`: with a mailed code 201: creates a user with a team of their own, a collaborator of
+   * the event, and signs them in. With a shared code 202, the same for every address.
    */
   @Route(endpoints.registerCollaborator, registeredOrAskedReply, 201)
   async register(

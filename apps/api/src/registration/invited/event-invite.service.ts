@@ -12,7 +12,7 @@ import { Problem } from '../../request/problem.ts';
 import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** Who shares an event; `userId` if an app does it for them. */
+/** The inviter; `userId` if an app acts for them. */
 export type EventInviter = { name: string; email: string; userId?: string };
 
 const EVENT_ID = /^[\w.-]{1,100}$/;
@@ -29,7 +29,7 @@ export class EventInviteService {
   ) {}
 
   /**
-   * Creates an invitation and requests a mail about it; returns the shared link for the product to show. Throws
+   * Creates an invitation and enqueues its mail. Returns the shared link, which the product shows. Throws
    * `InvitationLimitReached`.
    */
   async invite(

@@ -18,9 +18,10 @@ import { RegistrationsService, type VerificationSent } from '../registrations.se
 type BrowserHash = Uint8Array<ArrayBuffer>;
 
 /**
- * Registers invited people, with the invitation's address. By the mailed code they become users: accepting and making the user
- * are one transaction, so of concurrent calls one succeeds. With a shared code it only requests a mail, to any address alike, so
- * that nothing reveals whether there is an account. Throws the invitation's problems, `ValidationFailed`, `AccountExists`.
+ * Registers invited people with the invitation's address. With the mailed code they become users; accepting and
+ * creating the user share one transaction, so of concurrent calls one succeeds. With a shared code it only enqueues a
+ * mail, for any address, so that nothing reveals whether an account exists. Throws the invitation's problems,
+ * `ValidationFailed`, `AccountExists`.
  */
 @Injectable()
 export class InvitedSignUps {
@@ -32,7 +33,7 @@ export class InvitedSignUps {
     private readonly registrations: RegistrationsService,
   ) {}
 
-  /** A member of the inviting team. */
+  /** Creates a member of the inviting team. */
   async registerMember(
     body: RegisterTeamMemberBody,
     request: RequestContext,
@@ -47,7 +48,7 @@ export class InvitedSignUps {
     if (!invitation.isMailed) {
       const fixed = { email, plan: 'free', sourceSite: '' } as const;
       const answers = { ...emptyColumns(questionsBesideEmail), ...memberOf(body), ...fixed };
-      // Only the mailbox's owner can consent to mails, and the page of the mailed link does not ask again.
+      // Only the owner of the mailbox can consent to mails, and the page of the mailed link does not ask again.
       const silent = { ...answers, hasOptedIn: false, language: request.language };
       return this.registrations.register(
         { ...silent, teamInvitationId: invitation.id, eventInvitationId: null },
@@ -63,7 +64,7 @@ export class InvitedSignUps {
     );
   }
 
-  /** A user with a team of their own and a collaborator of the event. */
+  /** Creates a user with a team of their own who is a collaborator of the event. */
   async registerGuest(
     body: RegisterCollaboratorBody,
     request: RequestContext,
@@ -86,7 +87,7 @@ export class InvitedSignUps {
     );
   }
 
-  /** The hash of the password, which a mailed code needs and a shared code does without. */
+  /** The hash of the password, which only a mailed code requires. */
   async #hashPassword(
     body: { password?: string | undefined; first_name: string; last_name: string },
     email: string,

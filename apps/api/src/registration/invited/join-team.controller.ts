@@ -24,7 +24,7 @@ export class JoinTeamController {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** `GET /invitation/team/{id}`: who invites whom to what; changes nothing. */
+  /** `GET /invitation/team/{id}`: the inviter, the team and the invited address; read-only. */
   @Route(endpoints.teamInvitation, teamInvitationReply)
   async show(@Param('id') id: string) {
     const { email, teamName, inviterName, inviterEmail, isMailed, subscriptionStatus, endsAs } =
@@ -40,8 +40,8 @@ export class JoinTeamController {
   }
 
   /**
-   * `POST /register-team-member`: by a mailed code 201, a user with a seat, and a session; by a shared one 202, the same
-   * for every address.
+   * `POST /register-team-member`: with a mailed code 201: creates a user with a seat, and signs them in. With a shared
+   * code 202, the same for every address.
    */
   @Route(endpoints.registerTeamMember, registeredOrAskedReply, 201)
   async register(

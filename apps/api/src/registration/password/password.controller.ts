@@ -41,7 +41,9 @@ export class PasswordController {
     return {};
   }
 
-  /** `POST /reset-password?resetToken=`: sets the password; a new account is signed in, a reset signs everybody out. */
+  /**
+   * `POST /reset-password?resetToken=`: sets the password. A sign-up signs the new user in; a reset ends all sessions.
+   */
   @Route(endpoints.resetPassword, resetPasswordReply)
   async resetPassword(
     @Query({ schema: resetTokenQuery }) query: { resetToken: string },

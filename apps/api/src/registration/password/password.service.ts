@@ -52,8 +52,8 @@ export class PasswordService {
   }
 
   /**
-   * Sets the password by a link. The link is read before the costly hash and consumed after it, in the transaction
-   * that creates the account or changes the password; one that ended meanwhile is rejected by its state.
+   * Sets the password by a link. The link is read before the costly hash and consumed after it, in the transaction that
+   * creates the account or changes the password. A link that ended in between is rejected by its state.
    */
   async setPassword(
     resetToken: string,
@@ -88,7 +88,7 @@ export class PasswordService {
     return link;
   }
 
-  /** Whose names the password must not contain. For a sign-up, the answers given now count, not those they replace. */
+  /** The names that the password must not contain. For a sign-up, those of the current answers. */
   async #ownerOf(
     { email, userId, registrationId }: OneTimeLink,
     answers: SignUpAnswers | undefined,
@@ -105,7 +105,7 @@ export class PasswordService {
     return { email, company: '', ...(given && namesOf(given)) };
   }
 
-  /** Requests the mail with a reset link, at most one within the wait. */
+  /** Enqueues the mail with a reset link, at most one per cooldown. */
   async forgot(email: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       await this.accountMails.requestWithinWait(transaction, { email, reason: 'reset-password' });
@@ -113,7 +113,7 @@ export class PasswordService {
     });
   }
 
-  /** Turns the registration a link was mailed for into a user with a team and a session. */
+  /** Creates the user of the link's registration, with a team and a session. */
   async #createAccount(
     transaction: Transaction,
     { email, registrationId }: OneTimeLink,
@@ -127,8 +127,8 @@ export class PasswordService {
   }
 
   /**
-   * Changes the password of a user, ends all their sessions and grants (invariant 9 of docs/security.md) and forgets
-   * their browsers.
+   * Changes a user's password, ends all their sessions and grants (invariant 9 of docs/security.md) and removes their
+   * known browsers.
    */
   async #changePassword(
     transaction: Transaction,
@@ -159,7 +159,10 @@ function namesOf({
   return { company, firstName: first_name, lastName: last_name };
 }
 
-/** A member's team has its own plan and company; an account instead of an invitation that has ended is Free. */
+/**
+ * Members use the plan and company of their team. If the invitation has ended and they create their own account
+ * instead, it is Free.
+ */
 function planAndAnswers(answers: StoredAnswers, invitedTo: InvitedTo | undefined) {
   if (invitedTo?.kind === 'team') return { plan: 'free' } as const;
   if (!invitedTo || invitedTo.state === 'live') return { plan: answers.plan, answers };

@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { asSignedIn } from '../../http/as-signed-in.ts';
 import { send } from '../../http/send.ts';
 
-/** While the copy is being made. */
+/** Poll interval while the copy is being made. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** Where the copy of the visitor's data stands. */
+/** State of the copy of the visitor's data. */
 export const dataExportQuery = queryOptions({
   queryKey: ['data-export'],
   queryFn: ({ client, signal }) =>

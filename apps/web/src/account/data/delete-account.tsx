@@ -17,10 +17,10 @@ import { longDate } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import styles from './own-data.module.css';
 
-/** `endsPlan`: the visitor owns a team with a plan, which ends with the account. */
+/** `endsPlan`: the visitor owns a team whose plan ends with the account. */
 type DeleteAccountProps = { endsPlan: boolean };
 
-/** The end of the visitor's account, after a question that says what it means. */
+/** Deletes the visitor's account, after a confirmation that lists the consequences. */
 export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
   const [isAsking, setAsking] = useState(false);
   const deleting = useDeleteAccount();
@@ -120,7 +120,7 @@ function Asked({ erasedOn }: { erasedOn: string }) {
   );
 }
 
-/** Asks for the deletion of the visitor's account, which logs them out. */
+/** Requests the deletion of the visitor's account, which logs them out. */
 function useDeleteAccount() {
   const queries = useQueryClient();
   return useMutation({

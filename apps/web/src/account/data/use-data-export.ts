@@ -7,7 +7,7 @@ import { dataExportQuery } from './data-export-query.ts';
 
 const FILE_NAME = 'my-data.json';
 
-/** Asks for a copy of the visitor's data. */
+/** Requests a copy of the visitor's data. */
 export function useAskForData() {
   const queries = useQueryClient();
   return useMutation({
@@ -16,13 +16,13 @@ export function useAskForData() {
   });
 }
 
-/** Downloads it. By a call and not a link, so that the visitor can be asked once more who they are. */
+/** Downloads the copy with a request, not a link, so that a step-up can come first. */
 export function useDownloadData() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => asSignedIn(queries, send(endpoints.downloadData, { reply: ownDataReply })),
     onSuccess: (data) => save(JSON.stringify(data, undefined, 2)),
-    // It may have run out since the page was opened.
+    // The copy may have expired since the page was opened.
     onError: () => queries.invalidateQueries({ queryKey: dataExportQuery.queryKey }),
   });
 }
@@ -33,6 +33,6 @@ function save(text: string): void {
   link.href = url;
   link.download = FILE_NAME;
   link.click();
-  // The browser has taken the file by the time it is idle again.
+  // By the time the browser is idle, it has read the file.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -23,8 +23,8 @@ const appearances = () =>
   ] as const;
 
 /**
- * Who is signed in, and the way to the settings, to the product and out. A menu button by the ARIA Authoring Practices
- * (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/).
+ * The signed-in user, with links to the settings and the product, and the logout. A menu button by the ARIA Authoring
+ * Practices (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/).
  */
 export function AccountMenu({ session, user }: { session: KnownSession; user: SessionUser }) {
   const { homeUrl } = usePageValues();

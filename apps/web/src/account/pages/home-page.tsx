@@ -22,7 +22,7 @@ import { HomeWaiting } from './home-waiting.tsx';
 import styles from './home-page.module.css';
 import { SettingsList } from './settings-list.tsx';
 
-/** For who is logged in, where the login is for others: what waits, the team, and the ways on. */
+/** The page at `/` for signed-in users: open tasks, the team, and links to the product and settings. */
 export function HomePage() {
   const { data: session } = useQuery(sessionQuery);
   return session?.user && <Home session={session} user={session.user} />;
@@ -37,7 +37,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
   const notice = useQuery({ ...billingNoticeQuery, retry: false });
   const invitations = useQuery(waitingInvitationsQuery);
   const passkey = useQuery(passkeyOfferQuery);
-  // All at once, so that nothing moves; each may fail, and the rest is shown.
+  // All queries load before the page shows, so that nothing moves. A failed one leaves out its part.
   const isLoaded = [team, pending, notice, invitations, passkey].every((query) => query.isFetched);
   return (
     <div className={styles.home}>

@@ -11,7 +11,7 @@ import styles from './home-page.module.css';
 
 type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | undefined };
 
-/** The visitor's team in short: its plan, how many seats are taken, whose it is, and for the owner what it costs. */
+/** A summary of the visitor's team: plan, taken seats, owner, and the price for the owner. */
 export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamProps) {
   return (
     <section className={styles.team} aria-label={t('Your team')}>

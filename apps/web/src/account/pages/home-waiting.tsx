@@ -20,7 +20,7 @@ type HomeWaitingProps = {
   pending: PendingIdentitiesReply | undefined;
 };
 
-/** What waits for an answer of the visitor; nothing where nothing does. */
+/** Open tasks of the visitor, such as an unfinished payment or a seat request. */
 export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
   const matters = mattersOf(team, pending);
   return (
@@ -41,7 +41,7 @@ export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
   );
 }
 
-/** Somebody chose PRO and has not paid (docs/product.md 4, "Incomplete billing modal"). */
+/** The user chose PRO and has not paid (docs/product.md 4, "Incomplete billing modal"). */
 function Unpaid() {
   const queries = useQueryClient();
   const stayFree = useStayFree(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
@@ -64,7 +64,7 @@ function Matter({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** What the team page has to be answered. */
+/** Decisions that wait on the team page. */
 function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply | undefined): string[] {
   const { offer, seatRequests = [] } = team ?? {};
   const { pendingIdentities = [] } = pending ?? {};

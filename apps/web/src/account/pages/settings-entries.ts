@@ -7,11 +7,11 @@ type SettingsEntry = {
   label: string;
   about: string;
   isForOwner?: boolean;
-  /** The page with the card has a policy of its own, which only a full load brings. */
+  /** The page with the card form has its own CSP, so it needs a full page load. */
   isLoadedAnew?: boolean;
 };
 
-/** The pages of the settings, in their order. */
+/** The settings pages in order. */
 const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsProfile,
@@ -44,7 +44,7 @@ const entries = (): SettingsEntry[] => [
   },
 ];
 
-/** Those that somebody may use. */
+/** The settings pages that a user can open. */
 export function settingsFor({ isOwner }: Pick<KnownSession, 'isOwner'>): SettingsEntry[] {
   return entries().filter(({ isForOwner }) => isOwner || !isForOwner);
 }

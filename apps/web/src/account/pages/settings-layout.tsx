@@ -22,16 +22,18 @@ import layout from '../../ui/page-layout.module.css';
 import { settingsFor } from './settings-entries.ts';
 import styles from './settings-layout.module.css';
 
-/** A page of the settings, which is shown in their frame. */
+/** A settings page, shown in the settings layout. */
 export type SettingsPage = ComponentType<{ session: KnownSession & { user: SessionUser } }>;
 type SettingsLayoutProps = {
   title: string;
   page: SettingsPage;
-  /** Also for who may do little else: because the team's plan has ended, or before a second factor is set up. */
+  /**
+   * Also open to restricted sessions: after the team's plan has ended, or before a required second factor is set up.
+   */
   isForRestricted?: boolean;
 };
 
-/** The frame of the settings: for who is signed in, with a menu. */
+/** The layout of the settings, with their menu. Signed-in users only. */
 export function SettingsLayout({ title, page: Page, isForRestricted = false }: SettingsLayoutProps) {
   useDocumentTitle(title);
   const session = useQuery(sessionQuery);
@@ -44,7 +46,7 @@ export function SettingsLayout({ title, page: Page, isForRestricted = false }: S
   if (restrictedTo === 'second-factor' && !mayStay)
     return <DocumentRedirect url={`${routes.setUpFactor}?${new URLSearchParams({ redirect: pathname })}`} />;
   if (restrictedTo === 'billing' && !mayStay) return <DocumentRedirect url={routes.proUpgrade} />;
-  // The login page says what a member of an ended team can do.
+  // The login page explains what a member of an ended team can do.
   if (restrictedTo && !mayStay) return <Navigate to={routes.login} replace />;
   return (
     <div className={layout.form}>
@@ -94,7 +96,7 @@ function SettingsMenu({ session }: { session: KnownSession }) {
   );
 }
 
-/** The entry's own page, or one below it. */
+/** Whether the current page is the entry's page or below it. */
 function currentOf(entry: string, pathname: string): 'page' | 'true' | undefined {
   if (entry === pathname) return 'page';
   return pathname.startsWith(`${entry}/`) ? 'true' : undefined;

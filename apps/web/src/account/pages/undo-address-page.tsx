@@ -18,7 +18,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 
-/** Where the mail to the former address leads. Opening it changes nothing; the button does. */
+/** The page that the mail to the former address opens. Only its button changes anything. */
 export function UndoAddressPage() {
   useDocumentTitle(pageTitles.undoAddress);
   const [token] = useState(() => readResetToken('undoToken'));
@@ -31,7 +31,7 @@ export function UndoAddressPage() {
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => send(endpoints.undoAddress, { body: { token }, reply: doneReply }),
-    // It may have been this browser's session that has ended.
+    // The session of this browser may be one of those that ended.
     onSuccess: () => void queries.fetchQuery({ ...sessionQuery, staleTime: 0 }),
   });
   if (link.isPending) return <LoadingPage title={pageTitles.undoAddress} />;

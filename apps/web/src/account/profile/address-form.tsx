@@ -18,7 +18,6 @@ import styles from './address.module.css';
 
 type AddressFormProps = { draft: FormDraft; onSent(email: string): void; onCancel(): void };
 
-/** Asks for the new address. */
 export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
   const ask = useChangeAddress();
   const form = useForm<{ email: string }>({
@@ -63,7 +62,7 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
   );
 }
 
-/** Has a link mailed to the new address, which changes it. */
+/** Requests the mail with the link that changes the address. */
 function useChangeAddress() {
   const queries = useQueryClient();
   return useMutation({

@@ -23,7 +23,7 @@ import { inWords } from '../../words/in-words.ts';
 import { t } from '../../words/t.ts';
 import { profileProblems, toProfileForm, useChangeProfile, validateProfile } from './use-change-profile.ts';
 
-/** What a person says of themselves; what their company keeps is shown with the reason. */
+/** The user's profile. Fields that the company manages are read-only, with the reason. */
 export function ProfileForm({ profile }: { profile: ProfileReply }) {
   const isOwner = profile.team_name !== undefined;
   const company = profile.managed_by;
@@ -64,7 +64,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             </div>
           ),
         }}
-        // Consent was given for the country before.
+        // The consent was given under the former country's law.
         onPlace={(place) => change('countryCode' in place ? { ...place, optIn: false } : place)}
       />
       <div className={grid.fields}>
@@ -104,7 +104,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
 
 type ChoiceProps = { value: string; error: string | undefined; onChange(value: string): void };
 
-/** In which the person reads pages and mails. */
+/** The language of pages and mails. */
 function LanguageField({ value, error, onChange }: ChoiceProps) {
   const offered = usePageValues().languages;
   const options = useMemo(
@@ -126,10 +126,10 @@ function LanguageField({ value, error, onChange }: ChoiceProps) {
   );
 }
 
-/** A list has no empty value. */
+/** Stands for "no choice", because a select has no empty value. */
 const OF_DEVICE = 'device';
 
-/** Browsers differ in what they call some zones. */
+/** Browsers use different names for some time zones. */
 function timeZoneOptions(chosen: string): Option[] {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const names = new Set([...timeZones(), ...(chosen === '' ? [] : [chosen])]);
@@ -139,7 +139,7 @@ function timeZoneOptions(chosen: string): Option[] {
   ];
 }
 
-/** In which the person reads times. */
+/** The time zone of all times. */
 function TimeZoneField({ value, error, onChange }: ChoiceProps) {
   return (
     <SelectField

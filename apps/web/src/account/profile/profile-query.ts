@@ -3,7 +3,7 @@ import { profileReply } from '@foyer/contracts/account/profile';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchSignedIn } from '../../http/as-signed-in.ts';
 
-/** What the visitor has said of themselves. */
+/** The visitor's profile. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: fetchSignedIn(endpoints.profile, { reply: profileReply }),

@@ -7,7 +7,6 @@ import { Address } from './address.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { profileQuery } from './profile-query.ts';
 
-/** The visitor's profile, which can be changed here. */
 export function Profile() {
   const profile = useQuery(profileQuery);
   if (profile.data)

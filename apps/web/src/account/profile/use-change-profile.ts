@@ -39,7 +39,7 @@ export function profileProblems(error: Error | null): FormErrors<ProfileForm> {
   return error instanceof ProblemError ? problemsAtKeys(profileFields, error.fields) : {};
 }
 
-/** Saves the profile. Another language brings the page anew. */
+/** Saves the profile. A changed language reloads the page. */
 export function useChangeProfile(isOwner: boolean, onSaved: () => void) {
   const queries = useQueryClient();
   return useMutation({

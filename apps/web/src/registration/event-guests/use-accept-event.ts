@@ -17,7 +17,7 @@ export function useAcceptEvent(invitationCode: string) {
     onSuccess: ({ redirectURL }) => leave(redirectURL),
     onError: (error) => {
       if (!(error instanceof ProblemError)) return;
-      // The invitation may have ended, or somebody else have logged in: asked again, both say so.
+      // The invitation may have ended, or another user may have logged in. Both queries show which.
       void queries.invalidateQueries(eventInvitationQuery(invitationCode));
       void queries.invalidateQueries(sessionQuery);
     },

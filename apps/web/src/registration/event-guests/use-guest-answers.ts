@@ -8,13 +8,13 @@ import { usePlan } from '../../navigation/plan-choice.ts';
 import { useAskForMail } from '../use-ask-for-mail.ts';
 import { routes } from '../../routes.ts';
 
-/** What follows the sign-up form of an invited guest: the password, after a shared link by way of a mail. */
+/** The step after the sign-up form of an invited guest: the password, or a mail if the link was a shared one. */
 export function useGuestAnswers(guest: EventGuest) {
   const plan = usePlan();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const ask = useAskForMail(() => {
-    // The entrance asks again, and says what became of the invitation.
+    // The invitation page loads again and shows the invitation's state.
     queries.removeQueries({ queryKey: ['event-invitation'] });
     void navigate(guestPath(guest), { replace: true });
   });

@@ -19,7 +19,7 @@ import { routes } from '../../routes.ts';
 
 type Registration = { form: SignUpForm; password: string; confirm_password: string };
 
-/** Registers who was invited to an event, with the answers kept from the form; goes on by plan (docs/product.md 4). */
+/** Registers an event's guest with the stored answers, then continues by plan (docs/product.md 4). */
 export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
   const navigate = useNavigate();
   const leave = useDocumentNavigation();
@@ -39,7 +39,7 @@ export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
       storedSignUpDraft.remove();
       if (isPaid(plan)) {
         storedBillingEmail.write(email);
-        // The page with the card has a policy of its own, which only a full load brings.
+        // The page with the card form has its own CSP, so it needs a full page load.
         leave(routes.billing, { isReplacing: true });
         return;
       }
@@ -47,7 +47,7 @@ export function useRegisterCollaborator(guest: EventGuest, plan: PlanType) {
       void navigate(routes.success, { replace: true });
     },
     onError: (error) => {
-      // The entrance asks again, and says what became of the invitation.
+      // The invitation page loads again and shows the invitation's state.
       if (error instanceof ProblemError && error.code.startsWith('Invitation')) {
         queries.removeQueries({ queryKey: ['event-invitation'] });
         void navigate(guestPath(guest), { replace: true });

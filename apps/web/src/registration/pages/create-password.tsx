@@ -11,7 +11,7 @@ type CreatePasswordProps = {
   planOfAddress: PlanType | undefined;
 };
 
-/** The screen of a sign-up link: the account's answers, and its password. */
+/** The page of a sign-up link: the answers and the password. */
 export function CreatePassword({ resetToken, link, kept, planOfAddress }: CreatePasswordProps) {
   const answers = useSignUpAnswers(kept, link.email ?? '');
   return (

@@ -27,7 +27,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** The address passed on by a dead reset link or the login form. */
+/** The address from an expired reset link or the login form. */
 function emailOf(state: unknown): string {
   const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;
   return typeof email === 'string' ? email : '';

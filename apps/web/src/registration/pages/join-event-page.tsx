@@ -24,12 +24,12 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 
-/** The name is in the URL, where anybody can write. */
+/** The name comes from the URL, which anyone can write. */
 const EVENT_NAME_MAX_LENGTH = 120;
 
 /**
- * Where the mail of an event invitation leads: who shares the event, then the plan (docs/product.md 2), or for a user
- * Accept.
+ * The page that the mail of an event invitation opens. It names the inviter, then offers the plans (docs/product.md 2),
+ * or, for a user, the button to accept.
  */
 export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
   const { invitationCode = '' } = useParams();
@@ -54,7 +54,7 @@ export function JoinEventPage({ PlanPicker }: WithPlanPicker) {
 
 type InvitedProps = { inviter: { name: string; email: string }; guest: EventGuest };
 
-/** For who is invited and logged in: nothing to fill in. */
+/** For a signed-in guest: a single button. */
 function Accept({ inviter, guest: { invitationCode, eventName, email } }: InvitedProps) {
   useDocumentTitle(pageTitles.joinEvent);
   const { accept, isAccepting, problem } = useAcceptEvent(invitationCode);

@@ -2,7 +2,9 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { TeamInvitationGate } from './team-invitation-gate.tsx';
 import { TeamMemberDetails, TeamMemberPassword, useIsPasswordStep } from './team-member-steps.tsx';
 
-/** Where the mail of a team invitation leads: invitation, form and password at one address (docs/product.md 4). */
+/**
+ * The page that the mail of a team invitation opens: invitation, form and password at one address (docs/product.md 4).
+ */
 export function JoinTeamPage() {
   const { invitationCode = '' } = useParams();
   const navigate = useNavigate();

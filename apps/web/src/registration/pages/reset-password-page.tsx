@@ -19,10 +19,10 @@ import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { SetPassword } from './set-password.tsx';
 import { t } from '../../words/t.ts';
 
-/** With the questions of the sign-up, which nobody needs who resets a password. */
+/** Loaded apart: it includes the sign-up's questions, which a password reset does not need. */
 const CreatePassword = lazyPage(async () => (await import('./create-password.tsx')).CreatePassword);
 
-/** Where a mailed link leads. What it is good for is asked first: nobody types a password for a dead link. */
+/** The page that a mailed link opens. It checks the link before it asks for a password. */
 export function ResetPasswordPage() {
   const [resetToken] = useState(readResetToken);
   const guest = useEventGuest();

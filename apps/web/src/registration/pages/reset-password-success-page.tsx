@@ -17,7 +17,7 @@ export function ResetPasswordSuccessPage() {
       >
         {t('Success! Your password has been reset.')}
       </PageHeading>
-      {/* A full load: the policy of the page with the token lets nobody hear who logs in. */}
+      {/* A full page load: the CSP of the page with the token blocks telemetry, which the login needs. */}
       <ButtonLink to={routes.login} reloadDocument>
         {t('Go to login')}
       </ButtonLink>

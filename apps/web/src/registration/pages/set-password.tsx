@@ -23,16 +23,16 @@ type SetPasswordProps = {
   resetToken: string;
   link: PasswordLinkReply;
   planOfAddress: PlanType | undefined;
-  /** What the account is made of: shown above the password and sent with it. */
+  /** The answers of the sign-up, shown above the password and sent with it. */
   details?: {
     shown: ReactNode;
-    /** Nothing when they cannot be sent as they are. */
+    /** The current answers; undefined if they are invalid. */
     collect(): SignUpAnswers | undefined;
     onRefused(fields: Readonly<Record<string, string>>): void;
   };
 };
 
-/** The screen of a live link: whose password it is, and the password. */
+/** The page of a valid link: the account it belongs to, and the password form. */
 export function SetPassword({ resetToken, link, planOfAddress, details }: SetPasswordProps) {
   const setPassword = useSetPassword(resetToken, planOfAddress);
   const signedInAs = useQuery(sessionQuery).data?.user?.email;

@@ -44,7 +44,7 @@ export function SignUpFormPage() {
   );
 }
 
-/** The same questions for an invited guest, whose address is the invitation's. */
+/** The same form for an invited guest. The address is the invitation's. */
 function GuestForm({ guest }: { guest: EventGuest }) {
   const { goOn, isAsking } = useGuestAnswers(guest);
   return <SignUpForm lockedEmail={guest.email} isLoading={isAsking} onKept={goOn} />;

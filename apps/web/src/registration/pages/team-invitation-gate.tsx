@@ -17,14 +17,14 @@ import layout from '../../ui/page-layout.module.css';
 import { LoadingPage } from '../../navigation/loading-page.tsx';
 import { OtherAccountPage } from '../../invitations/pages/other-account-page.tsx';
 
-/** Shows its children to whom a live team invitation is for; to everybody else what is in the way. */
+/** Shows its children to the invited person if the invitation is live, and otherwise what blocks it. */
 export function TeamInvitationGate({
   invitationCode,
   title = pageTitles.joinTeam,
   children,
 }: {
   invitationCode: string;
-  /** Of the step that is loading, as it stands in its HTML. */
+  /** Placeholder of the step that is loading, as in its prerendered HTML. */
   title?: string;
   children(invitation: TeamInvitationReply): ReactNode;
 }) {
@@ -45,7 +45,7 @@ export function TeamInvitationGate({
   return <OtherAccountPage signedInAs={signedInAs} invited={invited} />;
 }
 
-/** docs/product.md 8: loading silently stops; a quiet word and a way to try again are what we add. */
+/** docs/product.md 8: loading stops without an error. We add a short message and a retry button. */
 function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRetry(): void }) {
   useDocumentTitle(pageTitles.joinTeam);
   return (

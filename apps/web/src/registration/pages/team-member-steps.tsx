@@ -25,7 +25,7 @@ import layout from '../../ui/page-layout.module.css';
 
 const STEPS = 2;
 
-/** Step 1 of 2: who invites, and who the invited person is. After a shared link a mail comes before the password. */
+/** Step 1 of 2: the inviter, and the form. For a shared link, a mail follows before the password. */
 export function TeamMemberDetails({
   invitation,
   invitationCode,
@@ -78,7 +78,7 @@ export function TeamMemberDetails({
   );
 }
 
-/** Step 2 of 2: the password, and with it the registration. Without the answers of step 1 it is step 1 again. */
+/** Step 2 of 2: the password, which registers the person. Without the answers of step 1, it shows step 1. */
 export function TeamMemberPassword({
   invitation,
   invitationCode,

@@ -24,14 +24,13 @@ import styles from './verify-email-page.module.css';
 
 const OpenMailbox = lazyPage(async () => (await import('../verify-email/open-mailbox.tsx')).OpenMailbox);
 
-/** Details and password; a team pays for itself. */
+/** Without billing, for members of a team: details and password. */
 const TEAM_STEPS = 2;
 
 export function VerifyEmailPage() {
   const plan = usePlan();
   const { support } = usePageValues();
   const [verification] = useState(() => storedVerification.read());
-  // A team pays for itself.
   useOwnBill(verification?.invitedTo === 'team' ? undefined : 'estimated');
   const isVerified = useVerifiedElsewhere(verification?.email ?? '');
   const [isTickSeen, setTickSeen] = useState(false);
@@ -40,7 +39,8 @@ export function VerifyEmailPage() {
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
   const { email, invitedTo } = verification;
-  // Who is signed in may have made the account, or had it all along: the login tells, and what waits to be accepted.
+  // The signed-in user may be new, or may have had an account already. The login page then shows what waits to be
+  // accepted.
   if (isVerified && invitedTo) return <Navigate to={routes.login} replace />;
   if (isVerified && !isTickSeen)
     return (
@@ -50,7 +50,7 @@ export function VerifyEmailPage() {
         </VerifiedNotice>
       </div>
     );
-  // The billing page has a policy of its own and is entered by a full load.
+  // The billing page has its own CSP, so it needs a full page load.
   if (isVerified && isPaid(plan)) return <DocumentRedirect url={routes.billing} />;
   if (isVerified) return <Navigate to={routes.success} replace />;
   const strong = (words: ReactNode) => <strong className={styles.email}>{words}</strong>;

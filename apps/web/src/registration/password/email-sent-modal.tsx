@@ -18,7 +18,7 @@ type EmailSentModalProps = {
   onClose(): void;
 };
 
-/** The same for every address, so that it does not reveal accounts. */
+/** Identical for every address, so that it does not reveal accounts. */
 export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentModalProps) {
   const navigate = useNavigate();
   const [isResent, setResent] = useState(false);

@@ -14,7 +14,7 @@ import { t } from '../../words/t.ts';
 
 const EmailSentModal = lazyPage(async () => (await import('./email-sent-modal.tsx')).EmailSentModal);
 
-/** Requests a reset link; the same address has to wait between two. `email`: the address of a dead link. */
+/** Requests a reset link, with a cooldown per address. `email`: the address of an expired link. */
 export function ForgotPasswordForm({ email }: { email: string }) {
   const { ask, waitsFor, seconds } = useForgotPassword();
   const [isModalOpen, setModalOpen] = useState(false);
@@ -29,7 +29,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
     onSubmit: (values) => ask.mutate(values.email, { onSuccess: () => setModalOpen(true) }),
     onChange: () => ask.reset(),
   });
-  // A corrected address need not wait.
+  // The cooldown applies to one address, so a corrected address need not wait.
   const isWaiting = waitsFor !== undefined && normalizeEmail(form.values.email) === waitsFor;
   return (
     <>

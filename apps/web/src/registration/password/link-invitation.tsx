@@ -7,7 +7,7 @@ export function isEnded(invitation: LinkInvitation | undefined): boolean {
   return invitation !== undefined && invitation.state !== 'live';
 }
 
-/** Says that the password also accepts an invitation, or no longer does. */
+/** Explains that the password also accepts an invitation, or why it no longer does. */
 export function LinkInvitationNotice({
   invitation,
   plan,

@@ -2,7 +2,7 @@ import { RESEND_WAIT_SECONDS } from '@foyer/contracts/registration/verify-email'
 import * as z from 'zod/mini';
 import { bySchema, stored } from '../../navigation/storage.ts';
 
-/** The address of the last requested reset link, and when, so that a refresh does not shorten the wait. */
+/** The address and time of the last request for a reset link, stored so that a refresh keeps the cooldown. */
 export const storedResetRequest = stored(
   'sessionStorage',
   'reset-request',
@@ -10,7 +10,7 @@ export const storedResetRequest = stored(
 );
 export type ResetRequest = { email: string; sentAtMs: number };
 
-/** When the next link may be requested. */
+/** End of the cooldown. */
 export function nextResetAtMs(request: ResetRequest | undefined): number {
   return request ? request.sentAtMs + RESEND_WAIT_SECONDS * 1000 : 0;
 }

@@ -18,8 +18,8 @@ import { t } from '../../words/t.ts';
 import { inWords } from '../../words/in-words.ts';
 
 /**
- * The answers the account will be made of. The link proves who reads the address, not who filled in the form, so its
- * owner sees the answers and corrects them.
+ * The answers of the sign-up. The link proves who reads the mailbox, not who filled in the form, so the mailbox's owner
+ * sees the answers and can correct them.
  */
 export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   const titleId = useId();
@@ -27,7 +27,7 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   const wasOpen = useRef(false);
   const { isOpen } = answers;
   useEffect(() => {
-    // The form is gone with the pressed button, so focus moves to the heading.
+    // The pressed button disappears with the form, so the focus moves to the heading.
     if (wasOpen.current && !isOpen) heading.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
@@ -48,7 +48,7 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
   );
 }
 
-/** What the rows of the summary put together, or leave out. */
+/** Questions that the summary combines into one row, or leaves out. */
 const told = {
   ...{ firstName: true, lastName: true, email: true, phone: true, businessName: true, businessType: true },
   ...{ sqft: true, countryCode: true, stateCode: true },
@@ -67,7 +67,7 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
     [t('Name'), fullName(values)],
     [t('Company'), values.businessName],
     [t('Business type'), businessType && inWords(businessType.label)],
-    // A number has no direction of its own, and would be turned round in a text from right to left.
+    // Numbers have no direction, so a right-to-left text would reverse them.
     [t('Phone'), <bdi dir="ltr">{values.phone}</bdi>],
     ...furtherQuestions.map((key) => [inWords(signUpQuestions[key].label), values[key]] as const),
     [t('Place'), place.filter(Boolean).join(', ')],

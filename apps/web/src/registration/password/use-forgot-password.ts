@@ -11,8 +11,8 @@ import { routes } from '../../routes.ts';
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts';
 
 /**
- * Requests a reset link; the answer reveals nothing about the address, and the mail is sent at most once within the
- * wait.
+ * Requests a reset link. The answer reveals nothing about the address, and the server sends at most one mail per
+ * cooldown.
  */
 export function useForgotPassword() {
   const navigate = useNavigate();
@@ -32,15 +32,15 @@ export function useForgotPassword() {
   });
   return {
     ask,
-    /** The address that has to wait. */
+    /** The address whose cooldown is running. */
     waitsFor: seconds > 0 ? last?.email : undefined,
     seconds,
   };
 }
 
 /**
- * Whether the form can show the problem because another address or moment may work; anything else leads to the
- * failure page (docs/product.md 8).
+ * Whether the form can show the problem, because another address or another attempt may work. Other problems lead to
+ * the failure page (docs/product.md 8).
  */
 function isRetryable(error: Error): boolean {
   return error instanceof ProblemError && (error.status < 500 || error.code === 'Unavailable');

@@ -43,7 +43,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
       unlockLogin();
       if (plan && isPaid(plan)) {
         storedBillingEmail.write(user.email);
-        // The card page's CSP needs a full page load.
+        // The page with the card form has its own CSP, so it needs a full page load.
         leave(routes.billing, { isReplacing: true });
         return;
       }
@@ -57,7 +57,7 @@ export function useSetPassword(resetToken: string, planOfAddress: PlanType | und
           passwordLinkQuery(resetToken).queryKey,
           (link: PasswordLinkReply | undefined) => ({ ...link, state }),
         );
-      // The invitation ended while the page was open: asked again, it says what the password does now.
+      // The invitation ended while the page was open. The new state shows what the password does now.
       else if (isInvitationEnded(error)) void queries.invalidateQueries(passwordLinkQuery(resetToken));
       else if (!isServerMessage(error)) void navigate(routes.failureGeneral);
     },
@@ -69,7 +69,7 @@ function isInvitationEnded(error: Error): boolean {
   return error.code.startsWith('Invitation') || error.code === 'SeatLimitReached';
 }
 
-/** Whether to show the problem on the form: one with the password itself, or a busy server. */
+/** Whether the form can show the problem: one of the password, or a busy server. */
 function isServerMessage(error: Error): error is ProblemError {
   return (
     error instanceof ProblemError &&

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { choosePlan } from '../../navigation/plan-choice.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-/** A sign-up link's answers until the password is set: shown, and editable. */
+/** The answers of a sign-up link, shown and editable until the password is set. */
 export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const [plan, setPlan] = useState<PlanType>(kept.plan);
   const [isOpen, setOpen] = useState(false);
@@ -48,7 +48,7 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
     },
     /** Shows the server's problems with the answers. */
     showProblems,
-    /** The current answers; undefined, with the first problem focused, if invalid. */
+    /** The current answers. If they are invalid, focuses the first problem and returns undefined. */
     collect(): SignUpAnswers | undefined {
       const judged = judge(form.values);
       if (judged.success) return judged.data;

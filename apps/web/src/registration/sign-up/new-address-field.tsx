@@ -7,7 +7,7 @@ import { askingFor } from '../../fields/asked-fields.tsx';
 
 const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).MeantAddress);
 
-/** An address is judged when nobody has typed for so long. */
+/** Pause in typing after which the address is checked. */
 const PAUSE_MS = 600;
 
 type NewAddressFieldProps = {
@@ -16,7 +16,7 @@ type NewAddressFieldProps = {
   isLocked: boolean;
 };
 
-/** Where a new account's address is typed. What was probably meant stands in the line below, so that nothing jumps. */
+/** The address of a new account. A suggestion appears in the line below, so that the layout does not move. */
 export function NewAddressField({ text, isLocked }: NewAddressFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const settled = useDebouncedValue(text.value, PAUSE_MS);

@@ -14,10 +14,7 @@ import { t } from '../../words/t.ts';
 type SignUpFormProps = {
   /** An invited person's address, which cannot be changed. */
   lockedEmail?: string;
-  /**
-   * For an invited person: the answers are stored for the next step, and nobody is registered yet (docs/product.md
-   * 4).
-   */
+  /** For an invited person: stores the answers for the next step and registers no one yet (docs/product.md 4). */
   onKept?: (values: SignUpValues) => void;
   isLoading?: boolean;
 };

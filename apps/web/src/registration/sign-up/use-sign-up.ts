@@ -27,7 +27,7 @@ function toBody(form: SignUpForm, plan: PlanType) {
   return toRegisterByEmailBody(form, plan, readArrival().sourceSite || undefined);
 }
 
-/** Registers; on success the next screen is /verify-email, and any failure but one at a field is /failure-general. */
+/** Registers. On success, /verify-email follows; on any failure but a field error, /failure-general. */
 export function useSignUp(plan: PlanType, showErrors: (errors: FormErrors<SignUpForm>) => void) {
   const navigate = useNavigate();
   return useMutation({

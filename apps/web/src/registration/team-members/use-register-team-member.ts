@@ -14,7 +14,7 @@ type Registration = {
   inviteId: string;
   password: string;
   confirm_password: string;
-  /** The flow the person came by (docs/product.md 7). */
+  /** The flow through which the person arrived (docs/product.md 7). */
   flow: { invitationCode: string } | { redirectUrl: string };
 };
 
@@ -30,7 +30,7 @@ export function useRegisterTeamMember(onInvitationDead: () => void) {
     },
     onSuccess: () => {
       storedTeamMemberDraft.remove();
-      // Refetched by the next page: this one would take its own visitor for one who returned signed in.
+      // The next page reloads the session. On this page, a new session would look like a signed-in visitor.
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' });
       void navigate(routes.success, { replace: true });
     },

@@ -13,8 +13,8 @@ export function pollWaitMs(asked: number): number {
 }
 
 /**
- * Whether this address was verified in another tab, which signs this browser in. Polls ever more rarely, and only
- * while the tab is visible; the tab that is done tells the others, too.
+ * Whether this address was verified in another tab, which signs in this browser. Polls less and less often, and only
+ * while the tab is visible. The other tab also announces it.
  */
 export function useVerifiedElsewhere(email: string): boolean {
   const session = useQuery({

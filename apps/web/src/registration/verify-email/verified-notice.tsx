@@ -3,12 +3,12 @@ import { FullTable } from '../../ui/full-table.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { t } from '../../words/t.ts';
 
-/** Long enough to see the tick, and to look at another tab's title. */
+/** Long enough to notice the tick, or the title of another tab. */
 const SHOWN_MS = 2_000;
 
 type VerifiedNoticeProps = { children: ReactNode; onSeen(): void };
 
-/** A tick in the tab that has waited while another one was done, before it moves on. */
+/** Confirms the verification in a waiting tab, before the tab moves on. */
 export function VerifiedNotice({ children, onSeen }: VerifiedNoticeProps) {
   useEffect(() => {
     const timer = setTimeout(onSeen, SHOWN_MS);
