@@ -1,4 +1,4 @@
-/** Verifies argon2id hashes as fast as the machine can for the given seconds: rate and CPU time of each. */
+/** Verifies argon2id hashes for the given seconds. Gives the rate and the CPU time of one. */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 

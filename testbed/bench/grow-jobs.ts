@@ -7,7 +7,7 @@ const CALLS = 200;
 /** The size of a mail's encrypted content. */
 const DATA_BYTES = 700;
 
-/** Completed jobs that are still retained, in the shared table and in one of their own. */
+/** Completed jobs within their retention, in the shared table and in a table per queue. */
 export async function growJobs(pool: Pool, rows: number): Promise<void> {
   const growth = await GrowthClient.on(pool);
   let last: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ export async function growJobs(pool: Pool, rows: number): Promise<void> {
     await growth.run('RESET synchronous_commit; CHECKPOINT');
     await printSize(growth, `jobs, ${as}: size`, table);
     report(`jobs, ${as}: fetching and completing one beside those that are done`, await fetchAndDo());
-    // As pg-boss does, in one statement.
+    // Like pg-boss, in one statement.
     const forget = `
       DELETE FROM ${table} WHERE name = ANY(ARRAY[$1]) AND
         ((deletion_seconds > 0 AND completed_on + deletion_seconds * interval '1s' < now())

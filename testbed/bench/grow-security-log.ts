@@ -41,7 +41,7 @@ export async function growSecurityLog(pool: Pool, rows: number): Promise<void> {
     } else {
       let deleted = 0;
       const cost = await growth.cost(async () => {
-        // As retention.service.ts does.
+        // Like retention.service.ts.
         for (let count = BATCH; count === BATCH; deleted += count)
           count = await growth.run(`
             DELETE FROM ${copy} WHERE ctid = ANY(ARRAY(

@@ -37,8 +37,8 @@ export class GrowthClient {
   }
 
   /**
-   * Cost per execution: CPU without the round trip, and bytes of WAL; `i` counts executions. A SELECT is executed by
-   * PERFORM, as PL/pgSQL demands.
+   * Cost per execution: CPU time without the round trip, and bytes of WAL. `i` counts executions. PL/pgSQL requires
+   * PERFORM for a SELECT.
    */
   async eachOf(times: number, statement: string): Promise<string> {
     const body = /^\s*SELECT/.test(statement) ? `PERFORM * FROM (${statement}) AS found` : statement;
@@ -74,7 +74,10 @@ export class GrowthClient {
   }
 }
 
-/** Parts of equal length; the first has no beginning and the last no end. `hoursAt` says when one begins, from now. */
+/**
+ * Parts of equal length. The first part has no lower bound, the last no upper bound. `hoursAt` gives the start of a
+ * part, in hours from now.
+ */
 export async function cutByTime(
   growth: GrowthClient,
   table: string,
@@ -138,7 +141,7 @@ export function printCost(what: string, { cpuMs, walBytes, seconds }: Cost): voi
   );
 }
 
-/** Adds a line to the table and prints it, since the next may take minutes. */
+/** Adds a line to the table and prints it immediately, because the next can take minutes. */
 export function report(what: string, figure: string): void {
   lines.push(figureRow(what, figure));
   console.log(`${what}: ${figure}`);

@@ -1,8 +1,8 @@
 /**
- * `node tools/run/bootstrap.mjs test testbed/bench/growth [rows] [log|sessions|jobs]`: what the tables that grow with use cost at so many rows (10 million, half
- * an hour and 20 GB of disk) as they are and cut into partitions: a session check, a line of the security log, a job, and
- * forgetting what is past its time. Prints the table that docs/operate.md rests on. The figures are processor time of
- * Postgres, which other programs on the machine move less than the clock, and bytes.
+ * `node tools/run/bootstrap.mjs test testbed/bench/growth [rows] [log|sessions|jobs]`: the cost of the growing
+ * tables, with and without partitions: a session check, a security log entry, a job, and deletion after retention.
+ * The default of 10 million rows takes half an hour and 20 GB of disk. Prints the table that docs/operate.md uses, in
+ * CPU time of Postgres, which depends less on other load than elapsed time, and in bytes.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

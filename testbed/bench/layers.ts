@@ -1,15 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiNodeOptions } from '@foyer/tools/deploy/image-stages';
-import type { Rig } from '../rig/rig.ts';
+import type { Harness } from '../harness/harness.ts';
 import type { LoadRequest } from './load.ts';
 import { FEW } from './measure-calls.ts';
 import { notes } from './report.ts';
 import { sendLoad } from './run-child.ts';
 
 /**
- * The layers of a session check, each by its files in a stack trace. The innermost match counts, so that a layer is
- * not charged for what it calls.
+ * The layers of a session check, each by its files in a stack trace. The innermost match counts, so a layer does not
+ * include what it calls.
  */
 const layers: readonly [layer: string, code: RegExp][] = [
   ['log line', /http\/observe-requests|observe\/log(-lines)?\.|node_modules\/(pino|sonic-boom|quick-format)/],
@@ -47,13 +47,13 @@ type Profile = {
 };
 
 /**
- * Measures a session check by layer, in CPU time of the main thread, on a replica that samples its stack twice a
- * millisecond, which itself costs some 10 %.
+ * Measures a session check by layer, in CPU time of the main thread. The replica samples its stack twice a
+ * millisecond, which costs about 10 %.
  */
-export async function measureLayers(rig: Rig, session: LoadRequest): Promise<void> {
-  const folder = mkdtempSync(join(rig.folder, 'profile-'));
+export async function measureLayers(harness: Harness, session: LoadRequest): Promise<void> {
+  const folder = mkdtempSync(join(harness.folder, 'profile-'));
   const options = `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${folder}`;
-  const api = await rig.startApi({
+  const api = await harness.startApi({
     NODE_OPTIONS: `${apiNodeOptions()} ${options}`,
   });
   const plan = { url: api.url, connections: CONNECTIONS, requests: [session], first: 0, range: FEW };
@@ -83,7 +83,7 @@ function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** Shares of the busy time. Samples use the wall clock: beside other load, system calls show as more. */
+/** Shares of the busy time. Samples use elapsed time: under other load, system calls look more expensive. */
 function sharesByLayer({ nodes, startTime, samples, timeDeltas }: Profile, from: number, to: number) {
   const costs = new Map<string, number>();
   const layerOf = layersOf(nodes);

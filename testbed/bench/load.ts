@@ -1,24 +1,24 @@
 /**
- * An HTTP load generator in a process of its own, over keep-alive connections without pipelining. Reads a `LoadPlan`
- * as JSON from stdin and writes a `LoadResult` to stdout. Plain sockets, to leave the machine to what is measured.
+ * An HTTP load generator in its own process, over keep-alive connections without pipelining. Reads a `LoadPlan` as
+ * JSON from stdin and writes a `LoadResult` to stdout. Uses plain sockets to leave CPU time to the measured process.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { quantile } from '../rig/traffic.ts';
+import { quantile } from '../harness/traffic.ts';
 
 export type LoadRequest = { method: string; path: string; headers: Record<string, string>; body?: string };
 
 export type LoadPlan = {
   url: string;
   connections: number;
-  /** Ends after so long, or, with `isOnce`, when each request was sent once. */
+  /** Ends after this time or, with `isOnce`, after each request was sent once. */
   seconds: number;
   isOnce?: boolean;
   /** Bounds the rate of requests. */
   mostPerSecond?: number;
   /**
-   * Sent in turn. In path, header and body `{n}` stands for a number that never comes twice, `{r}` for a random one up
-   * to `range`, and `{token}` for that random number filled up with x to the 43 characters of a token.
+   * Sent in turn. In path, header and body, `{n}` is a unique number, `{r}` a random number up to `range`, and
+   * `{token}` that random number padded with x to the 43 characters of a token.
    */
   requests: LoadRequest[];
   first: number;
@@ -81,7 +81,7 @@ function write(request: LoadRequest, { url, range }: LoadPlan, number: number): 
   return `${request.method} ${fill(request.path)} HTTP/1.1\r\n${headers}${length}\r\n${body}`;
 }
 
-/** A raw request, and the time before which it is not sent. */
+/** A raw request and its earliest send time. */
 type Due = { text: string; at: number };
 
 /** One connection, reopened if the server closes it. */

@@ -1,15 +1,15 @@
 /**
- * `npm run bench`: what the portal costs and how fast it is, as one table against the goals of docs/performance.md.
- * One replica of the API, one Postgres that writes to the disk as it should and the client share the machine, so rates
- * say what this machine does; ratios and processor time per call say what the portal does. `-- --short` leaves out the
- * million users, Lighthouse and `npm start`; `-- --pages` measures nothing but what each page costs a slow phone.
+ * `npm run bench`: cost and speed of the portal in one table, next to the goals of docs/performance.md. The client
+ * shares the machine with one API replica and one durable Postgres. Rates depend on the machine; ratios and CPU time
+ * per call do not. `-- --short` skips the million users, Lighthouse and `npm start`. `-- --pages` measures only the
+ * cost of each page on a slow phone.
  */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, SIGN_UP_MAIL_QUEUE } from '@foyer/mail/queues';
 import { exitWithError } from '@foyer/tools/command-error';
 import { waitForStopRequest } from '@foyer/tools/run/processes';
-import { Rig, type Replica } from '../rig/rig.ts';
+import { Harness, type Replica } from '../harness/harness.ts';
 import { findSequentialScans } from './explain.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import {
@@ -38,39 +38,42 @@ const MAILS = 2_000;
 
 const isShort = process.argv.includes('--short');
 const isOfPages = process.argv.includes('--pages');
-let rig: Rig | undefined;
+let harness: Harness | undefined;
 
 try {
   const isDone = await Promise.race([
     (isOfPages ? benchPages() : bench()).then(() => true),
     waitForStopRequest(),
   ]);
-  await rig?.stop();
+  await harness?.stop();
   console.log(`\n${isOfPages ? '' : writeTable(lines)}\n\n${notes.join('\n')}\n`);
   process.exit(isDone ? 0 : 130);
 } catch (error) {
-  await rig?.stop();
+  await harness?.stop();
   exitWithError(error);
 }
 
 async function benchPages(): Promise<void> {
-  rig = await Rig.start('bench');
-  notes.push(await measurePages(rig));
+  harness = await Harness.start('bench');
+  notes.push(await measurePages(harness));
 }
 
 async function bench(): Promise<void> {
-  rig = await Rig.start('bench');
+  harness = await Harness.start('bench');
   const at = `${availableParallelism()} x ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 1e9)} GB`;
   notes.push(`Machine: ${at}; load average before ${loadavg()[0]?.toFixed(1)}; Node ${process.version}.`);
-  await seedUsers(rig.pool, 1, FEW);
-  const api = await rig.startApi({ PUBLIC_URL: `http://127.0.0.1:${rig.ports.portal}` }, rig.ports.portal);
+  await seedUsers(harness.pool, 1, FEW);
+  const api = await harness.startApi(
+    { PUBLIC_URL: `http://127.0.0.1:${harness.ports.portal}` },
+    harness.ports.portal,
+  );
   const memory = watchMemory(api);
   const requests = await jsonRequests(api.url);
-  const companies = await createCompanies(rig, api.url, COMPANIES);
-  const code = await seedCodes(rig, CODES);
+  const companies = await createCompanies(harness, api.url, COMPANIES);
+  const code = await seedCodes(harness, CODES);
 
   const trips = await countRoundTrips(
-    rig,
+    harness,
     {
       'GET /session': [requests.session],
       'GET /invitation/team': [requests.invitation],
@@ -85,10 +88,10 @@ async function bench(): Promise<void> {
     FEW,
   );
 
-  await measureLogin(rig, api, requests);
+  await measureLogin(harness, api, requests);
   memory.mark('login');
   await measureSession(api, requests.session, requests.login);
-  await measureLayers(rig, requests.session);
+  await measureLayers(harness, requests.session);
   memory.mark('session');
   const register = await measureRate(
     api,
@@ -99,9 +102,9 @@ async function bench(): Promise<void> {
   memory.mark('register');
   const invitation = await measureRate(api, 'GET /invitation/team/{id}', requests.invitation);
   memory.mark('invitation');
-  await measureAssertions(rig, api, companies);
+  await measureAssertions(harness, api, companies);
   memory.mark('assertions');
-  await measureBombs(rig, requests.session, companies);
+  await measureBombs(harness, requests.session, companies);
   await measureRate(api, 'code to token', code, [1_500, 3_300], [0, CODES / 3]);
   memory.mark('tokens');
   for (const { name, trips: count, statements } of trips.calls) {
@@ -115,7 +118,7 @@ async function bench(): Promise<void> {
 
   await measurePageOf(api);
   const session = await load(api, [requests.session], FEW);
-  await seedUsers(rig.pool, FEW + 1, MANY);
+  await seedUsers(harness.pool, FEW + 1, MANY);
   await measureGrowth(api, requests, { session, register, invitation }, trips.statements);
   await api.program.end('SIGTERM');
   const start = await timeStart();
@@ -124,13 +127,13 @@ async function bench(): Promise<void> {
 }
 
 async function measureMails(): Promise<void> {
-  if (!rig) return;
-  await rig.pool.query('DELETE FROM pgboss.job WHERE name = ANY($1)', [
+  if (!harness) return;
+  await harness.pool.query('DELETE FROM pgboss.job WHERE name = ANY($1)', [
     [MAIL_QUEUE, ACCOUNT_MAIL_QUEUE, SIGN_UP_MAIL_QUEUE],
   ]);
-  await rig.enqueueMails('bench', MAILS);
-  const worker = await rig.startWorker();
-  const { smtp } = rig;
+  await harness.enqueueMails('bench', MAILS);
+  const worker = await harness.startWorker();
+  const { smtp } = harness;
   for (let waited = 0; smtp.count('bench-').all < MAILS && waited < 120_000; waited += 50) await wait(50);
   const times = smtp.mails.filter(({ to }) => to.startsWith('bench-')).map(({ at }) => at);
   const rate = times.length / ((Math.max(...times) - Math.min(...times)) / 1000);
@@ -182,8 +185,8 @@ async function measureGrowth(
       ),
     );
   }
-  if (!rig) return;
-  const { explained, found } = await findSequentialScans(rig.pool, statements);
+  if (!harness) return;
+  const { explained, found } = await findSequentialScans(harness.pool, statements);
   lines.push(
     judge(
       `sequential scans of large tables in ${explained} statements`,
@@ -193,7 +196,7 @@ async function measureGrowth(
     ),
   );
   notes.push(...found.map((text) => `Sequential scan of ${text}`));
-  const { rows } = await rig.pool.query<{ name: string; size: string }>(
+  const { rows } = await harness.pool.query<{ name: string; size: string }>(
     `SELECT relname AS name, pg_size_pretty(pg_total_relation_size(oid)) AS size FROM pg_class
       WHERE relkind = 'r' AND reltuples > $1 ORDER BY pg_total_relation_size(oid) DESC`,
     [MANY / 2],
@@ -203,7 +206,7 @@ async function measureGrowth(
   );
 }
 
-/** Watches how much memory the API uses: the most in each part of the bench, and over all. */
+/** Records the peak memory of the API, for each part of the bench and overall. */
 function watchMemory(api: Replica): { mark: (part: string) => void; stop: () => number } {
   const parts: string[] = [`at rest ${mb(api.program.memoryMb)}`];
   let most = 0;

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
-import { cpuSecondsOf } from '../rig/program.ts';
-import type { Replica, Rig } from '../rig/rig.ts';
+import { cpuSecondsOf } from '../harness/program.ts';
+import type { Replica, Harness } from '../harness/harness.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { cpu, lines, mb, ms, notes, perSecond, ratio } from './report.ts';
 import { hashBarely, sendLoad } from './run-child.ts';
@@ -17,10 +17,10 @@ const FLOOD_CONNECTIONS = 4;
 const FLOOD_PER_SECOND = 100;
 /** Users at the start; the load draws from them at random. */
 export const FEW = 1_000;
-/** Companies whose people sign in by single sign-on. */
+/** Companies whose users log in through single sign-on. */
 export const COMPANIES = 20;
 
-/** Lower numbers belong to the codes. */
+/** Lower numbers are taken by the codes. */
 let firstNumber = 1_000_000;
 
 /** A load after a short warm-up, with the API's CPU time. */
@@ -67,14 +67,14 @@ export async function measureRate(
   return result;
 }
 
-/** In browsers that are new to their person, then in those that they have. */
+/** In new browsers, then in the same browsers again. */
 export async function measureLogin(
-  rig: Rig,
+  harness: Harness,
   api: Replica,
   { login, loginInKnownBrowser }: Record<'login' | 'loginInKnownBrowser', LoadRequest>,
 ): Promise<void> {
   const fresh = await compareWithHash(api, login);
-  await seedKnownBrowsers(rig.pool, 1, FEW);
+  await seedKnownBrowsers(harness.pool, 1, FEW);
   const known = await compareWithHash(api, loginInKnownBrowser);
   lines.push(
     judge('POST /login / bare argon2id', fresh.rate, { atLeast: [0.75, 0.85] }, ratio, fresh.detail),
@@ -91,7 +91,7 @@ export async function measureLogin(
 
 type Compared = { rate: number; cpu: number; detail: string };
 
-/** Bare hashing and logins in turns, so that other load affects both; the middle pair. */
+/** Alternates bare hashing and logins, so that other load affects both. Gives the median pair. */
 async function compareWithHash(api: Replica, login: LoadRequest): Promise<Compared> {
   const pairs: Compared[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
@@ -136,7 +136,7 @@ export async function measureSession(api: Replica, session: LoadRequest, login: 
 }
 
 export async function measureAssertions(
-  rig: Rig,
+  harness: Harness,
   api: Replica,
   companies: Awaited<ReturnType<typeof createCompanies>>,
 ): Promise<void> {
@@ -144,9 +144,9 @@ export async function measureAssertions(
   await load(api, warm, FEW, { isOnce: true, forSeconds: 60 });
   const measure = async (label: string, some: typeof companies) => {
     const assertions = await makeAssertions(api.url, some, label, ASSERTIONS);
-    const database = await databaseCpu(rig);
+    const database = await databaseCpu(harness);
     const result = await load(api, assertions, FEW, { isOnce: true, forSeconds: 60 });
-    const databaseMs = (((await databaseCpu(rig)) - database) * 1000) / result.answered;
+    const databaseMs = (((await databaseCpu(harness)) - database) * 1000) / result.answered;
     const detail = `CPU a call: API ${ms(result.cpuMs)}, Postgres ${ms(databaseMs)}; p99 ${ms(result.p99)}${oddities(result, '303')}`;
     return { result, detail };
   };
@@ -162,28 +162,32 @@ export async function measureAssertions(
   );
   const one = await measure('one', companies.slice(0, 1));
   lines.push(figureRow('the same, all of one company', `${perSecond(one.result.perSecond)} (${one.detail})`));
-  const made = await rig.pool.query(`SELECT FROM users WHERE email LIKE 'many-%' OR email LIKE 'one-%'`);
+  const made = await harness.pool.query(`SELECT FROM users WHERE email LIKE 'many-%' OR email LIKE 'one-%'`);
   notes.push(`The assertions made ${made.rowCount} users of ${2 * ASSERTIONS}.`);
 }
 
 /**
- * One visitor with and without a flood of XML bombs, in turns, on a replica with the deployed limits, which are part
- * of the defence. Attackers have machines of their own; here they share ours, so theirs is a low-priority process
- * with a bounded, reported rate.
+ * One visitor with and without a flood of XML bombs, in turns. The replica has the deployed limits, which are part of
+ * the defense. Attackers have their own machines; here they share this one, so the flood runs at low priority and a
+ * bounded rate, which the report shows.
  */
 export async function measureBombs(
-  rig: Rig,
+  harness: Harness,
   session: LoadRequest,
   companies: Awaited<ReturnType<typeof createCompanies>>,
 ): Promise<void> {
-  const api = await rig.startApi({ RATE_LIMIT_FACTOR: '1' });
+  const api = await harness.startApi({ RATE_LIMIT_FACTOR: '1' });
   const pairs: { quiet: number; flooded: number; detail: string }[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
     const requests = await makeBombs(api.url, companies);
     const quiet = await load(api, [session], FEW, { connections: 1 });
     const flood = sendLoad(
       {
-        ...{ url: api.url, connections: FLOOD_CONNECTIONS, requests, range: FEW, first: takeNumbers() },
+        url: api.url,
+        connections: FLOOD_CONNECTIONS,
+        requests,
+        range: FEW,
+        first: takeNumbers(),
         seconds: SECONDS + 2 * WARM_UP_SECONDS,
         mostPerSecond: FLOOD_PER_SECOND,
       },
@@ -211,7 +215,7 @@ export async function measureBombs(
 }
 
 /** CPU seconds of all database connections. */
-async function databaseCpu({ pool }: Rig): Promise<number> {
+async function databaseCpu({ pool }: Harness): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
   return rows.reduce((sum, { pid }) => {
     try {

@@ -7,10 +7,10 @@ import { unpackChromium } from '@foyer/tools/browser/unpack-chromium';
 import { CommandError } from '@foyer/tools/command-error';
 import { ROOT } from '@foyer/tools/paths';
 
-/** A program, not an import: `npm test` compiles this file and has no Lighthouse. */
+/** A separate program, because `npm test` compiles this file and Lighthouse is not installed there. */
 const LIGHTHOUSE = join(ROOT, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
-/** As far as it is read here. */
+/** The fields that this file reads. */
 type Report = {
   audits: Record<
     string,
@@ -26,7 +26,7 @@ export type PageFigures = {
   bestPractices: number;
   performanceMobile: number;
   performanceDesktop: number;
-  /** Size of the brotli files in kB (1 000 bytes); fonts are compressed already. */
+  /** Size of the brotli files in kB (1,000 bytes). Fonts are already compressed. */
   scriptsAndStylesKb: number;
   fontsKb: number;
 };

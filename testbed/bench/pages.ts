@@ -1,12 +1,12 @@
 /**
- * `npm run bench -- --pages`: what each page costs a cheap phone on slow 4G, as a table; with `--lighthouse`, which takes
- * ten minutes more, also its score of what a visitor without a session sees. Paths after it are the only ones.
+ * `npm run bench -- --pages`: a table of what each page costs a cheap phone on slow 4G. `--lighthouse` adds the score
+ * of the pages for signed-out visitors and takes ten minutes more. Paths after it limit the run to those pages.
  */
 import { pages } from '@foyer/contracts/pages';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { SLOW_PHONE } from '@foyer/tools/browser/slow-phone';
 import { unpackChromium } from '@foyer/tools/browser/unpack-chromium';
-import type { Rig } from '../rig/rig.ts';
+import type { Harness } from '../harness/harness.ts';
 import { scoreOnPhone } from './page.ts';
 import { seedUsers } from './seed-users.ts';
 
@@ -19,17 +19,20 @@ type Figures = {
   kb: number;
 };
 
-/** Pages that show something else without a session, or to who has one. */
+/** Pages that differ with and without a session. */
 const OF_SESSION = /^\/(settings|billing$|pro\/upgrade)/;
 const PHONE = { width: 390, height: 844 };
-/** How long nothing may be asked for before a page counts as complete. */
+/** A page is complete after this time without a request. */
 const QUIET_MS = 1500;
-/** What is not usable by then never is, and the measurement fails. */
+/** A page that is not usable by then fails the measurement. */
 const LONGEST_MS = 30_000;
 
-export async function measurePages(rig: Rig): Promise<string> {
-  await seedUsers(rig.pool, 1, 1);
-  const api = await rig.startApi({ PUBLIC_URL: `http://127.0.0.1:${rig.ports.portal}` }, rig.ports.portal);
+export async function measurePages(harness: Harness): Promise<string> {
+  await seedUsers(harness.pool, 1, 1);
+  const api = await harness.startApi(
+    { PUBLIC_URL: `http://127.0.0.1:${harness.ports.portal}` },
+    harness.ports.portal,
+  );
   const executablePath = await unpackChromium();
   const browser = await chromium.launch({
     args: ['--no-sandbox'],
@@ -72,7 +75,7 @@ async function measure(browser: Browser, url: string, path: string, token: strin
     await page.goto(url + path, { waitUntil: 'load' });
     await becomeUsable(page);
     await becomeQuiet(page, () => requests);
-    // Where the page has been loaded anew meanwhile, the new one counts.
+    // After a reload the new page counts.
     await becomeUsable(page);
     const seen = await page.evaluate(() => ({ ...window.benchOfPage }));
     return { ...seen, requests, kb: bytes / 1000 };
@@ -88,8 +91,8 @@ declare global {
 }
 
 /**
- * Runs in the page. Usable is when the first box or button of the page's content is there and takes what is typed or
- * pressed: neither disabled nor inert.
+ * Runs in the page. The page is usable when the first input or button of its content exists and is neither disabled
+ * nor inert.
  */
 function watch(): void {
   const figures = { paint: 0, largest: 0, usable: 0, shift: 0 };

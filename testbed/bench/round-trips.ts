@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { WireCounter } from '@foyer/testing/wire-counter';
-import type { Rig } from '../rig/rig.ts';
+import type { Harness } from '../harness/harness.ts';
 import type { LoadRequest } from './load.ts';
 import { sendLoad } from './run-child.ts';
 
@@ -11,14 +11,14 @@ const QUIET_MS = 400;
 
 export type Trips = { name: string; trips: number; statements: string[] };
 
-/** Counts the database round trips of one call of each kind before it is answered, on a replica of its own. */
+/** Counts the database round trips of one call of each kind until its response, on a separate replica. */
 export async function countRoundTrips(
-  rig: Rig,
+  harness: Harness,
   requests: Record<string, LoadRequest[]>,
   range: number,
 ): Promise<{ calls: Trips[]; statements: string[] }> {
-  const counter = await WireCounter.start(rig.roles.api);
-  const api = await rig.startApi({ DATABASE_URL: counter.url, DATABASE_POOL_SIZE: '2' });
+  const counter = await WireCounter.start(harness.roles.api);
+  const api = await harness.startApi({ DATABASE_URL: counter.url, DATABASE_POOL_SIZE: '2' });
   try {
     const calls: Trips[] = [];
     for (const [name, some] of Object.entries(requests)) {

@@ -7,7 +7,7 @@ import { ROOT } from '@foyer/tools/paths';
 import type { BareHashResult } from './bare-hash.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 
-/** Runs a load in a child process, with a lower priority if its own work must not count. */
+/** Runs a load in a child process, with a lower priority if its own CPU use must not count. */
 export async function sendLoad(plan: LoadPlan, priority?: number): Promise<LoadResult> {
   return JSON.parse(await runChild('load.ts', [], JSON.stringify(plan), priority)) as LoadResult;
 }

@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import { PARAMETERS, PASSWORD } from './bare-hash.ts';
 
 /**
- * Users `first` to `last`, numbered in their addresses (`bench-{number}@bench.test`), each with a team, a live session,
- * an open invitation from the team, and a pending registration of somebody else. The token of a session and of an
- * invitation is the number filled up with x to 43 characters. All have one password, because hashing a million would
- * take hours. Foreign keys and the seat limit are not asked: what is made here keeps them.
+ * Users `first` to `last`, with the number in the address (`bench-{number}@bench.test`). Each has a team, a live
+ * session, an open team invitation, and another person's pending registration. The token of a session or invitation
+ * is the number padded with x to 43 characters. All users share one password, because hashing a million passwords
+ * takes hours. The inserts skip foreign keys and the seat limit, and keep both.
  */
 export async function seedUsers(pool: Pool, first: number, last: number): Promise<void> {
   const passwordHash = await hash(PASSWORD, PARAMETERS);

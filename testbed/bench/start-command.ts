@@ -5,7 +5,7 @@ import { findFreePorts } from '@foyer/tools/run/ports';
 
 const TIMEOUT_MS = 120_000;
 
-/** Seconds from typing `npm start` to its table, on data that is there already; a reason when it could not be measured. */
+/** Seconds from `npm start` to its table, on existing data, or the reason for no measurement. */
 export async function timeStart(): Promise<number | string> {
   await start();
   return start();

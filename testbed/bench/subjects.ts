@@ -9,19 +9,22 @@ import {
   registerTestIdp,
   type TestIdp,
 } from '@foyer/testing/test-idp';
-import type { Rig } from '../rig/rig.ts';
-import { Visitor } from '../rig/visitor.ts';
+import type { Harness } from '../harness/harness.ts';
+import { Visitor } from '../harness/visitor.ts';
 import { PASSWORD } from './bare-hash.ts';
 import type { LoadRequest } from './load.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The calls that are measured, on users of seed-users.ts. */
+/** The measured calls, on the users of seed-users.ts. */
 export async function jsonRequests(url: string) {
   const { headers } = await Visitor.open(url);
   const post = (path: string, body: object): LoadRequest => ({
-    ...{ method: 'POST', path, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify(body) },
+    method: 'POST',
+    path,
+    headers: { ...headers, ...JSON_TYPE },
+    body: JSON.stringify(body),
   });
   const login = post('/login', { email: 'bench-{r}@bench.test', password: PASSWORD });
   return {
@@ -45,10 +48,10 @@ const CLIENT_SECRET = 'bench-secret-0123456789-0123456789-01234';
 const VERIFIER = 'v'.repeat(43);
 const REDIRECT_URI = 'https://app.bench.test/back';
 
-/** Codes for one app and one user, to be exchanged for tokens; `{n}` of the request names one. */
-export async function seedCodes(rig: Rig, count: number): Promise<LoadRequest> {
+/** Codes for one app and one user, to exchange for tokens. `{n}` of the request selects one. */
+export async function seedCodes(harness: Harness, count: number): Promise<LoadRequest> {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  await rig.pool.query(
+  await harness.pool.query(
     `WITH client AS (
        INSERT INTO oauth_clients (client_id, name, secret_hash, redirect_uris, scopes)
        VALUES ($1, 'Bench', $2, ARRAY[$3], ARRAY['profile']) RETURNING id
@@ -77,24 +80,24 @@ export async function seedCodes(rig: Rig, count: number): Promise<LoadRequest> {
   };
 }
 
-/** Companies with an identity provider each, all with one key, and seats for everybody. */
-export async function createCompanies(rig: Rig, portalUrl: string, count: number) {
+/** Companies with an identity provider each, all with one key, and enough seats. */
+export async function createCompanies(harness: Harness, portalUrl: string, count: number) {
   const { privateKey, certificate } = await makeTestIdp('bench');
   const companies: TestIdp[] = [];
   for (let number = 0; number < count; number++) {
     const name = `company-${number}`;
     const idp = await makeTestIdp(name, { portalUrl, privateKey, certificate });
-    const { id: teamId } = await rig.prisma.team.create({
+    const { id: teamId } = await harness.prisma.team.create({
       data: { name, seatLimit: 1_000_000 },
       select: { id: true },
     });
-    await registerTestIdp(rig.prisma, idp, { teamId, domains: [`${name}.test`] });
+    await registerTestIdp(harness.prisma, idp, { teamId, domains: [`${name}.test`] });
     companies.push(idp);
   }
   return companies;
 }
 
-/** Signed answers for new people of these companies in turn, each to a sign-in that a browser of its own has begun. */
+/** Signed responses for new users of these companies in turn. Each belongs to a sign-in that its own browser began. */
 export async function makeAssertions(
   url: string,
   companies: TestIdp[],
@@ -121,8 +124,8 @@ export async function makeAssertions(
 }
 
 /**
- * Forms of strangers, each with a sign-in begun: XML that costs a reader far more than its length. One is above every
- * bound of the count, the other as much as it lets through.
+ * Forms of attackers, each with a sign-in begun: XML that costs a parser far more than its length. One exceeds every
+ * limit, the other stays just below.
  */
 export async function makeBombs(url: string, companies: TestIdp[]): Promise<LoadRequest[]> {
   const declared = Array.from({ length: 60 }, (_, number) => ` xmlns:n${number}="u"`).join('');

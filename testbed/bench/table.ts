@@ -2,7 +2,7 @@ type Verdict = 'moonshot' | 'pass' | 'MISSED' | '-';
 
 export type Line = { what: string; figure: string; pass: string; moonshot: string; verdict: Verdict };
 
-/** Compares a figure with its goals (at least, or at most). */
+/** Compares a figure with its goals, minimum or maximum. */
 export function judge(
   what: string,
   value: number,

@@ -143,7 +143,8 @@ export class PodmanProject {
     const network = service.network_mode ? ['none'] : [this.#name, '--network-alias', name];
     const each = (flag: string, values: string[]): string[] => values.flatMap((value) => [flag, value]);
     return [
-      ...['--network', ...network],
+      '--network',
+      ...network,
       ...(service.init ? ['--init'] : []),
       ...(service.read_only ? ['--read-only', '--read-only-tmpfs=false'] : []),
       ...(service.user ? ['--user', service.user] : []),

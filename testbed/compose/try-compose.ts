@@ -9,7 +9,7 @@ import { parseEnv } from 'node:util';
 import { CommandError, exitWithError } from '@foyer/tools/command-error';
 import { until } from '../faults/stage.ts';
 import { waitUntilAnswers } from '@foyer/tools/run/wait-until-answers';
-import { Visitor } from '../rig/visitor.ts';
+import { Visitor } from '../harness/visitor.ts';
 import { readComposeServices } from '@foyer/tools/deploy/compose-file';
 import { PodmanProject } from './podman-project.ts';
 

@@ -1,4 +1,4 @@
-/** Loaded before a program: its JavaScript clock is wrong by CLOCK_SKEW_MS, as on a machine whose time is off. */
+/** Loaded before a program: shifts its JavaScript clock by CLOCK_SKEW_MS, like a machine with a wrong clock. */
 const skewMs = Number(process.env['CLOCK_SKEW_MS'] ?? 0);
 const RealDate = Date;
 

@@ -1,42 +1,42 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MAIL_QUEUE } from '@foyer/mail/queues';
-import { Balancer } from '../rig/balancer.ts';
-import type { Program } from '../rig/program.ts';
-import { Rig, type Replica } from '../rig/rig.ts';
+import { Balancer } from '../harness/balancer.ts';
+import type { Program } from '../harness/program.ts';
+import { Harness, type Replica } from '../harness/harness.ts';
 
 const REPLICAS = 2;
 const WORKERS = 2;
 
-/** What the rows act on: two replicas behind a balancer, two mail workers, one Postgres, one mail server. */
+/** The system under test: two replicas behind a balancer, two mail workers, one Postgres, one mail server. */
 export class Stage {
-  readonly rig: Rig;
+  readonly harness: Harness;
   readonly balancer: Balancer;
   readonly replicas: Replica[] = [];
   readonly workers: Program[] = [];
 
-  private constructor(rig: Rig, balancer: Balancer) {
-    this.rig = rig;
+  private constructor(harness: Harness, balancer: Balancer) {
+    this.harness = harness;
     this.balancer = balancer;
   }
 
   static async start(): Promise<Stage> {
-    const rig = await Rig.start('faults');
-    const stage = new Stage(rig, await Balancer.start(rig.ports.portal));
+    const harness = await Harness.start('faults');
+    const stage = new Stage(harness, await Balancer.start(harness.ports.portal));
     await stage.restore();
     return stage;
   }
 
   /** The portal as visitors reach it. */
   get url(): string {
-    return `http://127.0.0.1:${this.rig.ports.portal}`;
+    return `http://127.0.0.1:${this.harness.ports.portal}`;
   }
 
-  /** Brings back what a row has ended, so that the next one finds everything there. */
+  /** Restarts what a scenario stopped and resets the mail server, for the next scenario. */
   async restore(): Promise<void> {
-    this.rig.smtp.delayMs = 0;
-    this.rig.smtp.replyTo = () => '250 taken';
-    this.rig.smtp.greeting = '220 sink';
-    this.rig.smtp.replyToSender = '250 fine';
+    this.harness.smtp.delayMs = 0;
+    this.harness.smtp.replyTo = () => '250 taken';
+    this.harness.smtp.greeting = '220 sink';
+    this.harness.smtp.replyToSender = '250 fine';
     for (let number = 0; number < REPLICAS; number++)
       if (!this.replicas[number]?.program.isRunning) await this.startReplica(number);
     await this.setWorkers(WORKERS);
@@ -46,7 +46,7 @@ export class Stage {
   async startReplica(number: number): Promise<Replica> {
     const before = this.replicas[number];
     if (before) this.balancer.remove(before.url);
-    const replica = await this.rig.startApi();
+    const replica = await this.harness.startApi();
     this.replicas[number] = replica;
     this.balancer.add(replica.url);
     return replica;
@@ -59,15 +59,15 @@ export class Stage {
     return replica;
   }
 
-  /** Makes it so many workers, started or asked to stop as needed. */
+  /** Starts or stops workers until `count` are running. */
   async setWorkers(count: number): Promise<void> {
     const alive = this.workers.filter((worker) => worker.isRunning);
     await Promise.all(alive.splice(count).map((worker) => worker.end('SIGTERM')));
-    while (alive.length < count) alive.push(await this.rig.startWorker());
+    while (alive.length < count) alive.push(await this.harness.startWorker());
     this.workers.splice(0, Infinity, ...alive);
   }
 
-  /** Settles when every replica says that it is ready. */
+  /** Resolves when every replica is ready. */
   async untilReady(timeoutMs = 30_000): Promise<void> {
     await until(timeoutMs, async () => {
       const states = await Promise.all(
@@ -82,7 +82,7 @@ export class Stage {
     });
   }
 
-  /** What `/readyz` of every replica says: its status, and why not. */
+  /** The status and message of `/readyz` of every replica. */
   async readiness(): Promise<string[]> {
     return Promise.all(
       this.replicas.map(async ({ url }) => {
@@ -93,13 +93,13 @@ export class Stage {
     );
   }
 
-  /** How many rows a statement counts. */
+  /** The count that a statement returns. */
   async count(statement: string, values: unknown[] = []): Promise<number> {
-    const { rows } = await this.rig.pool.query<{ count: string }>(statement, values);
+    const { rows } = await this.harness.pool.query<{ count: string }>(statement, values);
     return Number(rows[0]?.count);
   }
 
-  /** Settles when no mail to an address that begins so is waiting or in anybody's hands; then no copy can follow. */
+  /** Resolves when no mail to an address with this prefix is queued or in progress. After that no copy can follow. */
   async untilMailsAreDone(prefix: string, timeoutMs = 90_000): Promise<boolean> {
     const open = `SELECT count(*) FROM pgboss.job WHERE name = $1 AND state < 'completed' AND data->>'to' LIKE $2`;
     return until(timeoutMs, async () => (await this.count(open, [MAIL_QUEUE, `${prefix}%`])) === 0);
@@ -109,11 +109,11 @@ export class Stage {
     const programs = [...this.replicas.map(({ program }) => program), ...this.workers];
     await Promise.all(programs.map((program) => program.end('SIGKILL')));
     await this.balancer.stop();
-    await this.rig.stop();
+    await this.harness.stop();
   }
 }
 
-/** Waits until something is so, at most as long as given; says whether it came to be. */
+/** Polls until the condition holds or the time is over. Gives whether it holds. */
 export async function until(timeoutMs: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await wait(50))
     if (await isSo()) return true;

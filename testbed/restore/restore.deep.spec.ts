@@ -53,7 +53,9 @@ describeUnless(noPostgresTools, 'a backup', () => {
     // Without the stand-ins: what they would add is rows like any other.
     const env = {
       ...processEnvironment(databaseUrl, ports, secrets, ports.portal),
-      ...{ STRIPE_API_URL: '', IDENTITY_PROVIDER_URL: '', LOG_LEVEL: 'info' },
+      STRIPE_API_URL: '',
+      IDENTITY_PROVIDER_URL: '',
+      LOG_LEVEL: 'info',
     };
     const given = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return Object.fromEntries(given);
@@ -63,7 +65,9 @@ describeUnless(noPostgresTools, 'a backup', () => {
     mkdirSync(folder, { mode: 0o700 });
     await buildAppsIfNeeded(['api', 'web']);
     server = await startPostgres(PLACE, {
-      ...{ logFile: `${PLACE}.log`, isDisposable: true, programs: join(postgresTools ?? '', '..') },
+      logFile: `${PLACE}.log`,
+      isDisposable: true,
+      programs: join(postgresTools ?? '', '..'),
     });
     await withClient(server.urlOf('postgres'), (client) => client.query(ACCOUNTS));
     owner = urlOf('plain_owner', 'owner', 'foyer');

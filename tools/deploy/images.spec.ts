@@ -73,7 +73,7 @@ describe('the images', () => {
         file,
         read(file).includes('apps/api/start.sh'),
         read(file).includes('api/dist/main.js'),
-      ]).toEqual([...[file, true, false]]);
+      ]).toEqual([file, true, false]);
     const heap = `require('node:v8').getHeapStatistics().heap_size_limit / 2 ** 20`;
     const script = join(ROOT, 'apps/api/start.sh');
     const bound = execFileSync('sh', [script, '--print', heap], { cwd: '/', encoding: 'utf8' });
@@ -236,8 +236,13 @@ describe('docker-compose.yml', () => {
     expect(given.toSorted()).toEqual([...Object.keys(made), ...addresses].toSorted());
     const readers = secretFiles(made);
     const readerOf: Record<string, Reader> = {
-      ...{ postgres: 'postgres', migrate: 'migrate', api: 'api', worker: 'worker' },
-      ...{ operate: 'owner', studio: 'owner', 'demo-data': 'owner' },
+      postgres: 'postgres',
+      migrate: 'migrate',
+      api: 'api',
+      worker: 'worker',
+      operate: 'owner',
+      studio: 'owner',
+      'demo-data': 'owner',
     };
     for (const [name, service] of Object.entries(services)) {
       if (name === 'secrets') continue;

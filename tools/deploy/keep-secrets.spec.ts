@@ -30,7 +30,8 @@ describe('the service `secrets`', () => {
 
   function run(given: Record<string, string> = {}, ...args: string[]) {
     const env = {
-      ...{ SECRETS_FOLDER: join(volumes, 'all'), SECRETS_READERS_FOLDER: volumes },
+      SECRETS_FOLDER: join(volumes, 'all'),
+      SECRETS_READERS_FOLDER: volumes,
       // One that is made takes a second.
       SAML_SIGNING_KEY: 'key and certificate',
       ...given,

@@ -33,7 +33,9 @@ export async function makeKeyPair(commonName: string): Promise<KeyPair> {
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + LIFE_YEARS);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     name: new Name([{ CN: [{ utf8String: commonName }] }]),
-    ...{ notBefore, notAfter, keys },
+    notBefore,
+    notAfter,
+    keys,
     signingAlgorithm: RSA,
     extensions: [new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)],
   });

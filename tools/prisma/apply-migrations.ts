@@ -20,7 +20,9 @@ try {
     const { stdout, exitCode } = await engine.diff({
       from: { tag: 'migrations', ...migrationsList },
       to: { tag: 'schemaDatamodel', files },
-      ...{ filters, script: true, exitCode: true },
+      filters,
+      script: true,
+      exitCode: true,
     });
     if (exitCode === 2) process.stdout.write(stdout ?? '');
   } else await engine.applyMigrations(listMigrations());

@@ -381,8 +381,15 @@ it('nothing that pg-boss keeps is without a word about who may use it', async ()
   const nobody = { api: false, worker: false };
   const both = { api: true, worker: true };
   expect(Object.fromEntries(rows.map(({ name, ...may }) => [name, may]))).toEqual({
-    ...{ bam: nobody, queue_stats: nobody, subscription: nobody, warning: nobody },
-    ...{ job: both, job_common: both, job_dependency: both, queue: both, version: both },
+    bam: nobody,
+    queue_stats: nobody,
+    subscription: nobody,
+    warning: nobody,
+    job: both,
+    job_common: both,
+    job_dependency: both,
+    queue: both,
+    version: both,
     schedule: { api: true, worker: false },
   });
 });

@@ -66,7 +66,9 @@ describe('a Postgres that speaks TLS', () => {
   const migrate = (url: string) =>
     runToEnd('tools/deploy/migrate.ts', {
       ...safeProduction(),
-      ...{ MIGRATE_DATABASE_URL: url, DATABASE_URL: url, WORKER_DATABASE_URL: url },
+      MIGRATE_DATABASE_URL: url,
+      DATABASE_URL: url,
+      WORKER_DATABASE_URL: url,
     });
   const expectRefused = async (url: string, reason: RegExp): Promise<void> => {
     await expect(isEncrypted(url)).rejects.toThrow(reason);

@@ -12,8 +12,14 @@ const modules = imports.map((module) => ('module' in module ? module.module : mo
 it('only the modules of the platform and those that provide a port are global', () => {
   const global = modules.filter((module) => Reflect.hasMetadata(GLOBAL_MODULE_METADATA, module));
   expect(global.map(({ name }) => name)).toEqual([
-    ...['ConfigModule', 'ObserveModule', 'DatabaseModule', 'QueueModule', 'AuditModule', 'HttpModule'],
-    ...['AfterProofModule', 'OpenPaymentsModule'],
+    'ConfigModule',
+    'ObserveModule',
+    'DatabaseModule',
+    'QueueModule',
+    'AuditModule',
+    'HttpModule',
+    'AfterProofModule',
+    'OpenPaymentsModule',
   ]);
 });
 

@@ -7,9 +7,15 @@ import { TestApi, type Visitor } from './test-support/test-api.ts';
 import { passwordBody, GOOD_PASSWORD } from './test-support/test-bodies.ts';
 
 const WHO = [
-  ...(['visitor', 'app', 'member', 'owner', 'ended owner', 'ended member', 'leaving'] as const),
-  'no factor' as const,
-];
+  'visitor',
+  'app',
+  'member',
+  'owner',
+  'ended owner',
+  'ended member',
+  'leaving',
+  'no factor',
+] as const;
 type Who = (typeof WHO)[number];
 type Name = keyof typeof endpoints;
 /** By caller, and `proof`: whether step-up is needed. */
@@ -38,8 +44,14 @@ const BODIES: Partial<Record<Name, object>> = {
   teamSettings: { has_incomplete_billing: false },
   changeProfile: {
     ...PLACE,
-    ...{ first_name: 'Olive', last_name: 'Owner', phone: '', job_title: '', company: '' },
-    ...{ language: 'en', time_zone: '', team_name: 'Tables' },
+    first_name: 'Olive',
+    last_name: 'Owner',
+    phone: '',
+    job_title: '',
+    company: '',
+    language: 'en',
+    time_zone: '',
+    team_name: 'Tables',
   },
   changeAddress: { email: 'new@example.com' },
   changePassword: { current_password: 'not it', ...passwordBody() },
@@ -55,16 +67,22 @@ const BODIES: Partial<Record<Name, object>> = {
   upgradePlan: { token: 'tok' },
   quote: { country_code: 'US', state_code: 'CA', postal_code: '90210', city: '' },
   changeBilledTo: {
-    ...{ name: 'Olive', addressLine1: '1 Oak St', addressLine2: '', city: 'Davis', countryCode: 'US' },
-    ...{ stateCode: 'CA', postalCode: '95616', company: '', taxIdType: '', taxId: '' },
+    name: 'Olive',
+    addressLine1: '1 Oak St',
+    addressLine2: '',
+    city: 'Davis',
+    countryCode: 'US',
+    stateCode: 'CA',
+    postalCode: '95616',
+    company: '',
+    taxIdType: '',
+    taxId: '',
   },
   replaceCard: { setup_intent: 'seti_1' },
 };
 
-/** Problems that say who may not, and not what was wrong with the request. */
-const REFUSALS = [
-  ...['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing', 'NotOwner'],
-];
+/** Problems about the user's rights, not about the request. */
+const REJECTIONS = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing', 'NotOwner'];
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
@@ -120,16 +138,15 @@ describe('docs/reference/rights.md', () => {
     );
     await api.pool.query(`UPDATE users SET team_since = '2025-01-01' WHERE email = 'late@example.com'`);
     return {
-      ...{
-        owner,
-        member,
-        'no factor': late,
-        leaving,
-        token,
-        'ended owner': endedOwner,
-        'ended member': endedMember,
-      },
-      ...{ visitor: await api.visit(), app: await api.visit() },
+      owner,
+      member,
+      'no factor': late,
+      leaving,
+      token,
+      'ended owner': endedOwner,
+      'ended member': endedMember,
+      visitor: await api.visit(),
+      app: await api.visit(),
     };
   }
 
@@ -159,7 +176,7 @@ describe('docs/reference/rights.md', () => {
     const { status, body } = await asked.redirects(0);
     if (status < 400 && endpoints[name].method !== 'GET') world = await makeWorld();
     const { code = '' } = body as { code?: string };
-    return REFUSALS.includes(code) ? '' : 'yes';
+    return REJECTIONS.includes(code) ? '' : 'yes';
   }
 
   /** Whether the owner is asked to prove who they are again when that was long ago. */

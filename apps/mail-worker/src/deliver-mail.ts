@@ -17,7 +17,10 @@ export function messageContextFrom(
 ): MessageContext {
   const { t, inWords } = translatorOf(language);
   return {
-    ...{ language, timeZone, t, inWords },
+    language,
+    timeZone,
+    t,
+    inWords,
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
     link: (path, query = {}) => {
@@ -29,8 +32,8 @@ export function messageContextFrom(
 }
 
 /**
- * Decrypts a job, renders its message and sends it. The Message-ID derives from the job's id, so that a mail sent
- * twice after a crash is one message to its reader.
+ * Decrypts a job, renders its message and sends it. The Message-ID derives from the job's id: a mail that is sent
+ * twice after a crash is one message in the mailbox.
  */
 export async function deliverMail(
   jobId: string,

@@ -20,7 +20,7 @@ import { MailServer } from './mail-server.ts';
 const ADA = 'ada@portal.test';
 const log = pino({ level: 'silent' });
 
-/** The portal's mail server, as it is and as somebody on the way makes it look. */
+/** The portal's mail server, with and without an attacker on the way. */
 let smtp: CatchingSmtp;
 let authority: TestAuthority;
 let steps: string[];
@@ -29,7 +29,7 @@ const note = (): void => {
   steps = [];
   smtp.onStep = (step) => void steps.push(step);
 };
-/** By an address that leads here and is no loopback address. */
+/** Through a non-loopback address of this machine. */
 const remoteUrl = (): string => smtp.url.replace('127.0.0.1', '0.0.0.0');
 
 beforeAll(async () => {

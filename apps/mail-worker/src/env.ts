@@ -5,7 +5,7 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://');
 
-/** The environment of the mail worker, name by name; `.env.example` explains each. */
+/** The environment of the mail worker, one variable per key. `.env.example` explains each. */
 export const workerEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   WORKER_DATABASE_URL: databaseUrl,
@@ -25,7 +25,7 @@ export const workerEnv = z.object({
 });
 export type WorkerEnv = z.infer<typeof workerEnv>;
 
-/** Reads the environment. All faults are reported at once. Throws `EnvironmentError`. */
+/** Reads the environment. Reports all faults together. Throws `EnvironmentError`. */
 export function readWorkerEnv(source: NodeJS.ProcessEnv): WorkerEnv {
   return readEnvironment(source, workerEnv);
 }

@@ -17,8 +17,13 @@ export function timeInWords(
   { language, timeZone }: Pick<MessageContext, 'language' | 'timeZone'>,
 ): string {
   const words = new Date(iso).toLocaleString(language, {
-    ...({ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const),
-    ...({ timeZone, timeZoneName: 'short' } as const),
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
   });
   // Intl uses a narrow space, which some mail programs' fonts lack.
   return words.replaceAll('\u202f', ' ');

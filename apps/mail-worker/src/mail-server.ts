@@ -4,31 +4,32 @@ import type { Logger } from 'pino';
 import { AnswerLost, smtpFailureOf, TooSlow } from './smtp-failure.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** Time-out until the server has the message. Retrying loses nothing, so it is short. */
+/** Timeout until the server has the message. A retry loses nothing, so it is short. */
 const HAND_OVER_TIMEOUT_MS = 15_000;
 /**
- * Time-out from then on: the server may be delivering, and giving up early sends copies (RFC 5321, section
- * 4.5.3.2.6).
+ * Timeout from then on. The server may be delivering, and giving up early sends copies (RFC 5321, section 4.5.3.2.6).
  */
 const ANSWER_TIMEOUT_MS = 600_000;
-/** Pause before retrying an unavailable server, growing each time. */
+/** Pause before a retry of an unavailable server. It grows each time. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** A single failure may be an idle connection that the server closed. */
 const FAULTS_TO_BE_DOWN = 2;
 
-/** What to send, and what to call once the server has all of it. */
+/** The message, and a callback for when the server has all of it. */
 type Handed = SendMailOptions & { onHandedOver?: () => void };
 type Connection = ReturnType<typeof openConnection>;
 
 export interface MailServerOptions {
   handOverTimeoutMs?: number;
   answerTimeoutMs?: number;
-  /** Nothing is said to a server that does not offer TLS, or not any more on the way here (RFC 3207, section 6). */
+  /**
+   * Sends nothing to a server that does not offer TLS, or whose offer was stripped on the way (RFC 3207, section 6).
+   */
   mustEncrypt?: boolean;
 }
 
-/** The mail server of `SMTP_URL`. Each mail uses a pooled connection of its own. */
+/** The mail server of `SMTP_URL`. Each mail uses its own pooled connection. */
 export class MailServer {
   readonly #url: string;
   readonly #log: Logger;
@@ -41,7 +42,7 @@ export class MailServer {
   #faults = 0;
   #notBefore = 0;
 
-  /** `onChange` is called when the server becomes unavailable, and when it is back. */
+  /** `onChange` is called when the server becomes unavailable or available. */
   constructor(
     url: string,
     log: Logger,
@@ -61,8 +62,8 @@ export class MailServer {
   }
 
   /**
-   * Sends a mail. While the server is unavailable, it retries until `signal` aborts: a mail must not lose its retries
-   * to a failure that is not its own. Once `signal` aborts the mail is another's to send, and its connection is closed.
+   * Sends a mail. While the server is unavailable, it retries until `signal` aborts, so that a mail keeps its own
+   * retries for its own failures. Once `signal` aborts, another worker sends the mail, and the connection is closed.
    * Throws a failure of this mail.
    */
   async send(mail: SendMailOptions, signal: AbortSignal): Promise<void> {
@@ -78,7 +79,7 @@ export class MailServer {
       } catch (error) {
         if (signal.aborted) throw error;
         if (smtpFailureOf(error) !== 'server') {
-          // Who judges a mail is well; silence says nothing.
+          // A server that judges a mail is available. No response leaves the state unknown.
           if (isAnswer(error)) this.#note(true);
           throw error;
         }
@@ -88,7 +89,7 @@ export class MailServer {
     }
   }
 
-  /** Ends all waiting; mails being transmitted complete. */
+  /** Ends all waiting. Mails in transmission complete. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -140,12 +141,15 @@ export class MailServer {
   }
 }
 
-/** Whether the server said why, and did not just break off. */
+/** Whether the server gave a reason before it closed the connection. */
 function isAnswer(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error;
 }
 
-/** One connection. `smtps://` is TLS from the start; `smtp://` upgrades when it is offered, or always, or gives up. */
+/**
+ * One connection. `smtps://` is TLS from the start. `smtp://` upgrades when TLS is offered; if TLS is required, it
+ * fails without an offer.
+ */
 function openConnection(url: string, socketTimeout: number, requireTLS: boolean) {
   const connection = createTransport({
     url,

@@ -46,7 +46,7 @@ it('fetches for a hand that becomes free during a fetch, while all others are ta
   const [first, second] = [...ends.values()];
   const next = await send();
   const late = await send();
-  // The first hand fetches the next mail; before it has it, the second one ends too.
+  // The first slot fetches the next mail. Before it arrives, the second slot ends too.
   beforeFetchAnswers = async (ids) => {
     if (!ids.includes(next)) return;
     second?.();
@@ -92,7 +92,7 @@ it('sends, with one hand free, what an older mail to the same address was enqueu
     return promise;
   });
   await until(() => ends.length === MOST_IN_HAND - 1);
-  // A transaction that waits for a lock has an earlier time than its mail, and clocks of replicas differ.
+  // A transaction that waits for a lock has an earlier time than its mail, and the clocks of replicas differ.
   const [older, newer] = [randomUUIDv7(), randomUUIDv7()].sort();
   const jobs = [newer, older].map((id) => ({ id, group: { id: 'ada@example.com' } }));
   await boss.insert(

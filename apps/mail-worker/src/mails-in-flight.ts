@@ -7,15 +7,15 @@ import type { Logger } from 'pino';
 
 export type QueuedMail = JobWithMetadata<MailJob>;
 
-/** The outcome of a try: sent (or obsolete), to be retried, or never. */
+/** The outcome of a try: sent (or obsolete), to be retried, or failed for good. */
 export type MailResult = { status: 'completed' | 'failed' | 'dead'; output?: object };
 
-/** The database took us for dead and gave the mail to another try. */
+/** The database considered this worker dead and gave the mail to another try. */
 class ClaimLost extends Error {
   override message = 'the mail is no longer in our hands';
 }
 
-/** Each mail has a connection of its own, so that a slow one delays no other. */
+/** Each mail has its own connection, so that a slow one delays no other. */
 const MOST = 40;
 const POLL_MS = 250;
 const HEARTBEAT_MS = (mailQueueOptions.heartbeatSeconds * 1_000) / 3;
@@ -23,8 +23,8 @@ const HEARTBEAT_MS = (mailQueueOptions.heartbeatSeconds * 1_000) / 3;
 const NOTE_AGAIN_MS = 1_000;
 
 /**
- * Fetches mails as slots become free and records each outcome at once. pg-boss' own `work` fetches batches, where the
- * slowest of ten delays the rest.
+ * Fetches mails as slots become free and records each outcome immediately. The `work` of pg-boss fetches batches,
+ * where the slowest of ten delays the rest.
  */
 export class MailsInFlight {
   readonly #boss: PgBoss;
@@ -48,7 +48,7 @@ export class MailsInFlight {
     this.#taking = this.#take();
   }
 
-  /** Stops fetching, and resolves when no mail is in flight or the time is over. Another worker sends what is left. */
+  /** Stops fetching. Resolves when no mail is in flight or the time is over. Another worker sends the rest. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#taking;
@@ -63,7 +63,8 @@ export class MailsInFlight {
       const room = MOST - this.#inHand.size;
       const mails = room > 0 ? await this.#fetch(room) : [];
       for (const mail of mails) this.#begin(mail);
-      // A hand may have become free during the fetch. Not Promise.race: it would keep each turn until the worker stops.
+      // A slot may have become free during the fetch. Not Promise.race: it would keep each turn until the worker
+      // stops.
       const isFull = this.#inHand.size >= MOST;
       if (isFull) await once(this.#hands, 'free', { signal }).catch(() => {});
       else if (mails.length < room) await sleep(POLL_MS, undefined, { signal }).catch(() => {});
@@ -84,9 +85,9 @@ export class MailsInFlight {
   }
 
   /**
-   * Gives back what was fetched before an older mail to the same address, which another worker was fetching at the same
-   * time. One that waits for its next try holds no other back, nor one that pg-boss would fetch after this one: it would
-   * fetch this one again and again. Gives their ids.
+   * Returns a mail that was fetched before an older one to the same address, which another worker was fetching at the
+   * same time. Mails that wait for their next try hold no other back, nor do mails that pg-boss would fetch later,
+   * because it would fetch this one again and again. Gives the ids of returned mails.
    */
   async #giveBackEarly(mails: QueuedMail[]): Promise<unknown[]> {
     const { rows } = await this.#boss.getDb().executeSql(
@@ -130,7 +131,7 @@ export class MailsInFlight {
     }
   }
 
-  /** A job that fails with no retries left goes to the failed queue, which is how to tell pg-boss. */
+  /** pg-boss moves a job that fails without retries left to the failed queue. */
   async #exhaustRetries({ id, retryCount }: QueuedMail): Promise<void> {
     await this.#boss
       .getDb()
@@ -140,7 +141,7 @@ export class MailsInFlight {
       );
   }
 
-  /** Sends heartbeats. A mail that is no longer ours, because the database took us for dead, is dropped. */
+  /** Sends heartbeats. Drops a mail that another worker now has, because the database considered this one dead. */
   async #keepClaims(): Promise<void> {
     const mails = [...this.#inHand.keys()];
     if (mails.length === 0) return;

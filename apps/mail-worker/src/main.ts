@@ -13,7 +13,7 @@ const log = pino({
   formatters: { level: (label) => ({ level: label }) },
 });
 
-/** Platforms kill what has not ended after 30 seconds; until then there is time to say why. */
+/** Platforms kill a process 30 seconds after the request to stop. This leaves time to log the reason. */
 const STOP_LIMIT_MS = 28_000;
 
 try {
@@ -21,7 +21,7 @@ try {
   const metrics = new WorkerMetrics();
   const closeMetrics = await serveMetrics(env.METRICS_PORT, metrics);
   const spans = await sendSpansWhereAsked();
-  // Not before: whoever is refused is to hear it at once.
+  // Not earlier, so that a rejected configuration is reported immediately.
   const { workMails } = await import('./work-mails.ts');
   const worker = await workMails(env, log, metrics, spans?.tracer);
   log.info('the mail worker is up');

@@ -1,6 +1,7 @@
 /**
- * Writes every kind of mail into a folder, to be looked at: `node tools/run/bootstrap.mjs start apps/mail-worker/src/make-mails <folder>`, in another language with
- * `--language de`. With all that people may call themselves, if `--worst` is added.
+ * Writes every kind of mail into a folder, to look at: `node tools/run/bootstrap.mjs start
+ * apps/mail-worker/src/make-mails <folder>`. `--language de` selects the language, `--worst` adds the worst names
+ * that people enter.
  */
 import { languageNamed } from '@foyer/catalog/languages';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -17,7 +18,8 @@ const { values, positionals } = parseArgs({
 });
 const [folder = '.data/mails'] = positionals;
 const env = {
-  ...{ PRODUCT_NAME: 'Foyer', SUPPORT_EMAIL: 'help@example.com' },
+  PRODUCT_NAME: 'Foyer',
+  SUPPORT_EMAIL: 'help@example.com',
   PUBLIC_URL: new URL('https://portal.example.com'),
 };
 const language = languageNamed(values.language);

@@ -17,7 +17,7 @@ export type Message = {
   /** The preview line in an inbox. */
   preview: string;
   heading: string;
-  /** For the greeting, as typed by them. */
+  /** For the greeting, as the user typed it. */
   firstName?: string;
   paragraphs: (Passage | List)[];
   /** Rows of facts, such as a receipt's. */
@@ -41,11 +41,11 @@ export type MessageContext = {
   /** A URL of the portal; `path` begins with a slash. */
   link: (path: string, query?: Record<string, string>) => string;
   language: LanguageTag;
-  /** In which times are said, as the IANA database names it. */
+  /** The time zone for times, by its IANA name. */
   timeZone: string;
   /** A text in the reader's language. */
   t: Translator['t'];
-  /** The same for a text that stands in a table, such as what an app may do. */
+  /** The same for a text in a table, such as an app's abilities. */
   inWords: Translator['inWords'];
 };
 

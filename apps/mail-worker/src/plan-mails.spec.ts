@@ -18,12 +18,20 @@ const retry = { kind: 'retry', at: '2026-11-27T12:00:00.000Z', cents: 216_66, cu
 const end = { ...ada, endsOn, endsAs: 'free', hasCard: true } as const;
 const goesOn = { ...ada, renewsOn: endsOn, paidUntil: endsOn, hasCard: true };
 const receipt = {
-  ...{ paidAt: '2026-11-24T12:00:00.000Z', currency, nextBillingDate: endsOn },
-  ...{ subtotal: 199_00, discount: 0, tax: 17_66, total: 216_66 },
+  paidAt: '2026-11-24T12:00:00.000Z',
+  currency,
+  nextBillingDate: endsOn,
+  subtotal: 199_00,
+  discount: 0,
+  tax: 17_66,
+  total: 216_66,
 };
 const grace = { ...ada, endsOn: '2026-12-01T12:00:00.000Z' };
 
-/** The same facts as on the billing page (plan-sentences.spec.tsx); the contents are the API's (plan-states.deep.spec.ts). */
+/**
+ * The same facts as on the billing page (plan-sentences.spec.tsx). The contents are those of the API
+ * (plan-states.deep.spec.ts).
+ */
 describe('a mail about a plan says what is charged and when the plan ends', () => {
   type Kind =
     | 'plan-cancelled'

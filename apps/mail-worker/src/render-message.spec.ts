@@ -13,7 +13,7 @@ const env = {
 };
 const context = messageContextFrom(env);
 
-/** From here on Gmail shows no more of a mail. */
+/** Gmail clips a mail beyond this size. */
 const GMAIL_CLIPS_AT = 102 * 1024;
 const ESCAPED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -31,18 +31,21 @@ function wordsOf(message: Message): string[] {
   });
   const pressed = [...(action ? [action] : []), ...items.map(({ action: one }) => one)];
   return [
-    ...[heading, ...passages, ...items.map(({ text }) => text), why],
+    heading,
+    ...passages,
+    ...items.map(({ text }) => text),
+    why,
     ...[...rows, ...pressed].flatMap((pair) => Object.values(pair)),
   ];
 }
 
-/** The texts in a mail's content: names, addresses, and what a bank said. */
+/** The texts in a mail's content: names, addresses, and a bank's reason. */
 function valuesIn(content: unknown): string[] {
   if (typeof content === 'string') return [content];
   return typeof content === 'object' && content !== null ? Object.values(content).flatMap(valuesIn) : [];
 }
 
-/** What opens something: codes and tokens of a mail's content. */
+/** Codes and tokens in a mail's content. */
 function secretsIn(content: unknown): string[] {
   if (typeof content !== 'object' || content === null) return [];
   return Object.entries(content).flatMap(([key, value]) =>
@@ -72,7 +75,7 @@ describe('messages', () => {
     expect(html).not.toMatch(/{{|}}|undefined|\[object/);
   });
 
-  /** A lock screen shows both, and mail servers write subjects into their logs. */
+  /** A lock screen shows both, and mail servers log subjects. */
   it.each(mails)('$kind says no code or token in subject or preview', (mail) => {
     const { subject, preview } = writeMessage(mail, context);
     for (const secret of secretsIn(mail.content))
@@ -94,7 +97,7 @@ describe('messages', () => {
       expect(link).toMatch(/^https:\/\/portal\.test\//);
     for (const said of [message.subject, text, html]) {
       expect(said.replace(/https:\/\/portal\.test[^\s"<]*/g, '')).not.toMatch(/evil\.\w|[@/]evil/);
-      // What turns the line is closed again, and never part of an address.
+      // Isolates are closed, and never part of an address.
       expect(said.split('\u2068')).toHaveLength(said.split('\u2069').length);
       if (what !== 'rightToLeft') expect(said).not.toContain('\u2068');
     }

@@ -7,7 +7,11 @@ const olive = { inviterName: 'Olive Owner', inviterEmail: 'olive@example.com' };
 const endsOn = '2026-12-22T09:00:00.000Z';
 const resetToken = 'T0k_en-1';
 const receipt: MailedReceipt = {
-  ...{ currency: 'usd', subtotal: 19_900, discount: 0, tax: 1_766, total: 21_666 },
+  currency: 'usd',
+  subtotal: 19_900,
+  discount: 0,
+  tax: 1_766,
+  total: 21_666,
   paidAt: '2026-11-22T23:59:58.000Z',
   charged: { card: 21_666, credit: 0, outside: 0 },
   card: { brand: 'visa', last4: '4242' },
@@ -16,7 +20,7 @@ const receipt: MailedReceipt = {
 const bothWays = [true, false];
 const nora = { name: 'Nora Newcomer', email: 'nora@example.com' };
 
-/** The compiler asks for every kind. */
+/** The compiler requires every kind. */
 const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'verify-email': [
     { ...ada, plan: 'pro', resetToken },
@@ -30,13 +34,20 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   ],
   'access-ended': [
     {
-      ...{ ...ada, identityProvider: 'acme', hasApp: true, recoveryCodes: 10 },
+      ...ada,
+      identityProvider: 'acme',
+      hasApp: true,
+      recoveryCodes: 10,
       passkeys: ['Firefox on Windows', 'Visit www.evil.test/now'],
       connectedApps: ['Badgateway www.evil.test'],
     },
     {
-      ...{ ...ada, identityProvider: 'acme', hasApp: false, recoveryCodes: 1 },
-      ...{ passkeys: [], connectedApps: [] },
+      ...ada,
+      identityProvider: 'acme',
+      hasApp: false,
+      recoveryCodes: 1,
+      passkeys: [],
+      connectedApps: [],
     },
   ],
   'sign-in-with-sso': [{}, { resetToken }].map((more) => ({ ...ada, identityProvider: 'acme', ...more })),
@@ -47,14 +58,12 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'data-ready': [{ ...ada, until: endsOn }],
   'password-changed': [0, 2].map((passkeys) => ({ ...ada, passkeys })),
   'passkey-changed': (['added', 'removed', 'copied'] as const).map((what) => ({
-    ...{
-      ...ada,
-      what,
-      byCompany: what === 'added',
-      name: 'Safari on iOS',
-      browser: 'Visit www.evil.test/now',
-      system: 'iOS',
-    },
+    ...ada,
+    what,
+    byCompany: what === 'added',
+    name: 'Safari on iOS',
+    browser: 'Visit www.evil.test/now',
+    system: 'iOS',
     at: '2026-11-22T09:14:59.000Z',
   })),
   'factor-required': [false, true].map((hasOne) => ({ ...ada, ...team, by: '2026-12-03', hasOne })),
@@ -130,12 +139,17 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'owner-offered': [{ ...ada, ...team, ownerName: 'Olive Owner', expiresOn: '2026-11-29' }],
   'handed-over': [true, false].flatMap((isOwner) =>
     [{ nextChargeOn: endsOn }, { nextChargeOn: '' }, {}].map((charge) => ({
-      ...{ ...ada, ...team, otherName: 'Olive', isOwner },
+      ...ada,
+      ...team,
+      otherName: 'Olive',
+      isOwner,
       ...charge,
     })),
   ),
   'card-removed': [[], [{ amount: 21_666, currency: 'usd', paidOn: endsOn }]].map((payments) => ({
-    ...{ ...ada, ...team, payments },
+    ...ada,
+    ...team,
+    payments,
   })),
   removed: bothWays.map((hadCompany) => ({ ...ada, ...team, hadCompany })),
   'subscription-started': [ada, { ...ada, receipt }],
@@ -166,7 +180,10 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   ],
   'plan-resumed': [
     {
-      ...{ ...ada, renewsOn: endsOn, paidUntil: endsOn, hasCard: true },
+      ...ada,
+      renewsOn: endsOn,
+      paidUntil: endsOn,
+      hasCard: true,
       nextCharge: { kind: 'renewal', at: endsOn, cents: 21_666, currency: 'usd' },
     },
   ],
@@ -188,7 +205,9 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
   'identities-pending': [{ ...ada, ...team, people: [nora], moreCount: 0 }],
   'members-changed': [
     {
-      ...{ ...ada, ...team, moreCount: 2 },
+      ...ada,
+      ...team,
+      moreCount: 2,
       people: [
         { name: 'Mia Member', email: 'mia@example.com', what: 'joined' },
         { name: 'Max www.evil.test', email: 'max@example.com', what: 'left' },
@@ -196,7 +215,9 @@ const samples: { [Kind in MailKind]: MailContents[Kind][] } = {
       ],
     },
     {
-      ...{ ...ada, ...team, moreCount: 0 },
+      ...ada,
+      ...team,
+      moreCount: 0,
       people: [{ name: 'Mia Member', email: 'mia@example.com', what: 'left' }],
     },
   ],
@@ -222,7 +243,7 @@ const names = {
 /** The longest address there is (RFC 5321, section 4.5.3.1). */
 const LONG_EMAIL = `${'o'.repeat(64)}@${`${'x'.repeat(60)}.`.repeat(3)}com`;
 
-/** The same mails with each of these in every place of a name or address. */
+/** The same mails with each of these in every name and address. */
 export const mailsOfTheWorst: { what: keyof typeof names; mail: Mail }[] = (
   Object.keys(names) as (keyof typeof names)[]
 ).flatMap((what) =>

@@ -46,7 +46,7 @@ describe('the mail worker', () => {
   });
   afterEach(async () => {
     await Promise.all(processes.map((process) => process.kill()));
-    // A worker waits for the mails in its hands, which end with the server.
+    // A worker waits for its mails in flight, which end with the server.
     await Promise.all([...workers.map((worker) => worker.stop()), smtp.stop()]);
   });
 
@@ -58,7 +58,7 @@ describe('the mail worker', () => {
     MAIL_FROM: 'Foyer <no-reply@portal.test>',
     PUBLIC_URL: 'https://portal.test',
   });
-  /** A worker of this process: enough where none is killed, and a process takes a second to start. */
+  /** A worker in this process, for specs that kill none: a process takes a second to start. */
   const startWorker = async () => {
     workers.push(await workMails(readWorkerEnv(environment()), log, new WorkerMetrics()));
   };
@@ -80,7 +80,7 @@ describe('the mail worker', () => {
     ]);
     return rows as { id: string }[];
   };
-  /** As long as a busy machine takes. */
+  /** The wait on a busy machine. */
   const untilJobs = async (count: number, state: string, name = MAIL_QUEUE) => {
     for (let tries = 0; tries < 2_000 && (await jobsIn(state, name)).length < count; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -184,7 +184,7 @@ describe('the mail worker', () => {
       if (to.includes('other-0@example.com') && rejections++ === 0)
         throw Object.assign(new Error('try later'), { responseCode: 451 });
     };
-    // One fewer than the worker has in hand, each among others.
+    // One fewer than the mails in flight, each among others.
     await prisma.$transaction(async (transaction) => {
       for (let number = 0; number < 40; number++) {
         if (number < 39) await queue.enqueueMail(transaction, welcome(`hanging-${number}@example.com`));
@@ -192,7 +192,7 @@ describe('the mail worker', () => {
       }
     });
     await startWorker();
-    // One at a time, by the one hand that is left.
+    // One at a time, in the one slot that is left.
     expect(await untilJobs(40, 'completed')).toHaveLength(40);
     expect(rejections).toBe(2);
     expect(await untilJobs(39, 'active')).toHaveLength(39);
@@ -238,7 +238,7 @@ describe('the mail worker', () => {
     await prisma.$transaction(async (transaction) => {
       for (const mail of mortal) await queue.enqueueMail(transaction, { ...mail, to: 'late@example.com' });
     });
-    // As if all had been enqueued a minute longer ago than they are good.
+    // As if all had been enqueued one minute before their expiry.
     for (const { kind } of mortal)
       await pool.query(
         `UPDATE pgboss.job

@@ -12,14 +12,14 @@ import type { MailOutcome, WorkerMetrics } from './metrics.ts';
 import { AnswerLost, smtpFailureOf } from './smtp-failure.ts';
 
 const SUPERVISE_SECONDS = 10;
-/** Time for mails in flight when the worker stops; another worker sends the rest. */
+/** Time for mails in flight when the worker stops. Another worker sends the rest. */
 const STOP_TIMEOUT_MS = 22_000;
 
 /**
- * Works the mail queue until `stop` is called. Each mail succeeds or fails by itself: an address the mail server
- * refuses for good goes to the failed queue at once, anything else is tried again later. A mail whose answer was
- * lost is sent once more, and not a third time. One that can no longer keep what it promises, such as a link, is not sent.
- * Each try is a span in the trace of the request that the mail comes from; it names the kind and how it ended, and nobody.
+ * Works the mail queue until `stop` is called. Each mail succeeds or fails by itself. A mail that the server rejects
+ * for good goes to the failed queue immediately; other failures are retried later. A mail whose reply was lost is
+ * sent a second time, not a third. A mail whose link has expired is not sent. Each try is a span in the trace of the
+ * request that caused the mail. It names the kind and the outcome, and no one.
  */
 export async function workMails(
   env: WorkerEnv,
@@ -101,19 +101,19 @@ export async function workMails(
   };
 }
 
-/** In production mails go over TLS, except within this machine and where INSECURE_TRANSPORT says otherwise (docs/install.md). */
+/** In production mails go over TLS, except within this machine and with INSECURE_TRANSPORT (docs/install.md). */
 function mustEncryptMails({ NODE_ENV, SMTP_URL, INSECURE_TRANSPORT }: WorkerEnv): boolean {
   return (
     NODE_ENV === 'production' && mustEncryptMail(SMTP_URL, readExceptions(INSECURE_TRANSPORT).exceptions)
   );
 }
 
-/** By what the job says; its own age is that of the last `redrive`. */
+/** The job's age. A `redrive` starts it again. */
 function isTooLate({ data: { until } }: QueuedMail): boolean {
   return until !== undefined && Date.now() > Date.parse(until);
 }
 
-/** Whether the mail server once received it without answering. */
+/** Whether the mail server received it before without a reply. */
 function hasLostAnswer({ output }: QueuedMail): boolean {
   return output !== null && 'isAnswerLost' in output && output.isAnswerLost === true;
 }

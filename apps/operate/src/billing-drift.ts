@@ -75,7 +75,9 @@ function readRows(prisma: PrismaClient) {
 async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[]> {
   const told = new Map<string, Stripe.Subscription[]>();
   for await (const subscription of stripe.subscriptions.list({
-    ...{ status: 'all', limit: 100, expand: ['data.latest_invoice'] },
+    status: 'all',
+    limit: 100,
+    expand: ['data.latest_invoice'],
   })) {
     const { customer } = subscription;
     const customerId = typeof customer === 'string' ? customer : customer.id;

@@ -14,7 +14,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function operate(...args: string[]) {
   const { NODE_ENV: _ofJest, ...env } = process.env;
   return spawnSync(process.execPath, ['apps/operate/src/main.ts', ...args], {
-    ...{ cwd: ROOT, encoding: 'utf8', env },
+    cwd: ROOT,
+    encoding: 'utf8',
+    env,
   });
 }
 

@@ -21,8 +21,13 @@ const COMMANDS: Record<string, { file: string; first?: string; readsItself?: tru
 
 /** What these commands read of the API's environment. */
 const READS = [
-  ...['MIGRATE_DATABASE_URL', 'DATABASE_URL', 'WORKER_DATABASE_URL'],
-  ...['INSECURE_TRANSPORT', 'PUBLIC_URL', 'STRIPE_SECRET_KEY', 'STRIPE_API_URL'],
+  'MIGRATE_DATABASE_URL',
+  'DATABASE_URL',
+  'WORKER_DATABASE_URL',
+  'INSECURE_TRANSPORT',
+  'PUBLIC_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_API_URL',
 ];
 
 const [, , name = '', ...args] = process.argv;

@@ -10,7 +10,11 @@ const codes = { codeHash: true, sharedCodeHash: true } as const;
 const ofUser = {
   team: {
     select: {
-      ...{ id: true, name: true, plan: true, ownerId: true, createdAt: true },
+      id: true,
+      name: true,
+      plan: true,
+      ownerId: true,
+      createdAt: true,
       subscription: { select: { status: true, currentPeriodEnd: true } },
     },
   },

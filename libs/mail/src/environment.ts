@@ -3,15 +3,17 @@ import { productionFaults, productionWarnings, type Variables } from './producti
 
 /** Secrets, each of which may be in a file that `NAME_FILE` names: its content, without the line's end. */
 export const SECRETS = [
-  ...[
-    'DATABASE_URL',
-    'DATABASE_DIRECT_URL',
-    'WORKER_DATABASE_URL',
-    'MIGRATE_DATABASE_URL',
-    'CSRF_SECRET',
-    'MAIL_SECRET',
-  ],
-  ...['SAML_SIGNING_KEY', 'SERVICE_CREDENTIAL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL'],
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'WORKER_DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+  'CSRF_SECRET',
+  'MAIL_SECRET',
+  'SAML_SIGNING_KEY',
+  'SERVICE_CREDENTIAL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
 ];
 
 /** Keys of one account elsewhere, of which none is of use without the others. */

@@ -52,8 +52,14 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     const jobQueueOptions = { ...mailQueueOptions, deadLetter: FAILED_JOB_QUEUE, notify: true };
     // A queue's policy can only be set when it is created.
     for (const queue of [
-      ...[BILLING_END_QUEUE, INVITATION_MAIL_QUEUE, NEW_DEVICE_QUEUE, OWNER_NOTICE_QUEUE],
-      ...[DATA_EXPORT_QUEUE, ENDED_ACCESS_QUEUE, UNFINISHED_LOGIN_QUEUE, IDENTITY_NOTICE_QUEUE],
+      BILLING_END_QUEUE,
+      INVITATION_MAIL_QUEUE,
+      NEW_DEVICE_QUEUE,
+      OWNER_NOTICE_QUEUE,
+      DATA_EXPORT_QUEUE,
+      ENDED_ACCESS_QUEUE,
+      UNFINISHED_LOGIN_QUEUE,
+      IDENTITY_NOTICE_QUEUE,
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [

@@ -9,7 +9,9 @@ export function sealMail(mail: Mail, secret: string): MailJob {
   const sealed = seal(JSON.stringify(mail.content), PURPOSE, boundTo(mail), secret);
   const { kind, to, language, timeZone, undoUntil, until = mailUntil(kind) } = mail;
   return {
-    ...{ kind, to, sealed },
+    kind,
+    to,
+    sealed,
     ...(language && { language }),
     ...(timeZone && { timeZone }),
     ...(until && { until: until.toISOString() }),

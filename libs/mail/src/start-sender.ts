@@ -7,7 +7,10 @@ type Database = { query(text: string, values?: unknown[]): Promise<{ rows: unkno
 export async function startSender(database: Database, onError: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.query(text, values) },
-    ...{ migrate: false, createSchema: false, supervise: false, schedule: false },
+    migrate: false,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
   });
   boss.on('error', onError);
   return boss.start();

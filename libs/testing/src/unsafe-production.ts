@@ -46,8 +46,15 @@ export function safeProduction(): Record<string, string> {
 /** All that a process needs to start in production. */
 export const NEEDED = {
   api: [
-    ...['DATABASE_URL', 'PUBLIC_URL', 'HOME_URL', 'SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'],
-    ...['MAIL_SECRET', 'CSRF_SECRET', 'SAML_SIGNING_KEY'],
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'HOME_URL',
+    'SUPPORT_EMAIL',
+    'POSTAL_ADDRESS',
+    'LEGAL_LINKS',
+    'MAIL_SECRET',
+    'CSRF_SECRET',
+    'SAML_SIGNING_KEY',
   ],
   worker: ['WORKER_DATABASE_URL', 'PUBLIC_URL', 'SUPPORT_EMAIL', 'MAIL_SECRET', 'SMTP_URL', 'MAIL_FROM'],
 };

@@ -113,7 +113,7 @@ export class AuditService {
     );
   }
 
-  /** Records what the person of a session did, in the `transaction` of its change if there is one. */
+  /** Records an action of the session's user, in the `transaction` of its change if there is one. */
   async recordBy(
     { userId, user }: { userId: string; user: { email: string } },
     action: AuditAction,
@@ -125,13 +125,13 @@ export class AuditService {
     await this.record(entry, request, db);
   }
 
-  /** Records an event of a job, in the transaction of its change, and counts it. Its line in the log is the job's own. */
+  /** Records an event of a job, in the transaction of its change, and counts it. The job itself logs it. */
   async recordOfJob(entry: Omit<AuditEntry, 'email'>, db: Db): Promise<void> {
     await insertAuditEvents(db, [{ ...entry, email: '', ipAddress: '', userAgent: '', requestId: '' }]);
     this.metrics.countSecurityEvent(entry.action, entry.outcome);
   }
 
-  /** Logs and counts an event without its row. */
+  /** Logs and counts an event without a row. */
   report(entry: AuditEntry, request: RequestContext): void {
     this.metrics.countSecurityEvent(entry.action, entry.outcome);
     request.log.info({ audit: rowOf(entry, request) }, 'security event');

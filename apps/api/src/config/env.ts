@@ -21,7 +21,7 @@ const optionalList = z
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** A day, as the midnight in UTC at which it is over. */
+/** A day, given as the midnight in UTC at which it ends. */
 const wholeDay = z.iso
   .date('must be a day as YYYY-MM-DD')
   .transform((day) => new Date(Date.parse(day) + 86_400_000));
@@ -34,7 +34,7 @@ function legalLinks(list: string, context: z.RefinementCtx): LegalLinks {
   return links as LegalLinks;
 }
 
-/** The environment of the API, name by name; `.env.example` explains each that production reads. */
+/** The environment of the API, one variable per key. `.env.example` explains each that production reads. */
 export const apiEnv = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: port.default(3000),
@@ -46,7 +46,7 @@ export const apiEnv = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((address) => new URL(address)).optional(),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_660).default(400),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  // Both waits for the database, where a busy machine is no fault. Outside production only.
+  // Extends both waits for the database, for busy machines. Outside production only.
   DATABASE_WAIT_SECONDS: z.coerce.number().int().min(1).max(600).optional(),
   CSRF_SECRET: secrets,
   MAIL_SECRET: secrets,
@@ -90,7 +90,7 @@ export type ApiEnv = z.infer<typeof apiEnv>;
 /** Nest's token for the parsed environment. */
 export const API_ENV = Symbol('API_ENV');
 
-/** Reads the environment. All faults are reported at once. Throws `EnvironmentError`. */
+/** Reads the environment. Reports all faults together. Throws `EnvironmentError`. */
 export function readApiEnv(source: NodeJS.ProcessEnv): ApiEnv {
   return readEnvironment(source, apiEnv);
 }

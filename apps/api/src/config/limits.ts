@@ -7,10 +7,10 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** So many in so many seconds. The window of a call is fixed; a mail or an invitation comes back evenly over the time. */
+/** `count` calls in `seconds` seconds. Calls have a fixed window; mails and invitations refill evenly. */
 export type Limit = { size: number; seconds: number };
 
-/** Calls per client network. Reads that write a row are counted, too. */
+/** Calls per client network. Reads that write a row count too. */
 export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.login, size: 300, seconds: MINUTE },
   { of: endpoints.passkeyLogin, size: 300, seconds: MINUTE },
@@ -35,16 +35,16 @@ export const callLimits: readonly (Limit & { of: Endpoint })[] = [
   { of: endpoints.oauthToken, size: 600, seconds: MINUTE },
   { of: endpoints.oauthRevoke, size: 600, seconds: MINUTE },
   { of: endpoints.oauthIntrospect, size: 6_000, seconds: MINUTE },
-  // Other sites can make a browser send these, so they have a counter of their own.
+  // Other sites can make a browser send these, so they have a separate counter.
   { of: endpoints.inviteToEvent, size: 240, seconds: MINUTE },
   { of: endpoints.cspReport, size: 60, seconds: MINUTE },
 ];
-/** For all other calls that change something, together. */
+/** The shared limit of all other calls that change something. */
 export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
 
 /**
- * Not limited: reads (also by POST); the card provider's events, which come from a few addresses; and a company's
- * assertions, which come from one. Their signatures are proof enough, and verifying them waits in a fair queue
+ * Not limited: reads (also by POST), the card provider's events, which come from a few addresses, and a company's
+ * assertions, which come from one. Their signatures are proof enough, and their verification waits in a fair queue
  * (company/saml/saml-threads.ts).
  */
 export const uncountedCalls: readonly Endpoint[] = [
@@ -53,7 +53,7 @@ export const uncountedCalls: readonly Endpoint[] = [
   endpoints.oauthUserinfoByPost,
 ];
 
-/** `key`: what it is counted on. */
+/** `key`: what the limit counts by. */
 type NamedLimit = Limit & {
   name: string;
   key: string;
@@ -156,7 +156,7 @@ export const limits = {
   },
 } as const satisfies Record<string, NamedLimit>;
 
-/** Wrong codes of an app since the last right one. From this number on, each locks for a day. */
+/** Wrong codes of an app since the last right one. From this number on, each wrong code locks for a day. */
 export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
 const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [
@@ -193,11 +193,11 @@ export const invitationLimits = {
 export type BudgetKind = keyof typeof invitationLimits;
 
 /**
- * The budget of an app or the product is shared by people who do not know each other. Senders of hardly more than
- * this in a day have a second budget of the same size when the first is spent, so that the few who spend it do not
- * lock out the others (invariant 13 of docs/security.md).
+ * People who do not know each other share the budget of an app or the product. Senders with at most this many
+ * invitations a day have a second budget of the same size, so that a few heavy senders do not lock out the others
+ * (invariant 13 of docs/security.md).
  */
 export const QUIET_INVITATIONS = 5;
 
-/** The most invitations in one mail; the others come in the next. */
+/** The most invitations in one mail. The rest go into the next mail. */
 export const INVITATIONS_IN_ONE_MAIL = 50;

@@ -1,4 +1,7 @@
-/** Draws the tables of docs/flows/rate-limits.md. `node tools/run/bootstrap.mjs start tools/run/database generate` writes them. Not part of the build. */
+/**
+ * Generates the tables of docs/flows/rate-limits.md. `node tools/run/bootstrap.mjs start tools/run/database generate`
+ * writes them. Not part of the build.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '@foyer/contracts/endpoints';
@@ -12,11 +15,11 @@ import {
 } from './limits.ts';
 
 const PAGE = join(import.meta.dirname, '../../../../docs/flows/rate-limits.md');
-/** People write the page above this line. This program draws what follows. */
+/** The text above this line is written by hand. This program generates the rest. */
 const BORDER =
   '<!-- Drawn from apps/api/src/config/limits.ts by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 
-/** The page in the repository, and the page as `limits.ts` gives it. */
+/** The page in the repository, and the page generated from `limits.ts`. */
 export function readLimitsPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);

@@ -1,5 +1,5 @@
-/** Folder of the built browser application, from where the process starts. */
+/** Folder of the built web application, relative to the working directory. */
 export const WEB_DIST = 'apps/web/dist';
 
-/** Nest's token for that folder: specs have another one. */
+/** Nest's token for that folder. Specs use another folder. */
 export const WEB_FOLDER = Symbol('WEB_FOLDER');

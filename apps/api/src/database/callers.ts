@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<string>();
 
-/** All jobs are one kind of caller: they wait in a queue, visitors in front of a screen. */
+/** All jobs share one kind of caller: jobs can wait, visitors cannot. */
 const JOBS = 'jobs';
 
-/** The kinds of callers that share the pool: one for each endpoint, one for all pages, one for all jobs. */
+/** The kinds of callers that share the pool: one per endpoint, one for all pages, one for all jobs. */
 export function currentCaller(): string {
   return current.getStore() ?? 'the process itself';
 }
 
-/** The most connections of a kind: with jobs and one endpoint stuck, some are left for the rest. */
+/** The most connections of a kind. With jobs and one endpoint stuck, the rest still gets connections. */
 export function shareOf(kind: string): number {
   return kind === JOBS ? 0.3 : 0.5;
 }

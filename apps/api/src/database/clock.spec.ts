@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { Clock } from './clock.ts';
 
 describe('the clock', () => {
-  /** By how much the database's clock is ahead of ours, and how long its answers take to come. */
+  /** The offset of the database's clock, and the delay of its response. */
   let [aheadMs, delaysMs] = [0, [0]];
   const pool = Object.assign(new Pool(), {
     query: async () => {

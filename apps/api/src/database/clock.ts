@@ -6,8 +6,8 @@ const ASK_EVERY_MS = 10_000;
 const ROUND_TRIPS = 3;
 
 /**
- * The database's time without a statement, for expiries in calls of Prisma: asked now and then, and carried on by the monotonic
- * clock. What must equal the transaction's own time uses `now()` in SQL.
+ * The database's time without a statement, for expiries in Prisma calls. It reads the time periodically and adds the
+ * monotonic clock. Use `now()` in SQL for what must equal the transaction's own time.
  */
 @Injectable()
 export class Clock implements OnModuleInit, OnModuleDestroy {
@@ -19,7 +19,7 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
 
   async onModuleInit(): Promise<void> {
     await this.ask();
-    // Without a database, the last answer holds.
+    // Without a database, the last reading stays in use.
     this.#timer = setInterval(() => void this.ask().catch(() => undefined), ASK_EVERY_MS).unref();
   }
 
@@ -31,7 +31,7 @@ export class Clock implements OnModuleInit, OnModuleDestroy {
     return new Date(this.#origin + performance.now());
   }
 
-  /** Of several round trips, the shortest tells best when its answer was made. */
+  /** The shortest of several round trips gives the most accurate time. */
   async ask(): Promise<void> {
     let shortestMs = Number.POSITIVE_INFINITY;
     for (let trip = 0; trip < ROUND_TRIPS; trip++) {

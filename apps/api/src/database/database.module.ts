@@ -9,19 +9,19 @@ import { Tracing } from '../observe/tracing.ts';
 import { currentCaller, shareOf } from './callers.ts';
 import { Clock } from './clock.ts';
 
-/** Longest wait for a connection; then the call is answered 503. */
+/** Longest wait for a connection. After it the call gets 503. */
 const CONNECTION_WAIT_SECONDS = 5;
 
-/** Longest wait for a row or table that another has locked: longer than a migration holds locks (0.7 seconds). */
+/** Longest wait for a locked row or table. Longer than a migration holds locks (0.7 seconds). */
 const LOCK_WAIT_SECONDS = 3;
 
 /**
- * Longest a statement works, beside its wait for a lock: together 15 seconds, which is shorter than proxies' time-outs, so
- * that visitors get our 503.
+ * Longest run time of a statement, without its wait for a lock. Both add up to 15 seconds, which is shorter than
+ * proxies' timeouts, so that visitors get our 503.
  */
 const STATEMENT_SECONDS = 12;
 
-/** One pool; Prisma and the few hand-written statements share it. */
+/** One pool, shared by Prisma and the few named queries. */
 @Global()
 @Module({
   providers: [

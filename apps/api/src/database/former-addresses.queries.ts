@@ -1,7 +1,7 @@
 import type { Transaction } from '@foyer/db/client';
 import { expression, now, typedSql } from '@foyer/db/typed-sql';
 
-/** A change of address that its former address can still take back (decision 80). */
+/** A change of address that the former address can still undo (decision 80). */
 export const canBeUndone = () =>
   expression.and([
     expression('addressChanges.undoneAt', 'is', null),
@@ -12,8 +12,8 @@ export const canBeUndone = () =>
   ]);
 
 /**
- * Former addresses of a person that can still take the account back, and until when: security notices go there as well. Not
- * while a company has yet to say whose the address is.
+ * A user's former addresses that can still take the account back, with the end of that period. Security notices go
+ * there too. Not while a company must still decide who owns the address.
  */
 export async function findFormerAddresses(
   transaction: Transaction,

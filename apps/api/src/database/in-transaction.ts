@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs named queries in one transaction on a connection of the pool: all of them happen or none. For what many people run, since
- * one of Prisma costs the process 0.9 ms more. Nothing inside calls Prisma or the pool: a second connection could wait for
+ * Runs named queries in one transaction on a connection of the pool. For frequent calls, because a Prisma transaction
+ * costs the process 0.9 ms more. The callback must not call Prisma or the pool: a second connection could wait for
  * this one (decision 49).
  */
 export async function inTransaction<Result>(
@@ -17,7 +17,7 @@ export async function inTransaction<Result>(
     await db.query('COMMIT');
     return result;
   } catch (error) {
-    // A connection whose transaction cannot be ended is given up.
+    // If the transaction cannot be ended, the connection is closed.
     await db.query('ROLLBACK').catch((reason: Error) => (broken = reason));
     throw error;
   } finally {

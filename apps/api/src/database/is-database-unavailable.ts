@@ -1,6 +1,6 @@
 import { driverErrorOf, sqlStateOf } from '@foyer/db/sql-state';
 
-/** Codes of node-postgres and Prisma for "cannot be reached, takes too long, or has no connection free". */
+/** Codes of node-postgres and Prisma for a database that is unreachable, too slow, or has no free connection. */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,8 +16,8 @@ const UNREACHABLE_CODES = new Set([
 ]);
 
 /**
- * Postgres' codes for "not now": connections, shutdown, time-outs, no space, a read-only standby, and a transaction
- * rolled back so that another could continue.
+ * Postgres' codes for a temporary failure: connections, shutdown, timeouts, no space, a read-only standby, and a
+ * transaction rolled back in favor of another.
  */
 const UNAVAILABLE_STATES = new Set([
   '08000',
@@ -48,7 +48,7 @@ const UNAVAILABLE_ERRORS = new Set([
 /** The drivers' own messages, without a code and independent of the server's language. */
 const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-/** Whether the database did not answer, as opposed to rejecting something. */
+/** Whether the database did not respond, as opposed to rejecting something. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE_STATES.has(sqlStateOf(error)?.code ?? '')) return true;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {

@@ -9,14 +9,17 @@ import { Metrics } from '../observe/metrics.ts';
 import { Tracing } from '../observe/tracing.ts';
 import { asJob } from './callers.ts';
 
-/** Poll interval without notifications, and for finding crashed workers. */
+/** Poll interval without notifications. Also the interval for finding crashed workers. */
 const POLL_SECONDS = 1;
 const SUPERVISE_SECONDS = 10;
 const BATCH_SIZE = 10;
 const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** The API's own jobs: enqueued in a change's transaction, worked by any replica. Mails have a worker of their own. */
+/**
+ * The API's own jobs. They are enqueued in the transaction of a change and worked by any replica. A separate worker
+ * sends mails.
+ */
 @Injectable()
 export class Jobs implements OnModuleDestroy {
   readonly #boss: Promise<PgBoss>;
@@ -44,8 +47,8 @@ export class Jobs implements OnModuleDestroy {
   }
 
   /**
-   * Enqueues a job in a transaction, to be worked at once or later. In a queue with that policy, only the first job
-   * of a `key` is kept and stands for the others.
+   * Enqueues a job in a transaction, to be worked now or later. In a queue with that policy, the first job of a `key`
+   * replaces later ones.
    */
   async send(db: Db, queue: string, data: object, startAfterSeconds = 0, key?: string): Promise<void> {
     await this.sender.send(queue, inTrace(data), {
@@ -64,7 +67,7 @@ export class Jobs implements OnModuleDestroy {
       {
         includeMetadata: true,
         batchSize: BATCH_SIZE,
-        // A full batch means that more are waiting: without this, a burst would be worked at ten jobs per poll.
+        // A full batch means that more jobs wait. Without this, a burst would be worked at ten jobs per poll.
         burstWhenBatchFull: true,
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: SUPERVISE_SECONDS,
@@ -88,7 +91,7 @@ export class Jobs implements OnModuleDestroy {
     );
   }
 
-  /** Works a queue. A job is completed in the transaction of its effect: both happen or neither. */
+  /** Works a queue. A job is completed in the transaction of its effect. */
   async workInTransaction<Data extends object>(
     queue: string,
     handle: (transaction: Transaction, data: Data) => Promise<void>,
@@ -107,7 +110,7 @@ export class Jobs implements OnModuleDestroy {
     await boss.schedule(queue, cron);
   }
 
-  /** Completes a job in the transaction of its effect: both happen or neither. */
+  /** Completes a job in the transaction of its effect. */
   async complete(transaction: Transaction, job: Job<unknown> & { name: string }): Promise<void> {
     await this.sender.complete(job.name, job.id, null, { db: fromPrisma(transaction) });
   }
@@ -118,7 +121,7 @@ export class Jobs implements OnModuleDestroy {
   }
 }
 
-/** How pg-boss runs its statements in a transaction of ours. */
+/** Runs the statements of pg-boss in our transaction. */
 function executorOf(db: Db) {
   if ('$executeRawUnsafe' in db) return fromPrisma(db);
   const executeSql = (text: string, values: unknown[] = []) =>

@@ -6,20 +6,30 @@ import { signUp } from '../test-support/test-accounts.ts';
 import { TestApi } from '../test-support/test-api.ts';
 
 const [NOW, FORMER] = ['ada@new.example.com', 'ada@example.com'];
-/** What tells somebody that their account is opened, changed or ended in another way than before. */
+/** Notices of a new, changed or ended way into the account. */
 const SECURITY_NOTICES: readonly MailKind[] = [
-  ...(['account-locked', 'codes-locked', 'login-unfinished', 'new-device'] as const),
-  ...([
-    'password-changed',
-    'passkey-changed',
-    'second-factor-added',
-    'second-factor-removed',
-    'recovery-codes-made',
-    'recovery-code-used',
-  ] as const),
-  ...(['lost-factor', 'new-sso-link', 'app-granted', 'data-ready', 'handed-over'] as const),
-  ...(['account-leaving', 'account-kept', 'account-erased'] as const),
-  ...(['access-ended', 'left-team', 'switched-team', 'removed'] as const),
+  'account-locked',
+  'codes-locked',
+  'login-unfinished',
+  'new-device',
+  'password-changed',
+  'passkey-changed',
+  'second-factor-added',
+  'second-factor-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'lost-factor',
+  'new-sso-link',
+  'app-granted',
+  'data-ready',
+  'handed-over',
+  'account-leaving',
+  'account-kept',
+  'account-erased',
+  'access-ended',
+  'left-team',
+  'switched-team',
+  'removed',
 ];
 
 describe('a mail to somebody whose change of address can still be taken back', () => {
@@ -40,7 +50,7 @@ describe('a mail to somebody whose change of address can still be taken back', (
     await api.pool.query('DELETE FROM pgboss.job');
   });
 
-  /** Who is written to, and in which language, by kind. */
+  /** The recipients and their language, by kind. */
   async function readersOf(kinds: readonly MailKind[]): Promise<Partial<Record<string, string[]>>> {
     await api.prisma.$transaction(async (transaction) => {
       for (const kind of kinds)

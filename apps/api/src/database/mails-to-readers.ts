@@ -6,10 +6,10 @@ import { mailRules, type Mail } from '@foyer/mail/mail-kinds';
 import { findFormerAddresses } from './former-addresses.queries.ts';
 
 /**
- * The queue of the API's mails, which all go through here: to a known user in their language and time zone, to anybody else in
- * those that the mail names (docs/languages.md). It calls a user as the letters of their name have it, and leaves out what
- * is not for an account that is about to be deleted (mail-kinds.ts). A security notice goes to every address that can still take
- * the account back, in the words and the language of its person.
+ * The queue of all the API's mails. A known user gets their own language and time zone, anyone else those that the
+ * mail names (docs/languages.md). The greeting follows the script of the user's name. A leaving account gets only the
+ * kinds that mail-kinds.ts allows. A security notice goes to every address that can still take the account back, in
+ * the user's name and language.
  */
 export class MailsToReaders extends MailQueue {
   override async enqueueMail(transaction: Transaction, mail: Mail): Promise<void> {

@@ -8,10 +8,10 @@ import { Jobs } from './jobs.ts';
 import { retentionRules, type RetentionRule } from './retention.ts';
 
 const EVERY_NIGHT = '30 3 * * *';
-/** Small enough not to block others. */
+/** Small enough to keep locks short. */
 const BATCH_SIZE = 1_000;
 
-/** Deletes expired rows once a day, on one replica. An interrupted run is continued by the next. */
+/** Deletes expired rows once a day, on one replica. The next run continues an interrupted one. */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap {
   constructor(

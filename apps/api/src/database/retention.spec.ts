@@ -13,7 +13,7 @@ const uuid = `md5($1::timestamptz::text)::uuid`;
 const email = `md5($1::timestamptz::text) || '@example.com'`;
 const forEver = `now() + interval '10 years'`;
 
-/** A row of each table that was over at `$1`: columns and values, in which everything that need not matter is left out. */
+/** A row of each table that ended at `$1`: columns and values, only those that matter. */
 const rows: Record<string, Record<string, string>> = {
   sessions: {
     token_hash: hash,
@@ -82,8 +82,12 @@ const rows: Record<string, Record<string, string>> = {
   used_assertions: { identity_provider_id: `'${ID}'`, assertion_id: `$1::text`, expires_at: '$1' },
   sso_tests: { identity_provider_id: `'${ID}'`, tested_by_id: `'${ID}'`, report: `'{}'`, at: '$1' },
   oauth_tokens: {
-    ...{ kind: `'access'`, token_hash: hash, grant_id: `'${ID}'`, code_hash: hash },
-    ...{ scopes: `'{}'`, expires_at: '$1' },
+    kind: `'access'`,
+    token_hash: hash,
+    grant_id: `'${ID}'`,
+    code_hash: hash,
+    scopes: `'{}'`,
+    expires_at: '$1',
   },
   oauth_grants: {
     client_id: `'${ID}'`,
@@ -101,14 +105,19 @@ const rows: Record<string, Record<string, string>> = {
     last_used_at: `$1 - interval '${DEVICE_LIFE_DAYS} days'`,
   },
   observe_answers: {
-    ...{ is_yes: 'true', text_version: `'x'`, language: `'en'` },
-    ...{ at: '$1', ended_at: '$1' },
+    is_yes: 'true',
+    text_version: `'x'`,
+    language: `'en'`,
+    at: '$1',
+    ended_at: '$1',
   },
   data_exports: { user_id: uuid, asked_at: `$1 - interval '${DATA_KEPT_HOURS} hours'` },
   pending_logins: { token_hash: hash, user_id: `'${ID}'`, expires_at: '$1' },
   second_factors: { user_id: uuid, sealed_secret: `'x'`, created_at: '$1' },
   second_factor_lockouts: {
-    ...{ user_id: uuid, browser: `''`, kind: `'app'` },
+    user_id: uuid,
+    browser: `''`,
+    kind: `'app'`,
     window_started_at: `$1 - interval '9 minutes'`,
     locked_until: '$1',
   },
@@ -119,23 +128,31 @@ const rows: Record<string, Record<string, string>> = {
   member_changes: { team_id: `'${ID}'`, what: `'left'`, name: `'x'`, email, at: '$1' },
   owner_offers: { team_id: uuid, owner_id: uuid, member_id: `'${ID}'`, expires_at: '$1' },
   address_changes: {
-    ...{ user_id: `'${ID}'`, old_email: email, new_email: email },
-    ...{ expires_at: '$1', applied_at: '$1', undo_until: '$1' },
+    user_id: `'${ID}'`,
+    old_email: email,
+    new_email: email,
+    expires_at: '$1',
+    applied_at: '$1',
+    undo_until: '$1',
   },
   former_addresses: { user_id: `'${ID}'`, email, given_up_at: '$1' },
   factor_recoveries: {
-    ...{ user_id: uuid, began_by: `'person'`, stop_hash: hash, ends_at: forEver },
-    ...{ outcome: `'stopped'`, over_at: '$1' },
+    user_id: uuid,
+    began_by: `'person'`,
+    stop_hash: hash,
+    ends_at: forEver,
+    outcome: `'stopped'`,
+    over_at: '$1',
   },
   audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },
 };
-/** Rows that are not over, however old. */
+/** Rows that have not ended, however old. */
 const unfinished: Record<string, string> = {
   webhook_events: `INSERT INTO webhook_events (id, type, object_id) VALUES ('x', 'x', 'x')`,
   oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
                    VALUES ('refresh', sha256('x'), '${ID}', sha256('x'), '{}', '2000-01-01')`,
   payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,
-  // An invitation that its inviter still renews has the address.
+  // The address of an invitation that its inviter still renews.
   former_addresses: `INSERT INTO team_invitations (team_id, email, code_hash, expires_at)
                        VALUES ('${ID}', 'old@example.com', sha256('x'), now());
                      INSERT INTO former_addresses (user_id, email, given_up_at)
@@ -143,7 +160,7 @@ const unfinished: Record<string, string> = {
   second_factors: `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at)
                      VALUES ('${ID}', 'x', '2000-01-01', '2000-01-01')`,
 };
-/** These belong to a user, a team or a grant and go with it; `erasures` names nobody and is for backups of whatever age. */
+/** Rows that are deleted with their user, team or grant. `erasures` names no one and must cover backups of any age. */
 const KEPT = [
   'consents',
   'ended_access',
@@ -174,7 +191,7 @@ describe('retention', () => {
 
   const rules = retentionRules(AUDIT_DAYS);
 
-  /** Puts a row in without those it belongs to. */
+  /** Inserts a row without the rows it references. */
   async function insert(table: string, endedAt: string): Promise<void> {
     const row = rows[table] ?? {};
     const values = Object.values(row).map((value) => value.replaceAll(/\$1(?!::)/g, '$1::timestamptz'));
@@ -209,31 +226,42 @@ describe('retention', () => {
     expect(left).toEqual([]);
   });
 
-  /** Beside the rules, so that a changed number is a decision and not a slip. */
+  /** Repeats the rules, so that a changed number is a decision and not a slip. */
   it('keeps each table’s rows for these days, and no more', () => {
     expect(Object.fromEntries(rules.map(({ table, keepDays }) => [table, keepDays]))).toEqual({
-      ...{ sessions: 0, consent_tickets: 0, one_time_links: 30, registrations: 30 },
-      ...{ team_invitations: 90, event_invitations: 90, seat_requests: 90, pending_identities: 90 },
-      ...{
-        used_assertions: 0,
-        used_challenges: 0,
-        sso_tests: 30,
-        oauth_tokens: 0,
-        oauth_grants: 30,
-      },
-      ...{ rate_limits: 0, mail_limits: 1, lockouts: 1, webhook_events: 90, payment_attempts: 400 },
-      ...{
-        renewal_receipts: 400,
-        unpaid_invoices: 400,
-        member_changes: 90,
-        owner_offers: 0,
-        address_changes: 30,
-      },
-      ...{ factor_recoveries: 30, former_addresses: 97 },
-      ...{ answered_requests: 0, known_devices: 0, data_exports: 0 },
-      ...{ pending_logins: 1, second_factors: 1, second_factor_lockouts: 30 },
-      ...{ observe_answers: 400 },
-      ...{ audit_events: AUDIT_DAYS },
+      sessions: 0,
+      consent_tickets: 0,
+      one_time_links: 30,
+      registrations: 30,
+      team_invitations: 90,
+      event_invitations: 90,
+      seat_requests: 90,
+      pending_identities: 90,
+      used_assertions: 0,
+      used_challenges: 0,
+      sso_tests: 30,
+      oauth_tokens: 0,
+      oauth_grants: 30,
+      rate_limits: 0,
+      mail_limits: 1,
+      lockouts: 1,
+      webhook_events: 90,
+      payment_attempts: 400,
+      renewal_receipts: 400,
+      unpaid_invoices: 400,
+      member_changes: 90,
+      owner_offers: 0,
+      address_changes: 30,
+      factor_recoveries: 30,
+      former_addresses: 97,
+      answered_requests: 0,
+      known_devices: 0,
+      data_exports: 0,
+      pending_logins: 1,
+      second_factors: 1,
+      second_factor_lockouts: 30,
+      observe_answers: 400,
+      audit_events: AUDIT_DAYS,
     });
   });
 

@@ -3,23 +3,23 @@ import { ADDRESS_UNDO_DAYS } from '@foyer/contracts/account/address-change';
 import { DATA_KEPT_HOURS } from '@foyer/contracts/account/own-data';
 import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/identity/session';
 
-/** How long a table's rows are kept after they ended. */
+/** How long a table's rows are kept after their end. */
 export type RetentionRule = {
   table: string;
-  /** SQL over the row: when it ended, as timestamptz; null while it has not. */
+  /** SQL over the row: its end as timestamptz, null before. */
   endedAt: string;
   keepDays: number;
-  /** The owner's function that deletes them, where the API may not: it takes days and how many at most. */
+  /** The owner's function that deletes the rows, where the API has no right to. Takes the days and the most rows. */
   by?: string;
 };
 
-/** An old link can be explained for so long. */
+/** How long the portal can still explain an old link. */
 const LINK_DAYS = 30;
 const INVITATION_DAYS = 90;
-/** What is deleted by its age is gone so long after the last day on which the address could be taken back. */
+/** Retention by age starts after the last day on which the address could be taken back. */
 const FORMER_ADDRESS_DAYS = ADDRESS_UNDO_DAYS + INVITATION_DAYS;
 const OAUTH_DAYS = 30;
-/** So long a lock of codes makes the next one longer. */
+/** How long a lockout of codes lengthens the next one. */
 const CODE_LOCKOUT_DAYS = 30;
 
 const hasNone = (table: string, column = 'email') =>
@@ -28,9 +28,8 @@ const hasNone = (table: string, column = 'email') =>
 const invitationEnd = 'least(expires_at, accepted_at, revoked_at)';
 
 /**
- * Everything that is deleted by itself; docs/operate.md explains each row. Tables that are not listed live as long
- * as their user, team or grant: used codes and refresh tokens are kept until their grant ends, so that a second use
- * is noticed.
+ * Everything that is deleted automatically. docs/operate.md explains each row. Other tables live as long as their
+ * user, team or grant: used codes and refresh tokens are kept until their grant ends, to detect reuse.
  */
 export function retentionRules(auditDays: number): RetentionRule[] {
   return [
@@ -54,7 +53,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
     {
       table: 'pending_identities',
-      // Kept until it is decided: until then, mailed links are withheld.
+      // Kept until the owner decides. Until then, mailed links are withheld.
       endedAt: 'CASE WHEN NOT is_claim_open(user_id, email, identity_provider_id) THEN first_seen_at END',
       keepDays: INVITATION_DAYS,
     },
@@ -73,33 +72,33 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     {
       table: 'former_addresses',
-      // Kept while rows have it: lines of the log, and what is not over by its time alone.
+      // Kept while rows refer to it: log entries, and rows that do not end by time alone.
       endedAt: `CASE WHEN ${hasNone('team_invitations')} AND ${hasNone('event_invitations')} AND ${hasNone('event_invitations', 'inviter_email')}
                       AND ${hasNone('pending_identities')} THEN given_up_at END`,
       keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
     },
-    // One that nobody used in time is over a while after its end.
+    // Ends some time after its expiry if unused.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     {
       table: 'observe_answers',
-      // With its cookie.
+      // Ends with its cookie.
       endedAt: `least(ended_at, at + interval '${OBSERVE_ANSWER_DAYS} days')`,
       keepDays: 400,
     },
     { table: 'mail_limits', endedAt: 'empty_at', keepDays: 1 },
     { table: 'lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
-    // One whose job was given up goes, too.
+    // Also deletes one whose job failed for good.
     {
       table: 'data_exports',
       endedAt: `coalesce(expires_at, asked_at + interval '${DATA_KEPT_HOURS} hours')`,
       keepDays: 0,
     },
-    // The job that tells of one deletes it (`PendingLogins`).
+    // The job that reports it deletes it (`PendingLogins`).
     { table: 'pending_logins', endedAt: 'expires_at', keepDays: 1 },
     {
       table: 'second_factors',
-      // One that was never confirmed.
+      // Never confirmed.
       endedAt: 'CASE WHEN confirmed_at IS NULL THEN created_at END',
       keepDays: 1,
     },

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 
-/** What the database keeps of a team, whoever writes: also an administrator in Prisma Studio, one statement for a row. */
+/** Invariants of a team that the database keeps for every writer, such as an administrator in Prisma Studio. */
 const pool = openTestPool(2);
 let teamId: string;
 let annId: string;
@@ -34,7 +34,7 @@ describe('a team whose limit was lowered below its members and invitations', () 
     await setSeats(2);
   });
 
-  /** Accepts Bea's invitation at the time that a clock says, and makes her a member, in one transaction. */
+  /** Accepts Bea's invitation at a given time and makes her a member, in one transaction. */
   async function accept(clock: (now: Date) => Date): Promise<void> {
     const client = await pool.connect();
     try {
@@ -50,7 +50,7 @@ describe('a team whose limit was lowered below its members and invitations', () 
     }
   }
 
-  // A date of JavaScript cuts off what a timestamptz(3) rounds: ten times, because half of them are equal.
+  // A JavaScript date truncates what timestamptz(3) rounds. Ten tries, because half of them are equal.
   it.each<[string, (now: Date) => Date]>([
     ['the database’s', (now) => now],
     ['one that runs ahead', (now) => new Date(now.getTime() + 1)],

@@ -6,7 +6,7 @@ import { makeTestIdp } from '@foyer/testing/test-idp';
 import { emptyDatabase } from '@foyer/testing/test-database';
 import { openTestPool } from '@foyer/testing/test-pool';
 
-/** What Prisma Studio sends: one statement for a row, with what was typed into its cells (decision 11). */
+/** The statements of Prisma Studio: one per row, with the text typed into its cells (decision 11). */
 const pool = openTestPool(3);
 let teamId: string;
 let idpId: string;
@@ -220,7 +220,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     ['no such team', () => user({ team_id: idpId }), { code: '23503' }],
     ['no uuid', () => user({ team_id: 'Acme' }), { code: '22P02' }],
   ])('%s', async (_, type, answer) => {
-    // Where the sentence is the server's own, it is in the server's language.
+    // The server writes this sentence itself, in its own language.
     const isOurs = answer instanceof RegExp;
     await expect(type()).rejects.toMatchObject(isOurs ? { message: expect.stringMatching(answer) } : answer);
   });
@@ -321,8 +321,12 @@ describe('what cannot be meant is refused with a sentence:', () => {
         for (const nextChargeAt of [null, new Date()]) {
           await pool.query('DELETE FROM subscriptions');
           await insert('subscriptions', {
-            ...{ team_id: teamId, stripe_customer_id: 'cus_1', stripe_subscription_id: 'sub_1', status },
-            ...{ is_cancel_scheduled: isCancelScheduled, next_charge_at: nextChargeAt },
+            team_id: teamId,
+            stripe_customer_id: 'cus_1',
+            stripe_subscription_id: 'sub_1',
+            status,
+            is_cancel_scheduled: isCancelScheduled,
+            next_charge_at: nextChargeAt,
           });
           const answer = await setOwner(null).then(
             () => 'emptied',
@@ -344,12 +348,10 @@ describe('what cannot be meant is refused with a sentence:', () => {
       await setOwner(null);
       await remove();
       await insert('subscriptions', {
-        ...{
-          team_id: teamId,
-          stripe_customer_id: 'cus_1',
-          stripe_subscription_id: 'sub_1',
-          status: NEVER_PAID,
-        },
+        team_id: teamId,
+        stripe_customer_id: 'cus_1',
+        stripe_subscription_id: 'sub_1',
+        status: NEVER_PAID,
       });
       await expect(removeTeam()).rejects.toThrow(
         'The team "Acme" has a subscription, which stays on record.',

@@ -34,7 +34,9 @@ describe('the typed door', () => {
         .executeTakeFirstOrThrow();
     for (const row of [await read(pool), await prisma.$transaction((transaction) => read(transaction))]) {
       expect({ ...row, tokenHash: new Uint8Array(row.tokenHash) }).toEqual({
-        ...{ tokenHash, usedAt: null, isLive: true },
+        tokenHash,
+        usedAt: null,
+        isLive: true,
         expiresAt: expect.any(Date),
       });
     }
@@ -72,7 +74,8 @@ describe('the typed door', () => {
   it('inserts what a query selects by its names, in any order', async () => {
     await insertSelected(typedSql(pool).insertInto('mailLimits'), () =>
       detached.selectNoFrom((row) => [
-        ...([row.val('sign-up').as('name'), row.val('a@example.com').as('subject')] as const),
+        row.val('sign-up').as('name'),
+        row.val('a@example.com').as('subject'),
         now().as('emptyAt'),
       ]),
     ).execute();

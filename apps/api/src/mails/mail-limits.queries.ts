@@ -2,15 +2,15 @@ import type { Transaction } from '@foyer/db/client';
 import { clockTime, expression, later, secondsBetween, typedSql, type Expression } from '@foyer/db/typed-sql';
 
 /**
- * A leaky bucket, kept as the moment at which it is empty. Taking adds `cost` seconds; there is room for as many as are
- * empty again in `ceiling` seconds.
+ * A leaky bucket, stored as the time at which it is empty. Taking adds `cost` seconds. There is room while the bucket
+ * is empty again within `ceiling` seconds.
  */
 export type Bucket = { subject: string; name: string; cost: number; ceiling: number };
 
-/** `level`: in how many seconds it is empty. */
+/** `level`: seconds until it is empty. */
 export type LockedBucket = Bucket & { level: number };
 
-/** Takes from one bucket if there is room, in one statement: sign-ups and notices need no more. */
+/** Takes from one bucket if there is room, in one statement. Enough for sign-ups and notices. */
 export async function takeAtOnce(db: Transaction, bucket: Bucket): Promise<boolean> {
   const { subject, name, cost, ceiling } = bucket;
   const filled = (emptyAt: Expression<Date>) => later(notBeforeNow(emptyAt), { seconds: cost });
@@ -30,8 +30,8 @@ export async function takeAtOnce(db: Transaction, bucket: Bucket): Promise<boole
 }
 
 /**
- * Locks buckets until the transaction ends, and returns in how many seconds each is empty. Rows are locked in one order, so
- * that no two callers deadlock; the clock is read once a row is locked.
+ * Locks buckets until the transaction ends, and returns for each the seconds until it is empty. Rows are locked in
+ * one order, so that no two callers deadlock. The clock is read after the lock.
  */
 export async function lockLevels(db: Transaction, buckets: Bucket[]): Promise<LockedBucket[]> {
   const rows = await typedSql(db)
@@ -52,7 +52,7 @@ export async function lockLevels(db: Transaction, buckets: Bucket[]): Promise<Lo
   return buckets.map((bucket) => ({ ...bucket, level: levels.get(keyOf(bucket)) ?? 0 }));
 }
 
-/** Adds to locked buckets, whether there is room or not. A cost below zero gives back. */
+/** Adds to locked buckets, with or without room. A negative cost gives back. */
 export async function fill(db: Transaction, buckets: LockedBucket[]): Promise<void> {
   await typedSql(db)
     .insertInto('mailLimits')

@@ -65,7 +65,7 @@ describe('mails that anybody can cause', () => {
     expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(3);
     expect(await mailsAfter(HOUR / 2)).toBe(3);
     expect(await mailsAfter(HOUR / 2)).toBe(4);
-    // A quiet day later it begins anew.
+    // After a quiet day the count starts again.
     expect(await mailsAfter(limits.accountMails.seconds)).toBe(5);
     expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
     expect(await mailsAfter(RESEND_WAIT_SECONDS)).toBe(6);
@@ -89,7 +89,7 @@ describe('mails that anybody can cause', () => {
       await passLimits(api, pause * 60);
       minute += pause;
     }
-    // The first, the one after the wait, and then one an hour.
+    // The first mail, the one after the wait, and then one an hour.
     expect(mails).toBeGreaterThanOrEqual(24);
     expect(mails).toBeLessThanOrEqual(26);
   });

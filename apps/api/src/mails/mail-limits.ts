@@ -2,7 +2,7 @@ import type { Transaction } from '@foyer/db/client';
 import { limits, type Limit } from '../config/limits.ts';
 import { fill, lockLevels, takeAtOnce, type Bucket, type LockedBucket } from './mail-limits.queries.ts';
 
-/** The bucket of a limit, to take `count` from. */
+/** The bucket of a limit, from which to take `count`. */
 export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string, count = 1): Bucket => ({
   subject,
   name,
@@ -14,8 +14,8 @@ export const bucketOf = ({ size, seconds }: Limit, subject: string, name: string
 export const waitOf = (subject: string, name: string) => bucketOf(limits.mailsOfKind, subject, name);
 
 /**
- * Takes from all buckets and gives 0; or takes nothing, and gives in how many seconds there is room. Of any number of
- * callers at once no more get through than there is room for.
+ * Takes from all buckets and gives 0, or takes nothing and gives the seconds until there is room. Safe under
+ * concurrency.
  */
 export async function take(transaction: Transaction, buckets: Bucket[]): Promise<number> {
   const [only, ...others] = buckets;
@@ -26,20 +26,20 @@ export async function take(transaction: Transaction, buckets: Bucket[]): Promise
   return seconds;
 }
 
-/** In how many seconds there is room in all buckets; 0 if now. */
+/** Seconds until there is room in all buckets, 0 if there is room now. */
 export const secondsUntilRoom = (buckets: LockedBucket[]): number =>
   Math.max(0, ...buckets.map(({ level, cost, ceiling }) => Math.ceil(level + cost - ceiling)));
 
 /**
- * Takes a mail that anybody can cause; gives 0, or in how many seconds to ask again. Called once it is known that there is a
- * mail to send. If a stranger asks all day, the owner of the address gets one mail an hour, and waits no longer than that for one.
+ * Takes a mail that anyone can cause. Gives 0, or the seconds to wait. Call it after it is known that there is a mail
+ * to send. While a stranger makes requests all day, the owner of the address gets one mail an hour.
  */
 export const claimMail = async (transaction: Transaction, email: string, kind: string) =>
   take(transaction, await twoThenOne(limits.accountMails, transaction, email, kind));
 
 /**
- * The buckets of "two mails of a kind, then one each `thenSeconds`; two again after `seconds` without a mail". The first mail
- * after such a quiet time does not start the pause.
+ * The buckets of "two mails of a kind, then one per `thenSeconds`, two again after `seconds` without a mail". The
+ * first mail after such a quiet time does not start the pause.
  */
 export async function twoThenOne(
   { seconds, thenSeconds }: { seconds: number; thenSeconds: number },

@@ -6,8 +6,8 @@ import type { Mail } from '@foyer/mail/mail-kinds';
 import { take, waitOf } from './mail-limits.ts';
 
 /**
- * Mails about what happened to an account: it was locked, its password changed, a payment failed. No limit holds one
- * back; only one that repeats, word for word, what went to the address within the wait is dropped.
+ * Mails about an event of an account, such as a lockout, a changed password or a failed payment. No limit applies to
+ * them. Only an identical mail to the same address within the wait is dropped.
  */
 @Injectable()
 export class NoticesService {

@@ -1,16 +1,16 @@
 import type { CookieAttributes } from './request-context.ts';
 
-/**
- * Cookies of ours are `__Host-` ones wherever the portal has https; plain http is for localhost only
- * (docs/product.md 10).
- */
+/** The portal's cookies are `__Host-` ones with https. Plain http is for localhost only (docs/product.md 10). */
 export function cookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name;
 }
 
 export type OwnCookie = { name: string; options: CookieAttributes };
 
-/** A cookie that only the portal reads, sent from its own pages and from links to it. `maxAge` in milliseconds. */
+/**
+ * A cookie that only the portal reads. Browsers send it from the portal's pages and from links to it. `maxAge` in
+ * milliseconds.
+ */
 export function ownCookie(name: string, { protocol }: URL, maxAge?: number): OwnCookie {
   const isHttps = protocol === 'https:';
   const options = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' } as const;

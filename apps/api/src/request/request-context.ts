@@ -6,45 +6,45 @@ export type CookieAttributes = {
   secure: boolean;
   sameSite: 'lax' | 'strict' | 'none';
   path: string;
-  /** Without it the cookie is this host's alone, as ours are. */
+  /** Without it, only this host gets the cookie. The portal's cookies have none. */
   domain?: string;
-  /** Milliseconds; without it the cookie ends with the browser. */
+  /** Milliseconds. Without it, the cookie ends with the browser. */
   maxAge?: number;
 };
 
-/** A browser's cookies. What is written or cleared goes out with the answer, and is read from then on. */
+/** A browser's cookies. A written or cleared cookie goes out with the response and is read from then on. */
 export type Cookies = {
   readonly all: Readonly<Record<string, string>>;
   write(name: string, value: string, attributes: CookieAttributes): void;
   clear(name: string, attributes: CookieAttributes): void;
 };
 
-/** A browser in which the user of an address has logged in before. */
+/** A browser in which the address's user has logged in before. */
 export type KnownDevice = { id: string; isTokenOld: boolean; isRemembered: boolean };
 
 /**
- * What a service may know of a request, as plain values without Express (docs/architecture.md 6). `http/request-context.ts` makes it
- * once for each request; services take it as a parameter.
+ * The part of a request that services may know, as plain values without Express (docs/architecture.md 6).
+ * `http/request-context.ts` makes it once per request. Services take it as a parameter.
  */
 export type RequestContext = {
-  /** On the answer, in every log line and in the security log. */
+  /** In the response, every log line and the security log. */
   readonly id: string;
   /** The log that carries the id. */
   readonly log: Logger;
-  /** Empty when the caller has hung up. */
+  /** Empty if the client has closed the connection. */
   readonly address: string;
   /** At most 400 characters. */
   readonly userAgent: string;
-  /** Path and query, as they were sent. */
+  /** Path and query, as sent. */
   readonly url: string;
-  /** What the visitor chose, or else the browser wishes. */
+  /** The visitor's choice, else the browser's preference. */
   readonly language: LanguageTag;
   readonly cookies: Cookies;
-  /** Whose session or token it came with or has begun, once that is known; on the request's line of the log. */
+  /** The user of the session or token, once it is known. In the request's log line. */
   userId?: string;
-  /** By address, what `KnownDevicesService` has found already. */
+  /** Results of `KnownDevicesService`, by address. */
   readonly knownDevices: Map<string, Promise<KnownDevice | undefined>>;
-  /** Called when the session cookie has changed, with the new one readable. */
+  /** Called when the session cookie has changed, after the new one is readable. */
   onSessionCookie?: () => void;
   header(name: string): string | undefined;
 };

@@ -5,7 +5,7 @@ export function mintToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The SHA-256 that is stored in its place. */
+/** The stored SHA-256 of a token. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hash('sha256', token, 'buffer'));
 }

@@ -4,8 +4,22 @@ import { TestApi } from './test-api.ts';
 import { GOOD_PASSWORD } from './test-bodies.ts';
 
 const OWN_VALUES = [
-  ...['id', 'userId', 'teamId', 'ownerId', 'email', 'passwordHash', 'tokenHash', 'ipAddress', 'userAgent'],
-  ...['createdAt', 'passwordSetAt', 'lastSeenAt', 'expiresAt', 'provedAt', 'stepUpAt', 'teamSince'],
+  'id',
+  'userId',
+  'teamId',
+  'ownerId',
+  'email',
+  'passwordHash',
+  'tokenHash',
+  'ipAddress',
+  'userAgent',
+  'createdAt',
+  'passwordSetAt',
+  'lastSeenAt',
+  'expiresAt',
+  'provedAt',
+  'stepUpAt',
+  'teamSince',
 ];
 
 /** What is the same of everybody who answers alike; of a value of one's own, that there is one. */

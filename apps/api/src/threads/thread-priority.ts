@@ -8,7 +8,7 @@ const IS_KNOWN = process.platform === 'linux';
 /** Node's name for its pool's threads. */
 const POOL = 'libuv-worker';
 const { PRIORITY_LOW } = constants.priority;
-/** A third of the main thread's weight when both want the same core: enough to come second, too much to starve. */
+/** A third of the main thread's weight on a shared core: low enough to yield, high enough not to starve. */
 const STEPS = 5;
 
 /**
@@ -19,7 +19,7 @@ export function lowerThreadPriority(): void {
   if (IS_KNOWN) lower(Number(readlinkSync(OWN_THREAD).split('/').at(-1)));
 }
 
-/** The same for Node's thread pool, which hashes passwords; its threads start with their first work. */
+/** The same for Node's thread pool, which hashes passwords. Its threads start with their first work. */
 export function lowerPoolPriority(): void {
   if (!IS_KNOWN) return;
   for (const thread of readdirSync(THREADS)) if (nameOf(thread) === POOL) lower(Number(thread));
@@ -29,7 +29,7 @@ function nameOf(thread: string): string {
   return readFileSync(`${THREADS}/${thread}/comm`, 'utf8').trim();
 }
 
-/** Relative to the main thread, whose id is the process'. */
+/** Relative to the main thread, whose id is the process id. */
 function lower(thread: number): void {
   setPriority(thread, Math.min(PRIORITY_LOW, getPriority(process.pid) + STEPS));
 }

@@ -1,6 +1,6 @@
 /**
- * Compiles `mail.mjml`, with the web application's colours, to the worker's template. To be run after a change of
- * either: `node tools/run/bootstrap.mjs test apps/mail-worker/src/layout/make-layout`. A spec detects a stale template.
+ * Compiles `mail.mjml`, with the web application's colors, to the worker's template. Run it after a change of either:
+ * `node tools/run/bootstrap.mjs test apps/mail-worker/src/layout/make-layout`. A spec detects a stale template.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const SOURCE = join(import.meta.dirname, 'mail.mjml');
 const RESULT = join(import.meta.dirname, 'mail.mustache');
 const TOKENS = join(import.meta.dirname, '../../../web/src/ui/tokens.css');
 
-/** The compiled layout. Throws MJML's errors, and for an unknown token. */
+/** The compiled layout. Throws MJML's errors, and an error for an unknown token. */
 export async function makeLayout(): Promise<string> {
   const tokens = new Map<string, string>();
   for (const [, name = '', value = ''] of (await readFile(TOKENS, 'utf8')).matchAll(/(--[\w-]+): ([^;]+);/g))
@@ -24,7 +24,7 @@ export async function makeLayout(): Promise<string> {
   return `${withDirection(html).replace(/^\s+/gm, '').trimEnd()}\n`;
 }
 
-/** MJML takes no other than left to right; which it is depends on the language (docs/languages.md). */
+/** MJML writes left to right only. The direction depends on the language (docs/languages.md). */
 function withDirection(html: string): string {
   return html
     .replaceAll('direction:ltr', 'direction:{{direction}}')
@@ -32,7 +32,7 @@ function withDirection(html: string): string {
     .replaceAll('align="left"', 'align="{{start}}"');
 }
 
-/** Mail programs don't know `light-dark()`; what is dark stands in the source. */
+/** Mail programs do not know `light-dark()`. The dark values are in the source. */
 function lightOf(value: string): string {
   return /^light-dark\(\s*([^,]+),/.exec(value)?.[1] ?? value;
 }

@@ -27,7 +27,8 @@ export async function checkMail(given: Given, address: string | undefined): Prom
       return [ok('mail', `${host} lets us in. --mail ADDRESS sends a mail.`)];
     }
     await transport.sendMail({
-      ...{ from, to: { name: '', address } },
+      from,
+      to: { name: '', address },
       subject: `${given['PRODUCT_NAME'] ?? 'Foyer'} can send mail`,
       text: 'An operator asked for this mail to see whether mail arrives. You need to do nothing.',
       headers: { 'Auto-Submitted': 'auto-generated' },

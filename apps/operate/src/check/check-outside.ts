@@ -8,8 +8,12 @@ const FORGED = '203.0.113.77';
 
 const ofNetworks = new BlockList();
 for (const [network, bits] of [
-  ...[['10.0.0.0', 8] as const, ['172.16.0.0', 12] as const, ['192.168.0.0', 16] as const],
-  ...[['127.0.0.0', 8] as const, ['169.254.0.0', 16] as const, ['100.64.0.0', 10] as const],
+  ['10.0.0.0', 8] as const,
+  ['172.16.0.0', 12] as const,
+  ['192.168.0.0', 16] as const,
+  ['127.0.0.0', 8] as const,
+  ['169.254.0.0', 16] as const,
+  ['100.64.0.0', 10] as const,
 ])
   ofNetworks.addSubnet(network, bits, 'ipv4');
 ofNetworks.addSubnet('fc00::', 7, 'ipv6');
@@ -39,7 +43,8 @@ export async function checkFromOutside(given: Given): Promise<Finding[]> {
     }
   if (findings[0]?.says === 'to do') return findings;
   const response = await fetch(new URL('/healthz', publicUrl), {
-    ...{ headers: { 'x-forwarded-for': FORGED }, signal: AbortSignal.timeout(TIMEOUT_MS) },
+    headers: { 'x-forwarded-for': FORGED },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok)
     return [...findings, toDo('proxy', `/healthz answers ${response.status}: see the proxy’s log.`)];

@@ -26,8 +26,15 @@ const withAccount = (address: string, username: string, password: string): strin
 /** As an operator runs it, with these secrets and no others. */
 async function check(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = await runCommand('apps/operate/src/check/check.ts', args, {
-    ...{ NODE_ENV: 'test', MIGRATE_DATABASE_URL: '', DATABASE_URL: '', WORKER_DATABASE_URL: '' },
-    ...{ STRIPE_SECRET_KEY: '', STRIPE_API_URL: '', SAML_SIGNING_KEY: '', SMTP_URL: '', MAIL_FROM: '' },
+    NODE_ENV: 'test',
+    MIGRATE_DATABASE_URL: '',
+    DATABASE_URL: '',
+    WORKER_DATABASE_URL: '',
+    STRIPE_SECRET_KEY: '',
+    STRIPE_API_URL: '',
+    SAML_SIGNING_KEY: '',
+    SMTP_URL: '',
+    MAIL_FROM: '',
     ...env,
   });
   expect(stderr).toBe('');

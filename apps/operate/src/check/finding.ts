@@ -7,7 +7,9 @@ export type Given = Readonly<Record<string, string | undefined>>;
 export const ok = (subject: string, text: string): Finding => ({ subject, says: 'ok', text });
 export const toDo = (subject: string, text: string): Finding => ({ subject, says: 'to do', text });
 export const notLookedAt = (subject: string, text: string): Finding => ({
-  ...{ subject, says: 'not looked at', text },
+  subject,
+  says: 'not looked at',
+  text,
 });
 
 /** What is to be done, or else that all is right. */

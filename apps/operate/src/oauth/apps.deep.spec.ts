@@ -114,7 +114,9 @@ describe('the commands for apps', () => {
     const client = await prisma.oAuthClient.findFirstOrThrow();
     const user = await prisma.user.create({
       data: {
-        ...{ email: 'ada@planner.test', firstName: 'Ada', lastName: 'Lovelace' },
+        email: 'ada@planner.test',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
         team: { create: { name: 'Planners', seatLimit: 1 } },
       },
     });

@@ -15,7 +15,9 @@ export async function registerApp(
   const secret = isPublic ? undefined : randomBytes(32).toString('base64url');
   await api.prisma.oAuthClient.create({
     data: {
-      ...{ clientId, name: `App ${clientId}`, scopes },
+      clientId,
+      name: `App ${clientId}`,
+      scopes,
       redirectUris: [BACK, 'http://localhost:4000/callback'],
       secretHash: secret === undefined ? null : hashToken(secret),
     },
@@ -95,7 +97,10 @@ export function postForm(api: TestApi, path: string, fields: Record<string, stri
 
 export const redeem = (api: TestApi, app: TestApp, code: string, changes = {}) =>
   callToken(api, app, {
-    ...{ grant_type: 'authorization_code', code, redirect_uri: BACK, code_verifier: VERIFIER },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: BACK,
+    code_verifier: VERIFIER,
     ...changes,
   });
 

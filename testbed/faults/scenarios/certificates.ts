@@ -8,16 +8,19 @@ import {
   UNREADABLE_CERTIFICATE,
   type TestIdp,
 } from '@foyer/testing/test-idp';
-import { Visitor } from '../../rig/visitor.ts';
-import { condition, exactly, type FaultRow } from '../row.ts';
+import { Visitor } from '../../harness/visitor.ts';
+import { condition, exactly, type Scenario } from '../scenario.ts';
 import { until, type Stage } from '../stage.ts';
 
 const DAY_MS = 86_400_000;
-/** One on which an owner is told that a certificate ends (apps/api/src/company/settings/sso-settings.service.ts). */
+/**
+ * A day on which the owner is notified of a certificate's end
+ * (apps/api/src/company/settings/sso-settings.service.ts).
+ */
 const DAYS_LEFT = 7;
 const SEE_OTHER = 303;
 
-export const unreadableCertificate: FaultRow = {
+export const unreadableCertificate: Scenario = {
   name: 'one certificate row that cannot be read',
   async run(stage) {
     const harmed = await found(stage, 'harmed');
@@ -26,22 +29,22 @@ export const unreadableCertificate: FaultRow = {
     for (const idp of [harmed, other]) await addCertificate(stage, idp, await makeEndingCertificate());
     const isInAtHarmed = await signsIn(stage, harmed);
     const isInAtOther = await signsIn(stage, other);
-    await stage.rig.enqueueJob(SSO_UPKEEP_QUEUE);
-    const told = ({ name }: TestIdp) => stage.rig.smtp.count(`owner@${name}.test`).distinct;
-    await until(60_000, () => told(harmed) === 1 && told(other) === 1);
+    await stage.harness.enqueueJob(SSO_UPKEEP_QUEUE);
+    const noticesTo = ({ name }: TestIdp) => stage.harness.smtp.count(`owner@${name}.test`).distinct;
+    await until(60_000, () => noticesTo(harmed) === 1 && noticesTo(other) === 1);
     return [
       condition('the people of its company sign in', isInAtHarmed ? 'yes' : 'no', isInAtHarmed),
       condition('the people of others sign in', isInAtOther ? 'yes' : 'no', isInAtOther),
-      exactly('mail to its company’s owner about a certificate that ends', told(harmed), 1),
-      exactly('mail to another owner about a certificate that ends', told(other), 1),
+      exactly('mail to its company’s owner about a certificate that ends', noticesTo(harmed), 1),
+      exactly('mail to another owner about a certificate that ends', noticesTo(other), 1),
     ];
   },
 };
 
-/** A company with its owner and its identity provider, made as an admin makes it (docs/seed.md). */
+/** A company with an owner and an identity provider, as an admin creates it (docs/seed.md). */
 async function found(stage: Stage, name: string): Promise<TestIdp> {
   const idp = await makeTestIdp(name, { portalUrl: stage.url });
-  await stage.rig.pool.query(
+  await stage.harness.pool.query(
     `WITH team AS (INSERT INTO teams (name, seat_limit) VALUES ($1, 5) RETURNING id),
           idp AS (INSERT INTO identity_providers (name, team_id, entity_id, single_sign_on_url)
                   SELECT $1, id, $2, $3 FROM team RETURNING id),
@@ -50,7 +53,7 @@ async function found(stage: Stage, name: string): Promise<TestIdp> {
      SELECT 'owner@' || $1 || '.test', 'Olive', 'Owner', id FROM team`,
     [name, idp.entityId, idp.ssoUrl],
   );
-  await stage.rig.pool.query(
+  await stage.harness.pool.query(
     `UPDATE teams SET owner_id = (SELECT id FROM users WHERE team_id = teams.id) WHERE name = $1`,
     [name],
   );
@@ -59,7 +62,7 @@ async function found(stage: Stage, name: string): Promise<TestIdp> {
 }
 
 async function addCertificate(stage: Stage, { name }: TestIdp, pem: string): Promise<void> {
-  await stage.rig.pool.query(
+  await stage.harness.pool.query(
     'INSERT INTO idp_certificates (identity_provider_id, pem) SELECT id, $2 FROM identity_providers WHERE name = $1',
     [name, pem],
   );
@@ -70,7 +73,7 @@ async function makeEndingCertificate(): Promise<string> {
   return (await makeTestCertificate({ commonName: 'ending', until })).certificate;
 }
 
-/** Whether somebody new of the company gets in. */
+/** Whether a new user of the company can sign in. */
 async function signsIn(stage: Stage, idp: TestIdp): Promise<boolean> {
   const visitor = await Visitor.open(stage.url);
   const { body } = await visitor.get(`/idp/${idp.name}`);

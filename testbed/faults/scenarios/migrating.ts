@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from '@foyer/tools/paths';
 import { projectEnvironment } from '@foyer/tools/project-environment';
-import { Traffic } from '../../rig/traffic.ts';
-import { condition, enough, exactly, noneFailed, type FaultRow } from '../row.ts';
+import { Traffic } from '../../harness/traffic.ts';
+import { condition, enough, exactly, noneFailed, type Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 
 const PER_SECOND = 100;
 
-export const migratedTwice: FaultRow = {
+export const migratedTwice: Scenario = {
   name: 'the migration job run twice at once at 100 requests a second, and a column added',
   async run(stage) {
-    const { pool, databaseUrl, roles } = stage.rig;
+    const { pool, databaseUrl, roles } = stage.harness;
     const traffic = await Traffic.start(stage.url, PER_SECOND, 'migrate');
     await wait(2_000);
     const deploy = () =>
@@ -28,8 +28,8 @@ export const migratedTwice: FaultRow = {
       );
     const jobs = await Promise.all([deploy(), deploy()]);
     await migrateDatabase(databaseUrl, roles);
-    // What an expanding migration does: prepared statements of running replicas must survive it.
-    // Each alone, as migrations are best: one that wants three tables at once finds a busy one among them for long.
+    // Like an expanding migration: the prepared statements of running replicas must survive it. One statement per
+    // table, as recommended: a lock on three tables in one statement takes long to get.
     await migrate(stage, `ALTER TABLE users ADD COLUMN fault_suite_a text NOT NULL DEFAULT ''`);
     await migrate(stage, 'ALTER TABLE sessions ADD COLUMN fault_suite_a text');
     await migrate(stage, 'ALTER TABLE registrations ADD COLUMN fault_suite_a integer NOT NULL DEFAULT 0');
@@ -50,13 +50,13 @@ export const migratedTwice: FaultRow = {
 
 const BEHIND_PER_SECOND = 50;
 const HELD_MS = 8_000;
-/** A migration makes a call wait a second; the rest is for those who queued meanwhile, before they would be refused. */
+/** A migration delays a call by a second. The rest is for calls that queued meanwhile, before they are rejected. */
 const LONGEST_MS = 5_000;
 
-export const migrationWaits: FaultRow = {
+export const migrationWaits: Scenario = {
   name: `a migration of a table that somebody else reads for ${HELD_MS / 1000} s, and an index, at ${BEHIND_PER_SECOND} requests a second`,
   async run(stage) {
-    const { pool } = stage.rig;
+    const { pool } = stage.harness;
     const traffic = await Traffic.start(stage.url, BEHIND_PER_SECOND, 'behind');
     const watch = watchReadiness(stage);
     await wait(2_000);
@@ -91,10 +91,10 @@ export const migrationWaits: FaultRow = {
   },
 };
 
-export const migrationFails: FaultRow = {
+export const migrationFails: Scenario = {
   name: 'a newer migration that runs, one that has failed, and one that is missing',
   async run(stage) {
-    const { pool } = stage.rig;
+    const { pool } = stage.harness;
     const newest = readMigrations().at(-1)?.name ?? '';
     await pool.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
@@ -132,9 +132,9 @@ export const migrationFails: FaultRow = {
   },
 };
 
-/** Runs a migration's script as the engine does that stands behind `npm run db:migrate`. */
-async function migrate({ rig }: Stage, script: string): Promise<void> {
-  const adapter = await createMigrationAdapterFactory(rig.databaseUrl).connect();
+/** Runs a migration's script like the engine of `npm run db:migrate`. */
+async function migrate({ harness }: Stage, script: string): Promise<void> {
+  const adapter = await createMigrationAdapterFactory(harness.databaseUrl).connect();
   try {
     await adapter.executeScript(script);
   } finally {
@@ -142,7 +142,7 @@ async function migrate({ rig }: Stage, script: string): Promise<void> {
   }
 }
 
-/** Asks all replicas again and again; gives how often one was not ready. */
+/** Polls all replicas. Gives how often one was not ready. */
 function watchReadiness(stage: Stage): { stop: () => Promise<number> } {
   let isOver = false;
   let notReady = 0;

@@ -4,10 +4,10 @@ import { Visitor } from './visitor.ts';
 
 const WRITE_EVERY = 4;
 
-/** One call and what came of it; without a status there was no answer. Times are milliseconds, `at` since the epoch. */
+/** One call and its outcome. A call without a status got no response. Times are milliseconds, `at` since the epoch. */
 export type Call = { email?: string; at: number; ms: number; status?: number };
 
-/** Calls at an even pace, whether or not the ones before were answered: three look at the session, the fourth signs up. */
+/** Calls at a constant rate, independent of responses: three read the session, the fourth signs up. */
 export class Traffic {
   readonly calls: Call[] = [];
   readonly #visitor: Visitor;
@@ -27,7 +27,7 @@ export class Traffic {
     return traffic;
   }
 
-  /** Settles when the last call is answered or given up. */
+  /** Resolves when the last call has a response or timed out. */
   async stop(): Promise<Call[]> {
     this.#isStopped = true;
     await this.#loop;
@@ -48,7 +48,7 @@ export class Traffic {
   }
 
   async #send(number: number): Promise<void> {
-    const email = number % WRITE_EVERY === 0 ? `${this.#prefix}-${number}@rig.test` : undefined;
+    const email = number % WRITE_EVERY === 0 ? `${this.#prefix}-${number}@harness.test` : undefined;
     const startedAt = performance.now();
     const call: Call = { at: Date.now(), ms: 0, ...(email && { email }) };
     this.calls.push(call);
@@ -58,13 +58,13 @@ export class Traffic {
         : await this.#visitor.get('/session');
       call.status = reply.status;
     } catch {
-      // No status says it.
+      // A missing status records the failure.
     }
     call.ms = performance.now() - startedAt;
   }
 }
 
-/** Not answered, or with a fault of ours. */
+/** No response, or a 5xx status. */
 export const isFailed = ({ status }: Call): boolean => status === undefined || status >= 500;
 
 /** The addresses whose sign-up was acknowledged. */
@@ -72,7 +72,7 @@ export function acknowledged(calls: Call[]): string[] {
   return calls.flatMap(({ email, status }) => (email !== undefined && status === 201 ? [email] : []));
 }
 
-/** The value below which this part of them lies; 0 of none. */
+/** The quantile of the values; 0 if there are none. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { Client } from 'pg';
-import { acknowledged, isFailed, Traffic } from '../../rig/traffic.ts';
-import { Visitor } from '../../rig/visitor.ts';
-import { condition, enough, exactly, type Condition, type FaultRow } from '../row.ts';
+import { acknowledged, isFailed, Traffic } from '../../harness/traffic.ts';
+import { Visitor } from '../../harness/visitor.ts';
+import { condition, enough, exactly, type Condition, type Scenario } from '../scenario.ts';
 import { until, type Stage } from '../stage.ts';
 
 const PER_SECOND = 100;
 const RECOVERY_MS = 10_000;
 
-export const databaseRestarted: FaultRow = {
+export const databaseRestarted: Scenario = {
   name: 'Postgres restarted at 100 requests a second',
   async run(stage) {
     const before = processIds();
     const traffic = await Traffic.start(stage.url, PER_SECOND, 'restart');
     await wait(3_000);
     const downAt = Date.now();
-    await stage.rig.stopPostgres();
+    await stage.harness.stopPostgres();
     await wait(2_000);
-    await stage.rig.startPostgres();
+    await stage.harness.startPostgres();
     const upAt = Date.now();
     await wait(RECOVERY_MS + 3_000);
     const calls = await traffic.stop();
@@ -48,8 +48,8 @@ export const databaseRestarted: FaultRow = {
   },
 };
 
-/** A failover that is not through, or a switch that an operator has set. */
-export const databaseReadOnly: FaultRow = {
+/** An unfinished failover, or an operator's setting. */
+export const databaseReadOnly: Scenario = {
   name: 'the database can only be read for 5 s, at 50 requests a second',
   async run(stage) {
     return withoutWriting(stage, 'readonly', {
@@ -60,7 +60,7 @@ export const databaseReadOnly: FaultRow = {
   },
 };
 
-/** Answers as Postgres does where the disk is full: 53100 to whatever would take room. */
+/** Fails like Postgres on a full disk: error 53100 for every write. */
 const FULL = `
   CREATE FUNCTION fault_suite_full() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
@@ -70,12 +70,12 @@ const FULL = `
   CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON rate_limits EXECUTE FUNCTION fault_suite_full();
   CREATE TRIGGER fault_suite_full BEFORE INSERT OR UPDATE ON pgboss.job EXECUTE FUNCTION fault_suite_full();`;
 
-export const databaseFull: FaultRow = {
+export const databaseFull: Scenario = {
   name: 'the disk of the database is full for 5 s, at 50 requests a second',
   async run(stage) {
     return withoutWriting(stage, 'full', {
-      begin: () => stage.rig.pool.query(FULL),
-      end: () => stage.rig.pool.query('DROP FUNCTION fault_suite_full CASCADE'),
+      begin: () => stage.harness.pool.query(FULL),
+      end: () => stage.harness.pool.query('DROP FUNCTION fault_suite_full CASCADE'),
     });
   },
 };
@@ -83,7 +83,7 @@ export const databaseFull: FaultRow = {
 type Trouble = {
   begin: () => Promise<unknown>;
   end: () => Promise<unknown>;
-  /** What every replica says of itself meanwhile; one that can still read stays ready. */
+  /** The readiness that every replica reports meanwhile. A replica that can still read stays ready. */
   readiness?: string;
 };
 
@@ -98,9 +98,9 @@ async function withoutWriting(
   await begin();
   await wait(1_000);
   const replies = [
-    await visitor.post('/register-by-email', signUpBody({ email: `${prefix}-meanwhile@rig.test` })),
-    await visitor.post('/login', { email: `${prefix}@rig.test`, password: 'wrong' }),
-    await visitor.post('/forgot-password', { email: `${prefix}@rig.test` }),
+    await visitor.post('/register-by-email', signUpBody({ email: `${prefix}-meanwhile@harness.test` })),
+    await visitor.post('/login', { email: `${prefix}@harness.test`, password: 'wrong' }),
+    await visitor.post('/forgot-password', { email: `${prefix}@harness.test` }),
   ];
   const said = await stage.readiness();
   await wait(4_000);
@@ -109,14 +109,17 @@ async function withoutWriting(
   await wait(3_000);
   const calls = await traffic.stop();
   const strange = calls.filter((call) => isFailed(call) && call.status !== 503);
-  const after = await visitor.post('/register-by-email', signUpBody({ email: `${prefix}-after@rig.test` }));
+  const after = await visitor.post(
+    '/register-by-email',
+    signUpBody({ email: `${prefix}-after@harness.test` }),
+  );
   const signedUp = acknowledged(calls);
   const kept = await stage.count('SELECT count(*) FROM registrations WHERE address = ANY($1)', [signedUp]);
   const all = await stage.count(
     `SELECT count(*) FROM registrations WHERE address LIKE $1 AND address NOT LIKE '%after%'`,
     [`${prefix}-%`],
   );
-  const mailed = () => stage.rig.smtp.count(`${prefix}-`).distinct;
+  const mailed = () => stage.harness.smtp.count(`${prefix}-`).distinct;
   await until(60_000, () => mailed() >= all + 1);
   return [
     enough('calls', calls.length, 300),
@@ -143,10 +146,10 @@ async function withoutWriting(
   ];
 }
 
-/** For connections that are there, too. */
+/** Applies to existing connections too. */
 async function setReadOnly(stage: Stage, isReadOnly: boolean): Promise<void> {
   const client = new Client({
-    connectionString: stage.rig.databaseUrl,
+    connectionString: stage.harness.databaseUrl,
     options: '-c default_transaction_read_only=off',
   });
   await client.connect();

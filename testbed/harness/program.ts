@@ -8,16 +8,16 @@ import { ROOT } from '@foyer/tools/paths';
 
 const POLL_MS = 30;
 const READY_TIMEOUT_MS = 60_000;
-/** Of /proc: clock ticks a second and bytes a page, on every Linux that Node runs on. */
+/** From /proc: clock ticks per second and bytes per page, on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
 export interface ProgramPlan {
-  /** Of Node: a script and its arguments. */
+  /** Node arguments: a script and its arguments. */
   args: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** What its log says once it is up. */
+  /** A line in the log that shows it is running. */
   readyText: string;
 }
 
@@ -26,7 +26,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A process of ours as it is deployed, that may be killed and whose cost can be read (on Linux). */
+/** A process of the portal as it is deployed. Tests can kill it and read its CPU time and memory (on Linux). */
 export class Program {
   readonly #child: ChildProcess;
 
@@ -63,7 +63,7 @@ export class Program {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Ends it; gives its exit code, null when the signal itself ended it. */
+  /** Ends the process. Gives its exit code, null if the signal ended it. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (this.isRunning) {
       this.#child.kill(signal);
@@ -77,18 +77,18 @@ export class Program {
     return (Number(readFileSync(`/proc/${this.pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 1e6;
   }
 
-  /** Of its main thread alone. */
+  /** CPU time of the main thread. */
   get mainThreadSeconds(): number {
     return cpuSecondsOf(this.pid, `task/${this.pid}/`);
   }
 
-  /** Processor time it has used, in seconds, all its threads together. */
+  /** CPU time of all threads, in seconds. */
   get cpuSeconds(): number {
     return cpuSecondsOf(this.pid);
   }
 }
 
-/** Processor time a process has used, in seconds; or one of its threads, named as a path below it. */
+/** CPU time of a process in seconds, or of one of its threads, given as a path below it. */
 export function cpuSecondsOf(pid: number, thread = ''): number {
   const fields = readFileSync(`/proc/${pid}/${thread}stat`, 'utf8')
     .replace(/^.*\) /s, '')

@@ -1,14 +1,11 @@
-import { isFailed, type Call } from '../rig/traffic.ts';
+import { isFailed, type Call } from '../harness/traffic.ts';
 import type { Stage } from './stage.ts';
 
-/** One thing that a row looks at: what is promised, what was found, and whether that is as promised. */
+/** One check of a scenario: the promise, the measured value, and whether the promise holds. */
 export type Condition = { promise: string; got: string; isMet: boolean };
 
-/**
- * A fault that puts promises of the portal (docs/security.md 4) to the test. It passes when every condition is met:
- * there is no other.
- */
-export interface FaultRow {
+/** A fault, and the promises of the portal (docs/security.md 4) under it. It passes when every condition is met. */
+export interface Scenario {
   name: string;
   run(stage: Stage): Promise<Condition[]>;
 }
@@ -18,17 +15,17 @@ export function condition(promise: string, got: string | number, isMet: boolean)
   return { promise, got: String(got), isMet };
 }
 
-/** That so many have come of something, none more and none fewer. */
+/** The count equals the expected one. */
 export function exactly(promise: string, got: number, expected: number): Condition {
   return condition(promise, `${got} of ${expected}`, got === expected);
 }
 
-/** That there was enough to judge by: a row in which nothing happened proves nothing. */
+/** The scenario produced enough events to be a proof. */
 export function enough(what: string, got: number, atLeast: number): Condition {
   return condition(`at least ${atLeast} ${what}, or nothing is proved`, got, got >= atLeast);
 }
 
-/** That every call was answered, and none with a fault of ours. */
+/** Every call was answered, none with a 5xx status. */
 export function noneFailed(calls: Call[]): Condition {
   const failed = calls.filter(isFailed).map(({ status }) => status ?? 'no answer');
   const kinds = [...new Set(failed)].map(

@@ -12,8 +12,8 @@ const HEALTH_EVERY_MS = 100;
 const HEALTH_TIMEOUT_MS = 1_000;
 
 /**
- * What stands before the replicas: requests go round those that say they are ready, over connections that are kept
- * alive. Nothing is tried twice, so that every failure shows: what a replica does not answer is answered with 502.
+ * A load balancer: round robin over ready replicas, with keep-alive connections. It does not retry, so that every
+ * failure is visible: a request without a response gets 502.
  */
 export class Balancer {
   readonly #server: Server;
@@ -33,7 +33,7 @@ export class Balancer {
     return balancer;
   }
 
-  /** Sends requests to this replica too, from when it is ready. */
+  /** Adds a replica, which gets requests once it is ready. */
   add(url: string): void {
     if (this.#targets.has(url)) return;
     this.#targets.set(url, false);
@@ -63,7 +63,7 @@ export class Balancer {
     }
   }
 
-  /** With none ready it goes to any of them, so that what they say then is seen. */
+  /** If no replica is ready, any of them gets the request, so that its response is visible. */
   #choose(): string | undefined {
     const all = [...this.#targets.keys()];
     const ready = all.filter((url) => this.#targets.get(url));

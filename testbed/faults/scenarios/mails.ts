@@ -1,33 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { FAILED_MAIL_QUEUE } from '@foyer/mail/queues';
-import { quantile, Traffic } from '../../rig/traffic.ts';
-import { condition, enough, exactly, noneFailed, type FaultRow } from '../row.ts';
+import { quantile, Traffic } from '../../harness/traffic.ts';
+import { condition, enough, exactly, noneFailed, type Scenario } from '../scenario.ts';
 import { until, type Stage } from '../stage.ts';
 
-/** Mails a worker has in hand at most (apps/mail-worker/src/work-mails.ts). */
+/** The most mails that a worker processes at a time (apps/mail-worker/src/work-mails.ts). */
 const IN_HAND = 40;
 const UNDISTURBED = 1_000;
-export const undisturbed: FaultRow = {
+export const undisturbed: Scenario = {
   name: `${UNDISTURBED} mails, 4 workers, no fault`,
   async run(stage) {
     await stage.setWorkers(4);
-    await stage.rig.enqueueMails('calm', UNDISTURBED);
-    await until(60_000, () => stage.rig.smtp.count('calm-').distinct === UNDISTURBED);
+    await stage.harness.enqueueMails('calm', UNDISTURBED);
+    await until(60_000, () => stage.harness.smtp.count('calm-').distinct === UNDISTURBED);
     await stage.untilMailsAreDone('calm-');
-    const { all, distinct } = stage.rig.smtp.count('calm-');
+    const { all, distinct } = stage.harness.smtp.count('calm-');
     return [exactly('mails delivered', distinct, UNDISTURBED), exactly('copies', all - distinct, 0)];
   },
 };
 
 const MURDERED = 300;
-export const workerKilled: FaultRow = {
+export const workerKilled: Scenario = {
   name: `${MURDERED} mails, 3 workers, one SIGKILLed every 2 s`,
   async run(stage) {
-    const { smtp } = stage.rig;
-    // So long that there is something to kill: a worker has 40 in hand.
+    const { smtp } = stage.harness;
+    // Slow enough that a killed worker has mails in progress: it processes 40 at a time.
     smtp.delayMs = 3_000;
     await stage.setWorkers(3);
-    await stage.rig.enqueueMails('killed', MURDERED);
+    await stage.harness.enqueueMails('killed', MURDERED);
     let kills = 0;
     const deadline = Date.now() + 20_000;
     while (Date.now() < deadline && smtp.count('killed-').distinct < MURDERED - 30) {
@@ -37,7 +37,7 @@ export const workerKilled: FaultRow = {
       await stage.setWorkers(3);
     }
     await until(90_000, () => smtp.count('killed-').distinct === MURDERED);
-    // What a killed worker had in hand is sent again once its heartbeat is missed.
+    // The mails of a killed worker are sent again after its heartbeat fails.
     await stage.untilMailsAreDone('killed-');
     const { all, distinct } = smtp.count('killed-');
     return [
@@ -50,12 +50,12 @@ export const workerKilled: FaultRow = {
 
 const OUTAGE_MS = 60_000;
 const PACE = 20;
-/** Half of the longest pause the workers leave a server that is away, and the time that the mails take. */
+/** Half of the longest pause after an outage of the mail server, plus the time that the mails take. */
 const SOON_S = 40;
-export const mailServerDown: FaultRow = {
+export const mailServerDown: Scenario = {
   name: 'mail server down for a minute',
   async run(stage) {
-    const { smtp } = stage.rig;
+    const { smtp } = stage.harness;
     const before = await (await run(stage, 'before', 15_000)).stop();
     await smtp.close();
     const traffic = await run(stage, 'down', OUTAGE_MS);
@@ -65,7 +65,7 @@ export const mailServerDown: FaultRow = {
     const expected = await stage.count(`SELECT count(*) FROM registrations WHERE address LIKE 'down-%'`);
     await until(300_000, () => smtp.count('down-').distinct === expected);
     const seconds = (performance.now() - backAt) / 1000;
-    // What else the machine does moves these figures too: normal is the slower of before and after.
+    // Other load also affects these figures: the baseline is the slower of before and after.
     const after = await (await run(stage, 'after', 15_000)).stop();
     const [p95Before, p95After, p95] = [before, after, calls].map((some) =>
       quantile(
@@ -96,14 +96,14 @@ async function run(stage: Stage, prefix: string, ms: number): Promise<Traffic> {
   return traffic;
 }
 
-export const poison: FaultRow = {
+export const poison: Scenario = {
   name: '20 mails the server refuses for good before 100 others',
   async run(stage) {
-    const { smtp } = stage.rig;
+    const { smtp } = stage.harness;
     smtp.replyTo = (address) => (address.startsWith('poison-') ? '550 no such mailbox' : '250 taken');
-    await stage.rig.enqueueMails('poison', 20);
+    await stage.harness.enqueueMails('poison', 20);
     const startedAt = performance.now();
-    await stage.rig.enqueueMails('good', 100);
+    await stage.harness.enqueueMails('good', 100);
     await until(60_000, () => smtp.count('good-').distinct === 100);
     const seconds = (performance.now() - startedAt) / 1000;
     const dead = () => countDead(stage, 'poison-');
@@ -117,17 +117,17 @@ export const poison: FaultRow = {
   },
 };
 
-export const refusedForNow: FaultRow = {
+export const refusedForNow: Scenario = {
   name: '50 mails the server answers "later" (451) once',
   async run(stage) {
-    const { smtp } = stage.rig;
+    const { smtp } = stage.harness;
     const seen = new Set<string>();
     smtp.replyTo = (address) => {
       if (!address.startsWith('later-') || seen.has(address)) return '250 taken';
       seen.add(address);
       return '451 try again later';
     };
-    await stage.rig.enqueueMails('later', 50);
+    await stage.harness.enqueueMails('later', 50);
     await until(60_000, () => smtp.count('later-').distinct === 50);
     await stage.untilMailsAreDone('later-');
     const { all, distinct } = smtp.count('later-');
@@ -141,15 +141,15 @@ export const refusedForNow: FaultRow = {
 
 const REFUSED = 60;
 const REFUSING_MS = 10_000;
-export const serverAtFault: FaultRow = {
+export const serverAtFault: Scenario = {
   name: `${REFUSED} mails while the mail server turns everybody away (554), then our sender (550)`,
   async run(stage) {
-    const { smtp } = stage.rig;
+    const { smtp } = stage.harness;
     smtp.greeting = '554 no service here';
-    // Connections that the workers have kept are greeted anew.
+    // The workers' open connections receive the new greeting when they reconnect.
     await smtp.close();
     await smtp.open();
-    await stage.rig.enqueueMails('refused', REFUSED);
+    await stage.harness.enqueueMails('refused', REFUSED);
     await wait(REFUSING_MS);
     smtp.replyToSender = '550 sender unknown';
     smtp.greeting = '220 sink';
@@ -176,12 +176,12 @@ export const serverAtFault: FaultRow = {
 };
 
 const SLOW = 15;
-export const slowServer: FaultRow = {
+export const slowServer: Scenario = {
   name: `${SLOW} mails to a server that answers after 12 s`,
   async run(stage) {
-    const { smtp } = stage.rig;
+    const { smtp } = stage.harness;
     smtp.delayMs = 12_000;
-    await stage.rig.enqueueMails('slow', SLOW);
+    await stage.harness.enqueueMails('slow', SLOW);
     await until(60_000, () => smtp.count('slow-').distinct === SLOW);
     await stage.untilMailsAreDone('slow-');
     const { all, distinct } = smtp.count('slow-');
@@ -191,17 +191,17 @@ export const slowServer: FaultRow = {
 
 const HANGING = 20;
 const OTHERS = 100;
-export const hangingAddresses: FaultRow = {
+export const hangingAddresses: Scenario = {
   name: `${HANGING} mails that the server does not answer, each among others`,
   async run(stage) {
-    const { smtp } = stage.rig;
+    const { smtp } = stage.harness;
     const answer = Promise.withResolvers<string>();
     smtp.replyTo = (address) => (address.startsWith('hanging-') ? answer.promise : '250 taken');
     const sendAmong = async (prefix: string, others: string) => {
       const startedAt = performance.now();
       for (let number = 0; number < HANGING; number++) {
-        await stage.rig.enqueueMails(`${others}-${number}`, 1);
-        await stage.rig.enqueueMails(`${prefix}-${number}`, OTHERS / HANGING);
+        await stage.harness.enqueueMails(`${others}-${number}`, 1);
+        await stage.harness.enqueueMails(`${prefix}-${number}`, OTHERS / HANGING);
       }
       const areDone = await stage.untilMailsAreDone(`${prefix}-`, 60_000);
       return { areDone, seconds: (performance.now() - startedAt) / 1000 };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { ROOT } from '@foyer/tools/paths';
-import { Visitor } from '../../rig/visitor.ts';
-import { condition, type FaultRow } from '../row.ts';
+import { Visitor } from '../../harness/visitor.ts';
+import { condition, type Scenario } from '../scenario.ts';
 import { until, type Stage } from '../stage.ts';
 
 const SKEW_MS = 300_000;
@@ -10,7 +10,7 @@ const LOCK_MS = 600_000;
 const DAY_S = 86_400;
 const TOLERANCE_S = 10;
 
-export const clocksDiffer: FaultRow = {
+export const clocksDiffer: Scenario = {
   name: 'replicas whose clocks are 5 minutes fast and 5 minutes slow',
   async run(stage) {
     const fast = await startSkewed(stage, SKEW_MS);
@@ -46,21 +46,21 @@ export const clocksDiffer: FaultRow = {
 
 function startSkewed(stage: Stage, skewMs: number) {
   const clock = join(ROOT, 'testbed', 'faults', 'skewed-clock.mjs');
-  return stage.rig.startApi({ NODE_OPTIONS: `--import=${clock}`, CLOCK_SKEW_MS: String(skewMs) });
+  return stage.harness.startApi({ NODE_OPTIONS: `--import=${clock}`, CLOCK_SKEW_MS: String(skewMs) });
 }
 
-/** Locks an address at one replica; gives how long the other says that it is locked. */
+/** Locks an address at one replica. Gives the remaining lockout that the other replica reports. */
 async function lockedFor(url: string, otherUrl: string, name: string): Promise<number> {
   const visitor = await Visitor.open(url);
-  const body = { email: `clock-${name}@rig.test`, password: 'wrong' };
+  const body = { email: `clock-${name}@harness.test`, password: 'wrong' };
   for (let tries = 0; tries < 5; tries++) await visitor.post('/login', body);
   const { body: answer } = await (await Visitor.open(otherUrl)).post('/login', body);
   return Number(answer['lockedForMs']);
 }
 
-/** Seconds that the link of a sign-up at a replica lives by the database's clock. Any replica may do the job. */
+/** Lifetime in seconds of the link of a sign-up at a replica, by the database's clock. Any replica can run the job. */
 async function linkLife(stage: Stage, url: string, name: string): Promise<number> {
-  const email = `clock-link-${name}@rig.test`;
+  const email = `clock-link-${name}@harness.test`;
   await (await Visitor.open(url)).post('/register-by-email', signUpBody({ email }));
   const life = (): Promise<number> =>
     stage.count(
@@ -71,15 +71,15 @@ async function linkLife(stage: Stage, url: string, name: string): Promise<number
   return life();
 }
 
-/** Makes an account at one replica and asks the other who is signed in. */
+/** Logs in at one replica and reads the session at the other. */
 async function isSessionShared(stage: Stage, url: string, otherUrl: string): Promise<boolean> {
-  const email = 'clock-session@rig.test';
-  const { rows } = await stage.rig.pool.query<{ id: string }>(
+  const email = 'clock-session@harness.test';
+  const { rows } = await stage.harness.pool.query<{ id: string }>(
     `INSERT INTO teams (name) VALUES ('Clock') RETURNING id`,
   );
   const { hash } = await import('@node-rs/argon2');
   const password = 'Round-Tables-For-8!';
-  await stage.rig.pool.query(
+  await stage.harness.pool.query(
     `INSERT INTO users (email, first_name, last_name, password_hash, team_id) VALUES ($1, 'Ada', 'Clock', $2, $3)`,
     [email, await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }), rows[0]?.id],
   );

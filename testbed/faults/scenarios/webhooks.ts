@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider';
-import { quantile } from '../../rig/traffic.ts';
-import { condition, exactly, type FaultRow } from '../row.ts';
+import { quantile } from '../../harness/traffic.ts';
+import { condition, exactly, type Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 
 const EVENTS = 100;
 const RETRY_MS = 500;
 
-export const databaseDown: FaultRow = {
+export const databaseDown: Scenario = {
   name: `${EVENTS} events of the card provider while Postgres is down`,
   async run(stage) {
-    await stage.rig.stopPostgres();
+    await stage.harness.stopPostgres();
     const first: number[] = [];
     const sending = Array.from({ length: EVENTS }, async (_, number) => {
       for (let tries = 0; tries < 100; tries++) {
@@ -22,7 +22,7 @@ export const databaseDown: FaultRow = {
       }
     });
     await wait(3_000);
-    await stage.rig.startPostgres();
+    await stage.harness.startPostgres();
     await Promise.all(sending);
     const stored = await stage.count(`SELECT count(*) FROM webhook_events WHERE id LIKE 'evt_down_%'`);
     const refused = first.filter((status) => status === 503).length;
@@ -34,7 +34,7 @@ export const databaseDown: FaultRow = {
 };
 
 const FLOOD = 200;
-export const workersStopped: FaultRow = {
+export const workersStopped: Scenario = {
   name: `${FLOOD} events of the card provider while the mail workers are stopped`,
   async run(stage) {
     await stage.setWorkers(0);
@@ -59,7 +59,7 @@ export const workersStopped: FaultRow = {
   },
 };
 
-/** Sends an event about a customer nobody knows, signed as the provider signs; gives the status, 0 without an answer. */
+/** Sends an event about an unknown customer with a valid signature. Gives the status, 0 without a response. */
 async function deliver(stage: Stage, id: string): Promise<number> {
   const payload = JSON.stringify({
     id,

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { Visitor } from '../../rig/visitor.ts';
-import { enough, exactly, type FaultRow } from '../row.ts';
+import { Visitor } from '../../harness/visitor.ts';
+import { enough, exactly, type Scenario } from '../scenario.ts';
 import { until } from '../stage.ts';
 
 const KILLS = 10;
 const REGISTRATIONS = 200;
 
-export const apiKilled: FaultRow = {
+export const apiKilled: Scenario = {
   name: `SIGKILL of a replica ${KILLS} times at random among ${REGISTRATIONS} sign-ups`,
   async run(stage) {
     const acknowledged: string[] = [];
@@ -26,7 +26,7 @@ export const apiKilled: FaultRow = {
     })();
     const signingUp: Promise<void>[] = [];
     while (signingUp.length < REGISTRATIONS || !isDone) {
-      const email = `slain-${signingUp.length}@rig.test`;
+      const email = `slain-${signingUp.length}@harness.test`;
       const signUp = visitor.post('/register-by-email', signUpBody({ email })).then(
         ({ status }) => {
           if (status === 201) acknowledged.push(email);
@@ -42,7 +42,7 @@ export const apiKilled: FaultRow = {
     const kept = await stage.count('SELECT count(*) FROM registrations WHERE address = ANY($1)', [
       acknowledged,
     ]);
-    const { smtp } = stage.rig;
+    const { smtp } = stage.harness;
     await until(90_000, () => smtp.count('slain-').distinct >= registered);
     await stage.untilMailsAreDone('slain-');
     const { distinct, all } = smtp.count('slain-');

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type SunkMail = { to: string; messageId: string; at: number };
 
-/** A mail server (RFC 5321, as much as clients need) that notes whom it got a mail for, and can be made to fail. */
+/** A mail server (as much of RFC 5321 as clients need) that records recipients and can fail on request. */
 export class SmtpSink {
   readonly mails: SunkMail[] = [];
-  /** How long it thinks about each mail. */
+  /** Delay of each reply. */
   delayMs = 0;
-  /** What it answers to a mail for this address. */
+  /** The reply to a mail for this address. */
   replyTo: (address: string) => string | Promise<string> = () => '250 taken';
-  /** What it says instead of welcoming somebody, and to a sender. */
+  /** The greeting, and the reply to MAIL. */
   greeting = '220 sink';
   replyToSender = '250 fine';
   readonly #port: number;
@@ -28,7 +28,7 @@ export class SmtpSink {
     return sink;
   }
 
-  /** Distinct mails among those whose address begins so; and how many came in all. */
+  /** Counts the mails to addresses with this prefix: distinct mails, and all including repeats. */
   count(prefix = ''): { distinct: number; all: number } {
     const mails = this.mails.filter(({ to }) => to.startsWith(prefix));
     return { distinct: new Set(mails.map(({ messageId }) => messageId)).size, all: mails.length };
@@ -39,7 +39,7 @@ export class SmtpSink {
     await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
   }
 
-  /** Breaks off every connection and takes no more. */
+  /** Closes every connection and accepts no more. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
@@ -58,7 +58,7 @@ export class SmtpSink {
       const taken = mail;
       if (this.delayMs > 0) await wait(this.delayMs);
       const reply = await this.replyTo(taken.to);
-      // Taken is taken, also when the client died before it could hear so: then it will be sent again.
+      // An accepted mail counts, even if the client died before it got the reply. It sends the mail again then.
       if (reply.startsWith('2')) this.mails.push({ ...taken, at: performance.now() });
       if (!socket.destroyed) answer(reply);
     };

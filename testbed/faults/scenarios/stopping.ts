@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Traffic } from '../../rig/traffic.ts';
-import { condition, enough, exactly, noneFailed, type FaultRow } from '../row.ts';
+import { Traffic } from '../../harness/traffic.ts';
+import { condition, enough, exactly, noneFailed, type Scenario } from '../scenario.ts';
 import { until } from '../stage.ts';
 
 const PER_SECOND = 100;
 const MAILS = 200;
 
-export const replicaTold: FaultRow = {
+export const replicaStopped: Scenario = {
   name: 'SIGTERM of one of two replicas at 100 requests a second',
   async run(stage) {
     const traffic = await Traffic.start(stage.url, PER_SECOND, 'told');
@@ -25,17 +25,17 @@ export const replicaTold: FaultRow = {
   },
 };
 
-export const workerTold: FaultRow = {
+export const workerStopped: Scenario = {
   name: `SIGTERM of one of two mail workers among ${MAILS} mails`,
   async run(stage) {
-    const { rig } = stage;
-    rig.smtp.delayMs = 100;
-    await rig.enqueueMails('ended', MAILS);
-    await until(20_000, () => rig.smtp.count('ended-').all >= MAILS / 5);
+    const { harness } = stage;
+    harness.smtp.delayMs = 100;
+    await harness.enqueueMails('ended', MAILS);
+    await until(20_000, () => harness.smtp.count('ended-').all >= MAILS / 5);
     const code = await stage.workers[0]?.end('SIGTERM');
-    await until(60_000, () => rig.smtp.count('ended-').distinct === MAILS);
+    await until(60_000, () => harness.smtp.count('ended-').distinct === MAILS);
     await stage.untilMailsAreDone('ended-');
-    const { all, distinct } = rig.smtp.count('ended-');
+    const { all, distinct } = harness.smtp.count('ended-');
     return [
       exactly('mails delivered', distinct, MAILS),
       exactly('copies', all - distinct, 0),

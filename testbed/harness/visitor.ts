@@ -2,7 +2,7 @@ const TIMEOUT_MS = 30_000;
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** A visitor of the portal, with cookies and a CSRF token as the browser's application has them. */
+/** A visitor of the portal, with cookies and CSRF token like the web application. */
 export class Visitor {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -18,7 +18,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** Asks again who is signed in; a new session has a new token. */
+  /** Reads the session again. A new session has a new token. */
   async refresh(): Promise<Reply> {
     const reply = await this.get('/session');
     this.#csrfToken = String(reply.body['csrfToken']);
@@ -51,7 +51,7 @@ export class Visitor {
     return this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Posts a form, as a page does; where it leads is not followed. */
+  /** Posts a form, like a page. Does not follow redirects. */
   submit(path: string, fields: Record<string, string>): Promise<Reply> {
     return this.#send(path, {
       method: 'POST',

@@ -19,18 +19,17 @@ import { Program } from './program.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
 const DATABASE = 'foyer';
-/** What a test may set, over the environment that `npm start` gives its parts. */
+/** Variables of a test, over the environment of `npm start`. */
 type Variables = Record<string, string>;
 
 export type Replica = { program: Program; url: string };
 
 /**
- * Parts of the portal as they are deployed (compiled), but that they take what production refuses, such as limits of a load
- * test and a card provider of this machine (`NODE_ENV=test`), around a Postgres of their own that writes
- * to the disk as it should, and a mail server that only counts. Everything on free ports; afterwards only the logs are left, in
- * .data/test.
+ * The compiled portal as it is deployed, with a durable Postgres of its own and a mail server that only counts.
+ * `NODE_ENV=test` allows settings that production rejects, such as the limits of a load test and a local card
+ * provider. All ports are free ones. After a run only the logs in .data/test remain.
  */
-export class Rig {
+export class Harness {
   readonly folder: string;
   readonly ports: PortalPorts;
   readonly smtp: SmtpSink;
@@ -69,7 +68,7 @@ export class Rig {
     this.mails = new MailQueue(parts.boss, parts.environment['MAIL_SECRET'] ?? '');
   }
 
-  static async start(name: string): Promise<Rig> {
+  static async start(name: string): Promise<Harness> {
     const folder = join(DATA, 'test', `${name}-${process.pid}`);
     mkdirSync(folder, { recursive: true });
     await generateClientIfNeeded();
@@ -81,7 +80,7 @@ export class Rig {
     const roles = roleUrls(databaseUrl);
     await migrateDatabase(databaseUrl, roles);
     const secrets = await readOrMakeSecrets(join(folder, 'secrets.json'));
-    // The first to need the generated client.
+    // Only from here on the generated client is needed.
     const { createPool, createPrismaClient } = await import('@foyer/db/client');
     const pool = createPool(databaseUrl, 6, () => {});
     const prisma = createPrismaClient(pool);
@@ -93,12 +92,20 @@ export class Rig {
       RATE_LIMIT_FACTOR: '100000',
       METRICS_PORT: '0',
     };
-    return new Rig({
-      ...{ folder, ports, smtp, databaseUrl, environment, postgres, pool, prisma, boss },
+    return new Harness({
+      folder,
+      ports,
+      smtp,
+      databaseUrl,
+      environment,
+      postgres,
+      pool,
+      prisma,
+      boss,
     });
   }
 
-  /** A replica of the API; `port` is a free one when left out. */
+  /** A replica of the API, on a free port by default. */
   async startApi(more: Variables = {}, port?: number): Promise<Replica> {
     const at = port ?? (await findFreePort());
     const program = await Program.start({
@@ -124,14 +131,14 @@ export class Rig {
     });
   }
 
-  /** Puts `count` mails into the queue, to `{prefix}-{number}@rig.test`. */
+  /** Puts `count` mails into the queue, to `{prefix}-{number}@harness.test`. */
   async enqueueMails(prefix: string, count: number): Promise<void> {
     await this.prisma.$transaction(
       async (transaction) => {
         for (let number = 0; number < count; number++)
           await this.mails.enqueueMail(transaction, {
             kind: 'welcome',
-            to: `${prefix}-${number}@rig.test`,
+            to: `${prefix}-${number}@harness.test`,
             content: { firstName: 'Ada', plan: 'free' },
           });
       },
@@ -139,7 +146,7 @@ export class Rig {
     );
   }
 
-  /** Has a replica do now what it does at its time. */
+  /** Runs a scheduled job of a replica now. */
   async enqueueJob(queue: string): Promise<void> {
     await this.#boss.send(queue, {});
   }
@@ -152,7 +159,7 @@ export class Rig {
     this.#postgres = await startPostgresIn(this.folder, this.ports.postgres);
   }
 
-  /** Stops what it has started itself, and forgets the data. Programs are their starters' business. */
+  /** Stops what the harness started and deletes the data. Callers stop the programs that they started. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: false });
     await this.pool.end();

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { signUpBody } from '@foyer/testing/sign-up-body';
-import { quantile } from '../../rig/traffic.ts';
-import { Visitor } from '../../rig/visitor.ts';
-import { condition, enough, exactly, type FaultRow } from '../row.ts';
+import { quantile } from '../../harness/traffic.ts';
+import { Visitor } from '../../harness/visitor.ts';
+import { condition, enough, exactly, type Scenario } from '../scenario.ts';
 
 const LOGINS = 500;
 const READ_EVERY_MS = 20;
-/** What the chart gives a replica: above it the platform kills it (deploy/helm/foyer/values.yaml). */
+/** The memory limit of a replica in the chart, above which the platform kills it (deploy/helm/foyer/values.yaml). */
 const MEMORY_LIMIT_MB = 512;
 
-export const passwordFlood: FaultRow = {
+export const passwordFlood: Scenario = {
   name: `${LOGINS} logins at once on one replica`,
   async run(stage) {
     const { url, program } = stage.replica(0);
@@ -29,7 +29,7 @@ export const passwordFlood: FaultRow = {
     const startedAt = performance.now();
     const replies = await Promise.all(
       Array.from({ length: LOGINS }, (_, number) =>
-        visitor.post('/login', { email: `flood-${number}@rig.test`, password: 'wrong' }),
+        visitor.post('/login', { email: `flood-${number}@harness.test`, password: 'wrong' }),
       ),
     );
     const seconds = (performance.now() - startedAt) / 1000;
@@ -52,26 +52,26 @@ export const passwordFlood: FaultRow = {
 };
 
 const CROWD = 200;
-export const poolExhausted: FaultRow = {
+export const poolExhausted: Scenario = {
   name: `${CROWD} logins at once over a pool of 2 connections, all taken for 7 s`,
   async run(stage) {
-    const api = await stage.rig.startApi({ DATABASE_POOL_SIZE: '2' });
+    const api = await stage.harness.startApi({ DATABASE_POOL_SIZE: '2' });
     try {
       const visitor = await Visitor.open(api.url);
-      const lock = await stage.rig.pool.connect();
+      const lock = await stage.harness.pool.connect();
       await lock.query('BEGIN; LOCK TABLE lockouts');
-      const asking = Promise.all(
+      const logins = Promise.all(
         Array.from({ length: CROWD }, (_, number) =>
-          visitor.post('/login', { email: `crowd-${number}@rig.test`, password: 'wrong' }),
+          visitor.post('/login', { email: `crowd-${number}@harness.test`, password: 'wrong' }),
         ),
       );
       await wait(7_000);
       await lock.query('COMMIT');
       lock.release();
-      const replies = await asking;
+      const replies = await logins;
       const checked = replies.filter(({ status }) => status === 401).length;
       const later = replies.filter(({ status, headers }) => status === 503 && headers.get('retry-after'));
-      const after = await visitor.post('/login', { email: 'after@rig.test', password: 'wrong' });
+      const after = await visitor.post('/login', { email: 'after@harness.test', password: 'wrong' });
       return [
         exactly(
           `answered 401 or 503 with Retry-After (${checked} and ${later.length})`,
@@ -88,18 +88,18 @@ export const poolExhausted: FaultRow = {
 
 const LOCKED_OUT = 200;
 const BESIDE = 40;
-/** The wait for a lock of a deployed replica (docs/operate.md): a login that is held up by one takes longer. */
+/** The lock timeout of a deployed replica (docs/operate.md). A login that waits for a lock takes longer. */
 const LOCK_WAIT_MS = 3_000;
 
-export const tableLocked: FaultRow = {
+export const tableLocked: Scenario = {
   name: `${LOCKED_OUT} sign-ups while their table stays locked, and logins beside`,
   async run(stage) {
     const visitor = await Visitor.open(stage.url);
-    const lock = await stage.rig.pool.connect();
+    const lock = await stage.harness.pool.connect();
     await lock.query('BEGIN; LOCK TABLE registrations');
     const signingUp = Promise.all(
       Array.from({ length: LOCKED_OUT }, (_, number) =>
-        visitor.post('/register-by-email', signUpBody({ email: `locked-${number}@rig.test` })),
+        visitor.post('/register-by-email', signUpBody({ email: `locked-${number}@harness.test` })),
       ),
     );
     await wait(500);
@@ -108,7 +108,7 @@ export const tableLocked: FaultRow = {
     for (let number = 0; number < BESIDE; number++) {
       const startedAt = performance.now();
       logins.push(
-        (await visitor.post('/login', { email: `beside-${number}@rig.test`, password: 'wrong' })).status,
+        (await visitor.post('/login', { email: `beside-${number}@harness.test`, password: 'wrong' })).status,
       );
       times.push(performance.now() - startedAt);
     }
@@ -117,7 +117,10 @@ export const tableLocked: FaultRow = {
     await lock.query('COMMIT');
     lock.release();
     const later = replies.filter(({ status, headers }) => status === 503 && headers.get('retry-after'));
-    const after = await visitor.post('/register-by-email', signUpBody({ email: 'locked-after@rig.test' }));
+    const after = await visitor.post(
+      '/register-by-email',
+      signUpBody({ email: 'locked-after@harness.test' }),
+    );
     const p95 = quantile(times, 0.95);
     return [
       exactly('sign-ups answered 503 with Retry-After', later.length, LOCKED_OUT),
@@ -139,15 +142,15 @@ export const tableLocked: FaultRow = {
 
 const HUNG = 50;
 const HANG_CALLS = 1_000;
-export const providerHangs: FaultRow = {
+export const providerHangs: Scenario = {
   name: `${HUNG} payments waiting for a card provider that does not answer`,
   async run(stage) {
     const { startCardProvider } = await import('@foyer/card-provider-stand-in/start-card-provider');
     const provider = await startCardProvider();
     provider.control.addFault({ kind: 'hang', count: HANG_CALLS });
-    const api = await stage.rig.startApi({ STRIPE_API_URL: provider.url });
+    const api = await stage.harness.startApi({ STRIPE_API_URL: provider.url });
     try {
-      await seedPayers(stage.rig.pool, HUNG);
+      await seedPayers(stage.harness.pool, HUNG);
       const paying = Array.from({ length: HUNG }, async (_, number) => {
         const headers = { cookie: `sid=${payerToken(number)}`, 'content-type': 'application/json' };
         const session = await fetch(`${api.url}/session`, { headers });
@@ -156,7 +159,7 @@ export const providerHangs: FaultRow = {
         const reply = await fetch(`${api.url}/upgrade-plan`, {
           method: 'POST',
           headers: { ...headers, cookie: [headers.cookie, ...cookies].join('; '), 'csrf-token': csrfToken },
-          body: JSON.stringify({ email: `payer-${number}@rig.test`, token: 'tok_visa' }),
+          body: JSON.stringify({ email: `payer-${number}@harness.test`, token: 'tok_visa' }),
         });
         await reply.arrayBuffer();
         return reply.status;
@@ -166,13 +169,13 @@ export const providerHangs: FaultRow = {
       const times: number[] = [];
       for (let number = 0; number < 40; number++) {
         const startedAt = performance.now();
-        await visitor.post('/login', { email: `patient-${number}@rig.test`, password: 'wrong' });
+        await visitor.post('/login', { email: `patient-${number}@harness.test`, password: 'wrong' });
         times.push(performance.now() - startedAt);
         await wait(50);
       }
       const statuses = await Promise.all(paying);
       const p95 = quantile(times, 0.95);
-      // Refused, or taken with an outcome that is not known yet (decision 43).
+      // Rejected, or accepted with an outcome that is not known yet (decision 43).
       const later = statuses.filter((status) => status === 503 || status === 202).length;
       return [
         condition('p95 of login under 500 ms meanwhile', `${p95.toFixed(0)} ms`, p95 < 500),
@@ -195,7 +198,7 @@ async function seedPayers(pool: import('pg').Pool, count: number): Promise<void>
             INSERT INTO teams (name, has_incomplete_billing) SELECT 'Payer ' || n, true FROM number RETURNING id, name
           ), payer AS (
             INSERT INTO users (email, first_name, last_name, country_code, state_code, team_id)
-            SELECT 'payer-' || substr(name, 7) || '@rig.test', 'Pat', 'Payer', 'US', 'CA', id FROM team
+            SELECT 'payer-' || substr(name, 7) || '@harness.test', 'Pat', 'Payer', 'US', 'CA', id FROM team
             RETURNING id, email, team_id
           )
      INSERT INTO sessions (token_hash, user_id, expires_at)
