@@ -1,12 +1,12 @@
 import { Client, DatabaseError } from 'pg';
 
 const TRIES = 20;
-/** What Postgres says where a connection has another's statements (PostgreSQL, appendix A). */
+/** Postgres' codes when a connection has another connection's statements (PostgreSQL, appendix A). */
 const TAKEN_OR_GONE = new Set(['42P05', '26000']);
 
 /**
- * Why our named statements do not work through the pooler at this address; undefined if they do, or if nobody answers there. A pooler
- * that lends connections for one transaction must know which of them has which statement.
+ * Why named statements fail through the pooler at this address. Undefined if they work, or if nothing responds. A
+ * pooler that assigns connections per transaction must track which connection has which statement.
  */
 export async function findPoolerFault(databaseUrl: string): Promise<string | undefined> {
   try {
@@ -21,7 +21,7 @@ export async function findPoolerFault(databaseUrl: string): Promise<string | und
   return undefined;
 }
 
-/** On a connection of its own, as each replica has them. */
+/** On a separate connection, like a replica. */
 async function runNamedStatement(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

@@ -5,33 +5,33 @@ import { SharedPool, type Sharing } from './shared-pool.ts';
 
 export { Prisma, PrismaClient };
 
-/** What a service passes on inside `prisma.$transaction`. */
+/** The client inside `prisma.$transaction`. */
 export type Transaction = Omit<
   PrismaClient,
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends' | '$use'
 >;
 
-/** Where a named query runs: on the pool, or in a transaction of `inTransaction` or of Prisma. */
+/** What a named query runs on: the pool, or a transaction of `inTransaction` or Prisma. */
 export type Db = Pool | PoolClient | Transaction;
 
 const ACQUIRE_TIMEOUT_MS = 5_000;
 
 export interface PoolLimits {
-  /** Longest a statement takes; 0 is as long as it likes. */
+  /** Statement timeout. 0 is none. */
   statementTimeoutMs: number;
-  /** Longest it waits for a row or a table that others have locked. */
+  /** Lock timeout. */
   lockTimeoutMs: number;
-  /** Longest a caller waits for a free connection; 5 seconds unless set. */
+  /** Longest wait for a free connection. The default is 5 seconds. */
   acquireTimeoutMs?: number;
-  /** How many connections one kind of caller may have at once. */
+  /** The most connections of one kind of caller. */
   sharing?: Sharing;
-  /** Whose connections `pg_stat_activity` says they are. */
+  /** The application name in `pg_stat_activity`. */
   applicationName?: string;
 }
 
 /**
- * A pool that survives a restart of Postgres: a connection that breaks while idle is dropped, and `onError` hears of
- * it. Sessions run in UTC because the driver adapter reads timestamps as UTC.
+ * A pool that survives a restart of Postgres: it drops a connection that breaks while idle and reports it to
+ * `onError`. Sessions run in UTC because the driver adapter reads timestamps as UTC.
  */
 export function createPool(
   databaseUrl: string,
@@ -65,24 +65,25 @@ export function createPool(
   return pool;
 }
 
-/** A Prisma client on that pool; closing the pool stays the caller's business. */
+/** A Prisma client on that pool. The caller closes the pool. */
 export function createPrismaClient(pool: Pool): PrismaClient {
   const waitMs = pool.options.connectionTimeoutMillis ?? ACQUIRE_TIMEOUT_MS;
   return new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => preparedName(sql) }),
-    // Prisma's own two seconds would end a transaction's wait before the pool does. A transaction may wait for others that do
-    // the same: new members of a team take seats one after the other, and a whole company may arrive at nine o'clock.
+    // Prisma's default of two seconds would end a transaction's wait before the pool does. Transactions can wait for
+    // similar ones: new members of a team take seats one after the other, and a whole company may arrive at nine
+    // o'clock.
     transactionOptions: { maxWait: waitMs, timeout: 2 * waitMs },
   });
 }
 
-/** Each connection keeps what it has prepared; statements beyond these, which vary with their values, are not kept. */
+/** The most statements that a connection keeps prepared. Others vary with their values and are not kept. */
 const MAX_PREPARED = 500;
 const preparedNames = new Map<string, string>();
 
 /**
- * The name under which a connection prepares this text once, so that Postgres need not parse and plan it for every
- * call; empty for one that is not to be kept.
+ * The name under which a connection prepares this text once, so that Postgres does not parse and plan it for every
+ * call. Empty for a statement that is not kept.
  */
 export function preparedName(text: string): string {
   const known = preparedNames.get(text);

@@ -16,30 +16,33 @@ export class PersonNotErasable extends Error {
   }
 }
 
-/** What is known of the catalogue's states (`stateOf(…).isRunning`), which is not this library's to know. */
+/**
+ * Whether a subscription in this state runs (`stateOf(…).isRunning` of the catalogue, which this library does not
+ * import).
+ */
 type Rules = { isPlanRunning(status: string | undefined): boolean };
 
 export type Erased = {
   /** Empty if the address had no account. */
   userId: string | null;
-  /** Whether anything was there at all. */
+  /** Whether there was anything to erase. */
   hadTraces: boolean;
-  /** The customer that the card provider still knows them as. */
+  /** The customer ID at the card provider. */
   stripeCustomerId?: string;
-  /** Names of apps that had access, and keep what they read. */
+  /** Names of apps that had access. They keep what they read. */
   apps: string[];
-  /** By which the erasure is repeated on a copy from before it (`erasures.ts`). */
+  /** Hashes that repeat the erasure on an older copy (`erasures.ts`). */
   erasures: string[];
-  /** Their team has single sign-on, and stays without a member. */
+  /** The team has single sign-on and no members left. */
   hasSingleSignOn: boolean;
 };
 
 /**
- * Forgets a person (GDPR article 17), account or not: account, sessions, grants, identities, links, registrations,
- * invitations and mails are deleted, by every address that they had; lines of the security log keep the user's id and lose everything that names them.
- * A team with nobody left goes too, unless payments or single sign-on still hang on it. The same for accounts whose time
- * is over and for `npm run operate -- erase-user`. Throws `PersonNotErasable` when a team would be left without its
- * owner or a plan would go on being paid.
+ * Erases a person (GDPR article 17), with or without an account: account, sessions, grants, identities, links,
+ * registrations, invitations and mails, by every address the person had. Security log entries keep the user's id and
+ * lose everything that names the person. A team without members is erased too, unless it has payments or single
+ * sign-on. Used for accounts after their deletion period and by `npm run operate -- erase-user`. Throws
+ * `PersonNotErasable` when a team would lose its owner or a plan would keep running.
  */
 export async function erasePerson(transaction: Transaction, email: string, rules: Rules): Promise<Erased> {
   const user = await transaction.user.findUnique({ where: { email }, select: { id: true, teamId: true } });
@@ -61,7 +64,10 @@ async function appsOf(transaction: Transaction, userId: string): Promise<string[
   return [...new Set(grants.map(({ client }) => client.name))].sort();
 }
 
-/** Every row by which a copy from before would know the person again, by a hash. A trigger notes the account's when it is deleted. */
+/**
+ * Hashes of all rows by which an older copy would know the person again. A trigger notes the account's own when it is
+ * deleted.
+ */
 async function noteErasure(
   transaction: Transaction,
   held: HeldAddress[],
@@ -96,7 +102,7 @@ async function eraseAccount(
   teamId: string,
   { isPlanRunning }: Rules,
 ): Promise<Pick<Erased, 'stripeCustomerId' | 'hasSingleSignOn'>> {
-  // Nobody joins meanwhile: whoever takes a seat waits for this lock.
+  // No one can join meanwhile: taking a seat waits for this lock.
   await transaction.$queryRaw`SELECT id FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
   const team = await transaction.team.findUniqueOrThrow({
     where: { id: teamId },
@@ -127,7 +133,10 @@ async function eraseAccount(
   return { hasSingleSignOn, ...(subscription && { stripeCustomerId: subscription.stripeCustomerId }) };
 }
 
-/** What knows an address without belonging to an account, of when it was the person's. Gives how many rows there were. */
+/**
+ * Rows that know an address without belonging to an account, from the time when it was the person's. Gives their
+ * number.
+ */
 async function eraseTraces(
   transaction: Transaction,
   address: HeldAddress,

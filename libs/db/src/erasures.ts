@@ -3,14 +3,14 @@ import type { PrismaClient } from './client.ts';
 
 const PREFIX = 'erased ';
 
-/** The hash of an erased row's id (hex), which is in the table `erasures`, in the log, and in what operators keep. */
+/** The hash of an erased row's id (hex). It is in the table `erasures`, in the log, and in operators' records. */
 export function erasureOf(id: string): string {
   return createHash('sha256').update(`${PREFIX}${id}`).digest('hex');
 }
 
 /**
- * The addresses that a restored copy still knows by rows which were erased. `account`: by the account itself; else by what
- * waits for one, where there is none.
+ * Addresses that a restored copy still knows although their rows were erased. `account`: whether the row is the
+ * account itself; else it is a row that waits for an account.
  */
 export async function findErased(
   prisma: PrismaClient,

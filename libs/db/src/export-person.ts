@@ -2,11 +2,11 @@ import type { Prisma } from './generated/client.ts';
 import type { PrismaClient } from './client.ts';
 import { findHeldAddresses, heldTime, mailLimitsOf, type HeldAddress } from './held-addresses.ts';
 
-/** Hashes say nothing about anybody and could only do harm. */
+/** Hashes are left out: they tell a person nothing, and a leak of them does harm. */
 const withoutHash = { omit: { tokenHash: true } } as const;
 const codes = { codeHash: true, sharedCodeHash: true } as const;
 
-/** Every relation of a user, so that the compiler asks for the ones to come; `false` where the address finds more. */
+/** Every relation of a user, so that the compiler requires new ones. `false` where the address finds more. */
 const ofUser = {
   team: {
     select: {
@@ -53,9 +53,9 @@ const ofUser = {
 export type ExportedPerson = { email: string; user: { id: string } | null };
 
 /**
- * Everything the portal knows about a person (GDPR articles 15 and 20), by every address that they had, by table, as plain JSON without hashes; nothing
- * if that is nothing. `tables-of-people.ts` says where each table is. The same for who asks for their own and for
- * `npm run operate -- export-user`.
+ * Everything the portal knows about a person (GDPR articles 15 and 20), by every address the person had, by table, as
+ * plain JSON without hashes. Undefined if there is nothing. `tables-of-people.ts` says where each table is. Used for
+ * users' own exports and by `npm run operate -- export-user`.
  */
 export async function exportPerson(prisma: PrismaClient, email: string): Promise<ExportedPerson | undefined> {
   const user = await prisma.user.findUnique({

@@ -1,14 +1,13 @@
 import type { PrismaClient, Transaction } from './client.ts';
 
 /**
- * An address and when it was a person's: what is known by it is theirs if it is newer than `from` and not newer than `until`.
- * Null: since ever, or still.
+ * An address and the time when it was a person's: newer than `from`, at most as new as `until`. Null means no bound.
  */
 export type HeldAddress = { email: string; from: Date | null; until: Date | null };
 
 /**
- * The address that is asked about, and those that its account had before and nobody has now. The time of one is until it was
- * given up, or could not be taken back any more, and after that of whoever else had it before.
+ * The given address, and the account's former addresses that no one has now. The time of an address lasts until it
+ * was given up or could no longer be taken back.
  */
 export async function findHeldAddresses(
   place: PrismaClient | Transaction,
@@ -42,7 +41,7 @@ export const heldTime = ({ from, until }: HeldAddress) => ({
   ...(until && { lte: until }),
 });
 
-/** What mails to a person and invitations of theirs are counted in. A row ends a day at most after what it counts. */
+/** Counters of mails to a person and of the person's invitations. A row ends at most a day after its last event. */
 export const mailLimitsOf = ({ email, from, until }: HeldAddress, userId: string | null) => ({
   OR: [
     { subject: email, emptyAt: heldTime({ email, from, until: until && new Date(+until + 86_400_000) }) },

@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Inserts the rows that a query selects, each value into the column of its name. Names and types are the columns'. */
+/** Inserts the rows of a query, each value into the column of its name. The columns give names and types. */
 export function insertSelected<
   Database extends Tables,
   Name extends keyof Tables,

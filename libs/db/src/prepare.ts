@@ -14,8 +14,8 @@ class Given {
 export type GivenValue<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**
- * A statement compiled once and then only run: for every-request queries, where compiling would cost more than
- * sending. `build` gets a function that returns each parameter's placeholder.
+ * A statement that is compiled once, for queries of every request, where compiling would cost more than sending.
+ * `build` gets a function that returns each parameter's placeholder.
  */
 export function prepare<Values extends object>() {
   return <Row>(build: (database: TypedSql, given: GivenValue<Values>) => Compilable<Row>) => {

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** Addresses of one database, by who connects. */
+/** Addresses of one database, by role. */
 export type RoleUrls = { api: string; worker: string };
 
 /**
- * The addresses of the API's and the worker's accounts on a Postgres of our own (`npm start`, specs, stories). Their
- * passwords follow from the owner's, so that nobody has to keep them; they lead to no other password.
+ * The addresses for the accounts of API and worker on a local Postgres (`npm start`, specs, stories). Their passwords
+ * derive from the owner's, so that no one has to keep them. They reveal no other password.
  */
 export function roleUrls(ownerUrl: string): RoleUrls {
   const as = (role: string) => {

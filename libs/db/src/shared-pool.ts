@@ -4,18 +4,18 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 type Callback = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 type Waiting = { start: () => void; timer: NodeJS.Timeout };
 
-/** How callers share a pool: whom a call is for, and how many connections all that are for the same may have at once. */
+/** How callers share a pool: the kind of the current call, and the most connections of one kind. */
 export type Sharing = { kindOf: () => string; mostFor: (kind: string) => number };
 
 /**
- * A pool of which no kind of caller gets more than its share: those that wait for a locked table hold up their own kind
- * and nobody else. Who is beyond the share waits as long as for a connection, then fails in the same words. Who waited
- * goes on in their own asynchronous context, not in that of whoever gave the connection back.
+ * A pool that limits each kind of caller to its share: calls that wait for a locked table delay only their own kind.
+ * A call beyond the share waits as long as for a connection, then fails with the same error. After the wait it runs
+ * in its own async context, not in that of the call that returned the connection.
  */
 export class SharedPool extends Pool {
   readonly #sharing: Sharing;
   readonly #timeoutMs: number;
-  /** Connections that a kind has or is about to get. */
+  /** Connections that a kind has or is getting. */
   readonly #taken = new Map<string, number>();
   readonly #waiting = new Map<string, Set<Waiting>>();
   readonly #holders = new WeakMap<PoolClient, string>();
@@ -27,7 +27,7 @@ export class SharedPool extends Pool {
     this.on('release', (_error, client) => this.#free(this.#holders.get(client)));
   }
 
-  /** How many wait because their kind has its share, and are not among those of whom the pool itself knows. */
+  /** Calls that wait because their kind has its share. The pool itself does not count them. */
   get beyondShareCount(): number {
     return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
   }
@@ -89,7 +89,7 @@ export class SharedPool extends Pool {
   }
 }
 
-/** How many callers wait for a connection, whatever stands in their way. */
+/** Calls that wait for a connection, for either reason. */
 export function waitingCallers(pool: Pool): number {
   return pool.waitingCount + (pool instanceof SharedPool ? pool.beyondShareCount : 0);
 }

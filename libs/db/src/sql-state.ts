@@ -1,8 +1,8 @@
-/** What Postgres said about an error, independent of the language it words its messages in (`lc_messages`). */
+/** Postgres' code of an error, independent of the language of its messages (`lc_messages`). */
 export type SqlState = {
-  /** The five characters of appendix A of Postgres' manual. */
+  /** The five characters of appendix A of the PostgreSQL manual. */
   code: string;
-  /** The constraint that was violated, where Postgres names one. */
+  /** The violated constraint, where Postgres names one. */
   constraint?: string | undefined;
   table?: string | undefined;
   column?: string | undefined;
@@ -15,8 +15,8 @@ const MAX_DEPTH = 5;
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
 /**
- * What Postgres said, if an error or what caused it came from Postgres: as node-postgres throws it, or as Prisma wraps
- * it, which keeps it in `meta.driverAdapterError` whatever code of its own (P2002, P2010, P2034, P2039) it puts first.
+ * Postgres' code, if an error or its cause came from Postgres: from node-postgres, or wrapped by Prisma, which keeps
+ * it in `meta.driverAdapterError` under its own code (P2002, P2010, P2034, P2039).
  */
 export function sqlStateOf(error: unknown): SqlState | undefined {
   for (
@@ -31,7 +31,7 @@ export function sqlStateOf(error: unknown): SqlState | undefined {
 }
 
 function readPostgresError(error: Error): SqlState | undefined {
-  // Node's own errors have a code, too, such as EPIPE; only Postgres gives its errors a severity.
+  // Node's own errors have a code too, such as EPIPE. Only Postgres' errors have a severity.
   const code = textAt(error, 'code');
   if (code === undefined || !SQL_STATE.test(code) || textAt(error, 'severity') === undefined)
     return undefined;
@@ -43,13 +43,13 @@ function readPostgresError(error: Error): SqlState | undefined {
   };
 }
 
-/** What Prisma's driver calls a fault of the connection, wherever Prisma wraps it and whatever words it puts first. */
+/** Prisma's name for a connection error of its driver, wherever Prisma wraps it. */
 export function driverErrorOf(error: unknown): string | undefined {
   return textAt(at(at(at(error, 'meta'), 'driverAdapterError'), 'cause') ?? at(error, 'cause'), 'kind');
 }
 
 function readPrismaError(error: Error): SqlState | undefined {
-  // Where a transaction begins or ends, the adapter's own error comes without one of Prisma's around it.
+  // At the start or end of a transaction, the adapter's error has no Prisma error around it.
   const cause = at(at(at(error, 'meta'), 'driverAdapterError') ?? error, 'cause');
   const code = textAt(cause, 'originalCode');
   if (code === undefined) return undefined;

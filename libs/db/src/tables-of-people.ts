@@ -1,22 +1,22 @@
 import type { Prisma } from './generated/client.ts';
 
 /**
- * What a row opens to who has what it is about: the account, by proving or becoming its person; or what is open in it
- * already, for a browser or an app.
+ * What a row gives access to: the account itself, by proving or becoming its person, or an open session for a browser
+ * or app.
  */
 type Opens = 'account' | 'session' | 'nothing';
 
-/** Where the export has a table's rows about a person, or why it has none of them. */
+/** Where the export has a table's rows about a person, or why it has none. */
 type Holding<What extends Opens> = { opens: What } & ({ exportedAs: string } | { leftOut: string });
 
 const at = <What extends Opens>(opens: What, exportedAs: string): Holding<What> => ({ opens, exportedAs });
 const none = <What extends Opens>(opens: What, leftOut: string): Holding<What> => ({ opens, leftOut });
 
 /**
- * Every table, and what of it is a person's (GDPR articles 15 and 17). The compiler asks for each model: whoever adds one
- * says here what the export has of it, and either lets it go with its user (`onDelete: Cascade`) or deletes it in
- * `erase-person.ts`. Specs hold the list against what is exported and what is left after an erasure. It
- * also says what it opens: `access-ends.spec.ts` shows what becomes of it in each way of ending access.
+ * Every table and its personal data (GDPR articles 15 and 17). The compiler requires an entry for each model: what
+ * the export contains, and whether the row goes with its user (`onDelete: Cascade`) or `erase-person.ts` deletes it.
+ * Specs check the list against exports and erasures. An entry also says what a row gives access to:
+ * `access-ends.spec.ts` shows its state after each way of ending access.
  */
 export const tablesOfPeople = {
   Team: at('nothing', 'user.team'),
@@ -73,7 +73,7 @@ export const tablesOfPeople = {
 
 type Tables = typeof tablesOfPeople;
 
-/** Those that open something. Codes and tokens of apps are worth nothing without their grant. */
+/** Tables that give access. Codes and tokens of apps are invalid without their grant. */
 export type OpeningTable = {
   [Name in keyof Tables]: Tables[Name]['opens'] extends 'nothing' ? never : Name;
 }[keyof Tables];

@@ -2,8 +2,8 @@ import type { ColumnType } from 'kysely';
 import type { Prisma } from './generated/client.ts';
 
 /**
- * The tables by their names in camel case, and the model of `prisma/schema.prisma` each one is. The spec beside it reads
- * the schema: every model is here, and every table and column is its name in snake case.
+ * The tables by their camel-case names, each with its model in `prisma/schema.prisma`. A spec checks that every model
+ * is here, and that every table and column is its name in snake case.
  */
 export const modelOf = {
   answeredRequests: 'AnsweredRequest',
@@ -66,8 +66,8 @@ type NewRows<Model extends Prisma.ModelName> = Exclude<
 >;
 
 /**
- * JSON is read as a value and written as text, for Postgres' driver takes an array for one of its own. Prisma has no word
- * for a list that is not there; the database has.
+ * JSON is read as a value and written as text, because Postgres' driver would turn an array into a Postgres array.
+ * Prisma has no type for a null list; the database has.
  */
 type Written<Value> = Prisma.JsonValue extends Value
   ? string
@@ -75,7 +75,7 @@ type Written<Value> = Prisma.JsonValue extends Value
     ? Value | null
     : Value;
 
-/** A column as Prisma's client has it; what has a default or may be empty need not be given. */
+/** A column as in Prisma's client. Optional if it has a default or is nullable. */
 type Column<Value, IsGiven extends boolean> = ColumnType<
   Value,
   IsGiven extends true ? Written<Value> : Written<Value> | undefined,
@@ -92,5 +92,8 @@ type Table<Model extends Prisma.ModelName> = {
   [Field in keyof Rows<Model>]: Column<Rows<Model>[Field], IsGiven<Model, Field>>;
 };
 
-/** Every table with its columns, as `node tools/run/bootstrap.mjs start tools/run/database generate` reads them from `prisma/schema.prisma`. */
+/**
+ * Every table with its columns, generated from `prisma/schema.prisma` by `node tools/run/bootstrap.mjs start
+ * tools/run/database generate`.
+ */
 export type Tables = { [Name in keyof typeof modelOf]: Table<(typeof modelOf)[Name]> };

@@ -25,9 +25,9 @@ export type { Expression, ExpressionBuilder, QueryCreator };
 export { jsonBuildObject } from 'kysely/helpers/postgres';
 
 /**
- * The one door for statements that Prisma's models have no words for: what must be one atomic statement, and what is
- * asked at every call. Names and types are those of the schema, so that a renamed column does not compile (decision 56).
- * A statement runs where it is told to: inside the transaction that is passed on, or on the pool.
+ * The query builder for statements beyond Prisma's models: atomic statements, and queries of every call. Names and
+ * types come from the schema, so that a renamed column does not compile (decision 56). A statement runs in the given
+ * transaction or on the pool.
  */
 export function typedSql(place: Db): TypedSql {
   const known = builders.get(place);
@@ -37,7 +37,7 @@ export function typedSql(place: Db): TypedSql {
   return made;
 }
 
-/** Making one takes 9 µs, a twentieth of a prepared statement. */
+/** Takes 9 µs, a twentieth of a prepared statement. */
 const builders = new WeakMap<Db, TypedSql>();
 
 function builder(createDriver: () => Driver): TypedSql {
@@ -51,10 +51,10 @@ function builder(createDriver: () => Driver): TypedSql {
   });
 }
 
-/** Names of tables and columns are in camel case here, and in snake case in the database. */
+/** Names of tables and columns are camel case here and snake case in the database. */
 export const inSnakeCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-/** Sends statements to where they are told to run. */
+/** Sends statements to the given pool or transaction. */
 class PlaceDriver extends DummyDriver {
   readonly #connection: DatabaseConnection;
 
@@ -71,7 +71,7 @@ class PlaceDriver extends DummyDriver {
     return Promise.resolve(this.#connection);
   }
 
-  /** One of Kysely's own would take a second connection inside another (decision 49). */
+  /** Kysely's own transactions would take a second connection inside another (decision 49). */
   override beginTransaction = notHere;
 }
 
@@ -104,13 +104,13 @@ async function onPrisma<Row>(
 /** Builds parts of statements. */
 export const detached = builder(() => new DummyDriver());
 
-/** The database's clock: when the transaction began. */
+/** The database's time at the start of the transaction. */
 export const now = (): RawBuilder<Date> => sql<Date>`now()`;
 
-/** A time so long before now. */
+/** This interval before now. */
 export const ago = (span: Span): RawBuilder<Date> => sql<Date>`(now() - ${interval(span)})`;
 
-/** A time so long after now. */
+/** This interval after now. */
 export const ahead = (span: Span): RawBuilder<Date> => sql<Date>`(now() + ${interval(span)})`;
 
 type Span = { seconds?: number; minutes?: number; hours?: number; days?: number };
@@ -118,32 +118,32 @@ type Span = { seconds?: number; minutes?: number; hours?: number; days?: number 
 const interval = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
   sql`make_interval(secs => ${seconds + 60 * (minutes + 60 * (hours + 24 * days))})`;
 
-/** The database's clock at this very moment, whenever the transaction began. */
+/** The database's time during the statement. */
 export const clockTime = (): RawBuilder<Date> => sql<Date>`clock_timestamp()`;
 
-/** A time so long after another. */
+/** This interval after another time. */
 export const later = <Time extends Date | null>(time: Expression<Time>, span: Span): RawBuilder<Time> =>
   sql<Time>`(${time} + ${interval(span)})`;
 
-/** Seconds from one time to another, with their fractions. */
+/** Seconds between two times, with fractions. */
 export const secondsBetween = (from: Expression<Date>, to: Expression<Date | null>): RawBuilder<number> =>
   sql<number>`extract(epoch FROM ${to} - ${from})::float8`;
 
-/** Seconds from one time to another, rounded up. */
+/** Seconds between two times, rounded up. */
 export const wholeSecondsBetween = (from: Expression<Date>, to: Expression<Date>): RawBuilder<number> =>
   sql<number>`ceil(extract(epoch FROM ${to} - ${from}))::int`;
 
-/** A condition as a column. What cannot be said, because a part of it is empty, is false. */
+/** A condition as a column. Null becomes false. */
 export const flag = (condition: Expression<unknown>): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${condition}, false)`;
 
-/** Of an upsert's row: whether it was made, and not changed. */
+/** In an upsert: whether the row was inserted, not updated. */
 export const wasInserted = (): RawBuilder<boolean> => sql<boolean>`(xmax = 0)`;
 
-/** Builds expressions outside of a statement, of columns that are passed on. */
+/** Builds expressions outside a statement, from the given columns. */
 export const expression = expressionBuilder<Tables, keyof Tables>();
 
-/** A value in the type of the database that it has there, where nothing else tells. */
+/** A value with an explicit database type, where Postgres cannot infer it. */
 export const cast = <Value>(value: Expression<Value>, type: SqlType): RawBuilder<Value> =>
   sql<Value>`${value}::${sql.raw(type)}`;
 

@@ -1,6 +1,6 @@
 import { context, propagation, ROOT_CONTEXT, trace, type Context } from '@opentelemetry/api';
 
-/** The trace that a job was enqueued in (W3C Trace Context, `traceparent`), if any. */
+/** The trace of the enqueueing code (W3C Trace Context, `traceparent`), if any. */
 export type Traced = { traceparent?: string };
 
 /** A job's data with the current trace. */

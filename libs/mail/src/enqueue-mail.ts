@@ -6,7 +6,7 @@ import { MAIL_QUEUE } from './queues.ts';
 import { sealMail } from './seal-content.ts';
 
 /**
- * Enqueues mails in the caller's transaction: none is sent unless that commits, and none after the end of what it promises
+ * Enqueues mails in the caller's transaction. None is sent unless that commits, and none after its links have expired
  * (mail-kinds.ts).
  */
 export class MailQueue {

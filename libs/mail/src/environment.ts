@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { productionFaults, productionWarnings, type Variables } from './production-rules.ts';
 
-/** Secrets, each of which may be in a file that `NAME_FILE` names: its content, without the line's end. */
+/** Secrets. Each may be in a file that `NAME_FILE` names, whose content is read without the final line break. */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -16,13 +16,13 @@ export const SECRETS = [
   'SMTP_URL',
 ];
 
-/** Keys of one account elsewhere, of which none is of use without the others. */
-const TOGETHER = [
+/** The keys of one external account, which are useful only together. */
+const KEY_SETS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['DATADOG_APPLICATION_ID', 'DATADOG_CLIENT_TOKEN'],
 ];
 
-/** A schema of zod's for an environment, as far as it is needed here. */
+/** The part of a zod schema that is needed here. */
 export interface EnvironmentSchema<Environment> {
   shape: object;
   safeParse(
@@ -32,19 +32,19 @@ export interface EnvironmentSchema<Environment> {
     | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
 }
 
-/** Everything that is wrong with an environment, a line each. */
+/** All faults of an environment, one per line. */
 class EnvironmentError extends Error {
   constructor(faults: readonly string[]) {
     super(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 }
 
-/** Unless it is told otherwise, a process is in production. */
+/** The default environment is production. */
 const isProduction = ({ NODE_ENV }: Variables): boolean => NODE_ENV !== 'development' && NODE_ENV !== 'test';
 
 /**
- * Reads a process' environment: secrets from their files, the schema, and what production refuses. All faults at
- * once. Throws `EnvironmentError`.
+ * Reads a process' environment: secrets from their files, the schema, and the rules of production. Reports all faults
+ * together. Throws `EnvironmentError`.
  */
 export function readEnvironment<Environment>(
   source: NodeJS.ProcessEnv,
@@ -56,7 +56,7 @@ export function readEnvironment<Environment>(
     const name = String(path[0]);
     return given[name] === undefined ? `${name}: is not set` : `${name}: ${message}`;
   });
-  // What a file was to say is told of the file.
+  // A fault in a file's content is reported with the file's name.
   const isTold = (fault: string): boolean =>
     faults.some((other) => other.startsWith(fault.replace(/:.*/s, '_FILE:')));
   const all = new Set([...found.filter((fault) => !isTold(fault)), ...faults]);
@@ -65,8 +65,8 @@ export function readEnvironment<Environment>(
 }
 
 /**
- * The environment of a process that begins, or a line for each fault and its end. Called before the log is made, which takes
- * its level from here.
+ * The environment of a starting process. Prints a line for each fault and exits if there are any. Called before the
+ * log exists, whose level it sets.
  */
 export function readEnvironmentOrExit<Environment>(
   read: (source: NodeJS.ProcessEnv) => Environment,
@@ -80,7 +80,7 @@ export function readEnvironmentOrExit<Environment>(
   }
 }
 
-/** What is given of these variables and all others, with what is wrong with these. */
+/** The values of these variables and all others, with the faults of these. */
 export function resolveEnvironment(
   source: NodeJS.ProcessEnv,
   names: readonly string[],
@@ -97,7 +97,7 @@ export function resolveEnvironment(
     if (fault === undefined) given[name] = text;
     else faults.push(`${name}_FILE: ${fault}`);
   }
-  for (const keys of TOGETHER.filter((some) => some.every((name) => names.includes(name))))
+  for (const keys of KEY_SETS.filter((some) => some.every((name) => names.includes(name))))
     faults.push(...lonelyKeys(keys, given));
   if (isProduction(given)) faults.push(...productionFaults(given, new Set(names)));
   return { given, faults };
@@ -110,7 +110,7 @@ function lonelyKeys(keys: readonly string[], given: Variables): string[] {
   return missing.map((name) => `${name}: is not set, and ${known} is of no use without it`);
 }
 
-/** For the log of a process that has started. */
+/** For the log of a started process. */
 export function environmentWarnings(source: NodeJS.ProcessEnv, names: readonly string[]): string[] {
   const { given } = resolveEnvironment(source, names);
   return isProduction(given) ? productionWarnings(given, new Set(names)) : [];

@@ -3,11 +3,14 @@ const names = [...required, 'imprint', 'processors'] as const;
 export type LegalLink = (typeof names)[number];
 export type LegalLinks = Record<(typeof required)[number], string> & Partial<Record<LegalLink, string>>;
 
-/** As .env.example has them. */
+/** As in .env.example. */
 export const EXAMPLE_LEGAL_LINKS =
   'product-terms=https://example.com/terms website-terms=https://example.com/website-terms privacy=https://example.com/privacy';
 
-/** Reads LEGAL_LINKS: `name=address` of each page, separated by spaces or lines. `faults` are sentences that follow its name. */
+/**
+ * Reads LEGAL_LINKS: `name=address` per page, separated by spaces or lines. `faults` are sentences that follow the
+ * variable's name.
+ */
 export function readLegalLinks(list: string): {
   links: Partial<Record<LegalLink, string>>;
   faults: string[];

@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 
 let last = '';
 
-/** A job's id, later than those before it: the worker sends an address its mails in this order. */
+/** A job's id, later than all earlier ones: the worker sends an address its mails in this order. */
 export function nextMailId(): string {
   let id = randomUUIDv7();
-  // Within a millisecond their order is random. There are as many after the last one as it takes.
+  // Ids of the same millisecond have a random order. This repeats until the id is after the last one.
   while (id <= last) id = randomUUIDv7();
   last = id;
   return id;

@@ -29,12 +29,12 @@ import {
   UNFINISHED_LOGIN_QUEUE,
 } from './queues.ts';
 
-/** As pg-boss itself: a larger one is an operator's decision. */
+/** The default of pg-boss. A larger value is an operator's decision. */
 const LARGEST_REBUILT = 2 ** 31;
 
 /**
- * Installs or upgrades the job tables and the queues. Part of `npm run db:migrate`; safe to run again.
- * Processes that only send or work never change the schema.
+ * Installs or upgrades the job tables and the queues. Part of `npm run db:migrate`. Safe to repeat. Processes that
+ * only send or work never change the schema.
  */
 async function prepareQueues(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
@@ -63,7 +63,7 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
     ])
       await boss.createQueue(queue, { policy: 'short' });
     for (const [queue, options] of [
-      // The worker looks by itself (decision 4).
+      // The worker polls by itself (decision 4).
       [MAIL_QUEUE, { ...mailQueueOptions, deadLetter: FAILED_MAIL_QUEUE }],
       [ACCOUNT_MAIL_QUEUE, jobQueueOptions],
       [SIGN_UP_MAIL_QUEUE, jobQueueOptions],
@@ -86,14 +86,14 @@ async function prepareQueues(databaseUrl: string): Promise<void> {
       [SSO_UPKEEP_QUEUE, jobQueueOptions],
       [ENDED_ACCESS_QUEUE, jobQueueOptions],
       [DATA_EXPORT_QUEUE, jobQueueOptions],
-      // Its jobs wait for days before they are due.
+      // Its jobs wait for days until they are due.
       [FACTOR_RECOVERY_QUEUE, { ...jobQueueOptions, retentionSeconds: 30 * 86_400 }],
       [ERASE_QUEUE, { ...jobQueueOptions, expireInSeconds: 3_600 }],
     ] as const) {
       await boss.createQueue(queue, options);
       await boss.updateQueue(queue, options);
     }
-    // Indexes that grew and stayed large: only their owner may rebuild them, which API and worker are not
+    // Rebuilds bloated indexes. Only their owner may, not the accounts of API and worker
     // (docs/flows/accounts-of-the-database.md).
     for (const command of await boss.getReindexCommands({ maxIndexBytes: LARGEST_REBUILT }))
       await boss.getDb().executeSql(command);

@@ -12,26 +12,26 @@ import {
 
 /** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
-/** What is wrong with a variable's value, as a sentence that follows its name; nothing if it may be so. */
+/** The fault of a variable's value, as a sentence that follows its name. Undefined if the value is accepted. */
 type Check = (value: string, given: Variables, name: string) => string | undefined;
 
 const OWN_SECRETS = ['CSRF_SECRET', 'MAIL_SECRET', 'SERVICE_CREDENTIAL'];
-/** Values of example files and stand-ins, which everybody knows. */
+/** Values of example files and stand-ins, which are public. */
 const KNOWN_WORDS = ['change-me', 'changeme', 'placeholder', 'example', 'standin', 'demo-credential'];
-/** A random value of 32 characters has more different ones, but for one in many millions. */
+/** A random value of 32 characters has more different ones, except for one in many millions. */
 const FEWEST_CHARACTERS = 10;
-/** Names and telephone numbers that are nobody's (RFC 2606, section 3; 555 01xx is for films). */
+/** Reserved names and telephone numbers (RFC 2606, section 3; 555 01xx is for films). */
 const NOBODYS = /\bexample\.(?:com|org|net)\b|\bExample Street\b|\b555[ -]?01\d\d\b/i;
-/** What visitors read of the company. Each has a default, which is the example's. */
+/** Facts about the company for visitors. Each has a default, the example's. */
 export const CONTACTS = ['SUPPORT_EMAIL', 'POSTAL_ADDRESS', 'LEGAL_LINKS'];
 /** For development and load tests. */
 export const OUTSIDE_PRODUCTION = ['RATE_LIMIT_FACTOR', 'STRIPE_API_URL', 'DATABASE_WAIT_SECONDS'];
-/** As strong as a 128-bit key (NIST SP 800-57 part 1, table 2). */
+/** The strength of a 128-bit key (NIST SP 800-57 part 1, table 2). */
 const RSA_BITS = 3072;
-/** Companies know older keys by their certificates, and exchanging one takes them weeks (docs/install.md). */
+/** Companies trust older keys by their certificates, and replacing one takes them weeks (docs/install.md). */
 const KEYS_KNOWN_BEFORE = Date.parse('2026-11-23T00:00:00Z');
 
-/** What is not for production, by the variable that says it. */
+/** The rules of production, by variable. */
 const checks: Readonly<Record<string, readonly Check[]>> = {
   CSRF_SECRET: [ownSecret],
   MAIL_SECRET: [ownSecret],
@@ -68,7 +68,7 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   DATABASE_WAIT_SECONDS: [notInProduction],
 };
 
-/** Everything about these variables that is not for production, as `NAME: sentence`. `reads` are the names that the process knows. */
+/** All faults of these variables in production, as `NAME: sentence`. `reads`: the names that the process reads. */
 export function productionFaults(given: Variables, reads: ReadonlySet<string>): string[] {
   const missing = CONTACTS.filter((name) => reads.has(name) && given[name] === undefined);
   const wrong = Object.entries(checks)
@@ -84,7 +84,7 @@ export function productionFaults(given: Variables, reads: ReadonlySet<string>): 
   ];
 }
 
-/** What may be so, and is to be seen in the log. */
+/** Accepted settings that the log reports. */
 export function productionWarnings(given: Variables, reads: ReadonlySet<string>): string[] {
   const { INSECURE_TRANSPORT: parts, SAML_SIGNING_KEY: keys } = given;
   const isReadable = parts !== undefined && reads.has('INSECURE_TRANSPORT');
@@ -128,7 +128,7 @@ function database(address: string, given: Variables): string | undefined {
   return databaseFault(address, exceptionsIn(given)) ?? authorityFault(address);
 }
 
-/** The driver reads the file of `sslrootcert` when it connects, and says no more than that it is not there. */
+/** The driver reads the file of `sslrootcert` when it connects, and reports only that it is missing. */
 function authorityFault(address: string): string | undefined {
   const file = new URL(address).searchParams.get('sslrootcert');
   if (file === null) return undefined;
@@ -161,7 +161,7 @@ function checkedCertificates(value: string): string | undefined {
     : undefined;
 }
 
-/** Nothing of an address that is none: the schema says so. */
+/** Undefined for an invalid address, which the schema reports. */
 function httpsOr(mayBePlain: (address: URL) => boolean, because: string): Check {
   return (value) => {
     const address = URL.canParse(value) ? new URL(value) : undefined;
@@ -183,7 +183,7 @@ function nobodys(value: string): string | undefined {
   return NOBODYS.test(value) ? 'is the example’s; set your own' : undefined;
 }
 
-/** The same of one of the links. */
+/** The same for one of the links. */
 function legalLink(name: LegalLink, because: string): Check {
   return (list, given) => {
     const { [name]: address = '' } = readLegalLinks(list).links;
@@ -204,7 +204,7 @@ function newKey(keys: string): string | undefined {
   );
 }
 
-/** Those that are too short for a new one. */
+/** Secrets that are too short for a new one. */
 function weakKeys(keys: string): { bits: number; since: number }[] {
   return certificatesOfKeys(keys).flatMap(({ publicKey, validFromDate }) => {
     const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
@@ -212,7 +212,7 @@ function weakKeys(keys: string): { bits: number; since: number }[] {
   });
 }
 
-/** Of the entries of SAML_SIGNING_KEY. What is no key the schema refuses. */
+/** The entries of SAML_SIGNING_KEY. The schema rejects an invalid key. */
 export function certificatesOfKeys(keys: string): X509Certificate[] {
   return entriesOf(keys).flatMap((entry) => {
     const [certificate] =

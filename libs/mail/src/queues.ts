@@ -1,76 +1,76 @@
 import type { QueueOptions } from 'pg-boss';
 
-/** Mails to send, and those given up: list them with `findJobs`, retry them with `redrive`. */
+/** Mails to send, and failed ones: list them with `findJobs`, retry them with `redrive`. */
 export const MAIL_QUEUE = 'mail';
 export const FAILED_MAIL_QUEUE = 'mail-failed';
 
-/** Given-up jobs of the API, of all queues. */
+/** Failed jobs of the API, of all queues. */
 export const FAILED_JOB_QUEUE = 'job-failed';
 
-/** Addresses whose account to mail, if they have one: a reset link, or that it is locked. */
+/** Addresses to mail if they have an account: a reset link, or the notice of a lockout. */
 export const ACCOUNT_MAIL_QUEUE = 'address-mail';
 
-/** Addresses that signed up; the job looks up who they belong to. */
+/** Addresses that signed up. The job looks up their owner. */
 export const SIGN_UP_MAIL_QUEUE = 'sign-up-mail';
 
-/** Changes of address whose link is to be mailed. */
+/** Changes of address, to mail the link. */
 export const ADDRESS_LINK_QUEUE = 'address-link';
 
-/** Identities that an operator has linked, to mail about. */
+/** Identities that an operator has linked, to notify the user. */
 export const IDENTITY_LINKED_QUEUE = 'identity-linked';
 
 /** Addresses with invitations to mail: one pending job per address. */
 export const INVITATION_MAIL_QUEUE = 'invitation-mail';
 
-/** Users to mail about a new browser; one pending job per user. */
+/** Users to notify of a new browser. One pending job per user. */
 export const NEW_DEVICE_QUEUE = 'new-device';
 
-/** Users whose login waits in a new browser, to mail if it runs out; one pending job per user. */
+/** Users whose login waits in a new browser, to notify if it expires. One pending job per user. */
 export const UNFINISHED_LOGIN_QUEUE = 'unfinished-login';
 
-/** Owners to mail about people waiting for them; one pending job per team and kind. */
+/** Owners to notify of waiting people. One pending job per team and kind. */
 export const OWNER_NOTICE_QUEUE = 'owner-notice';
-/** The same about people whose identity the owner has to decide about. */
+/** The same for identities that the owner has to decide about. */
 export const IDENTITY_NOTICE_QUEUE = 'identity-notice';
 
 /** Webhooks of the card provider, and payment attempts to follow. */
 export const BILLING_EVENT_QUEUE = 'billing-event';
 export const BILLING_CHECK_QUEUE = 'billing-check';
-/** Subscriptions to end, and those that have ended with invoices to void; one pending job each. */
+/** Subscriptions to end, and ended ones with invoices to void. One pending job each. */
 export const BILLING_END_QUEUE = 'billing-end';
-/** Fetches what may have changed without a webhook. */
+/** Fetches changes that came without a webhook. */
 export const BILLING_RECONCILE_QUEUE = 'billing-reconcile';
 
 /** Transferred teams: detaches the former owner's cards at the provider. */
 export const HAND_OVER_QUEUE = 'hand-over';
-/** Teams whose name changed: the provider is told. */
+/** Teams with a new name, for the provider. */
 export const TEAM_CUSTOMER_QUEUE = 'team-customer';
-/** Users whose address changed: the provider is told where they own a team that is its customer. */
+/** Users with a new address, for the provider if they own a team with a customer. */
 export const ADDRESS_CHANGED_QUEUE = 'address-changed';
 /** Hourly: mails owners about ending grace and expiring cards. */
 export const BILLING_REMINDER_QUEUE = 'billing-reminder';
 
-/** Each minute: mails people what ended with their company's sign-in. */
+/** Each minute: notifies people of what ended with their company's sign-in. */
 export const ENDED_ACCESS_QUEUE = 'ended-access';
 
 /** Daily: mails about expiring certificates. */
 export const SSO_UPKEEP_QUEUE = 'sso-upkeep';
 
-/** Copies of people's data to make; one pending job per user. */
+/** Data exports to make. One pending job per user. */
 export const DATA_EXPORT_QUEUE = 'data-export';
 
-/** Waits of people who have lost their second factor: tells them once more, near the end. */
+/** Recoveries of lost second factors: a reminder near the end. */
 export const FACTOR_RECOVERY_QUEUE = 'factor-recovery';
 
-/** Daily: erases accounts whose people asked for it and did not come back. */
+/** Daily: erases accounts at the end of their deletion period. */
 export const ERASE_QUEUE = 'erase-accounts';
 
 /** Daily: deletes expired rows. */
 export const RETENTION_QUEUE = 'retention';
 
 /**
- * A worker that dies with a mail in progress is noticed by a missed heartbeat, and the mail is retried. A worker
- * waits for a mail server as long as RFC 5321 demands (section 4.5.3.2). A mail is retried for about a day.
+ * A missed heartbeat reveals a worker that died with a mail in progress, and the mail is retried. A worker waits for
+ * a mail server as long as RFC 5321 requires (section 4.5.3.2). A mail is retried for about a day.
  */
 export const mailQueueOptions = {
   heartbeatSeconds: 10,
@@ -83,7 +83,7 @@ export const mailQueueOptions = {
   deleteAfterSeconds: 3_600,
 } satisfies QueueOptions;
 
-/** What a try of a job comes to. */
+/** The outcome of a try. */
 export const jobOutcomes = ['completed', 'retried', 'given-up'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 

@@ -19,7 +19,7 @@ export function sealMail(mail: Mail, secret: string): MailJob {
   };
 }
 
-/** Decrypts a job's mail. Throws if no secret fits; several allow rotation. */
+/** Decrypts a job's mail. Throws if no secret fits. Several secrets allow rotation. */
 export function openMail(job: MailJob, secrets: readonly string[]): Mail {
   const text = open(job.sealed, PURPOSE, boundTo(job), secrets);
   if (text === undefined) throw new Error(`No MAIL_SECRET opens this ${job.kind satisfies MailKind} mail`);

@@ -5,7 +5,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Each purpose has a key of its own, even with the same secret (HKDF's info, RFC 5869 3.2). */
+/** Each purpose has its own key, even with the same secret (HKDF's info, RFC 5869 3.2). */
 export type Purpose =
   | 'foyer mail content'
   | 'foyer saml request'
@@ -26,8 +26,8 @@ function keyOf(purpose: Purpose, secret: string): Buffer {
 }
 
 /**
- * Encrypts a text that is stored elsewhere (AES-256-GCM). It can neither be read nor changed without a secret, nor
- * used with another `bound`. Returns base64url.
+ * Encrypts a text for storage elsewhere (AES-256-GCM). Without a secret it can be neither read nor changed, nor used
+ * with another `bound`. Returns base64url.
  */
 export function seal(text: string, purpose: Purpose, bound: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -55,7 +55,7 @@ export function open(
     try {
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     } catch {
-      // Sealed with another secret of the list, or not by us.
+      // Sealed with another secret of the list, or not by the portal.
     }
   }
   return undefined;

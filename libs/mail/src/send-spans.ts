@@ -16,8 +16,8 @@ export type SpanSink = { tracer: Tracer; flush: () => Promise<void>; stop: () =>
 
 /**
  * Exports spans to an OpenTelemetry collector (OTLP over HTTP, to `/v1/traces` below `endpoint`) in batches,
- * asynchronously: a slow or missing collector costs spans, never an answer or a mail. Resource attributes follow
- * OpenTelemetry's conventions; `OTEL_RESOURCE_ATTRIBUTES` overrides them.
+ * asynchronously: a slow or missing collector loses spans, never a response or a mail. Resource attributes follow
+ * OpenTelemetry's conventions. `OTEL_RESOURCE_ATTRIBUTES` overrides them.
  */
 export function sendSpans(endpoint: URL, { name, version, environment }: Sender): SpanSink {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -31,7 +31,7 @@ export function sendSpans(endpoint: URL, { name, version, environment }: Sender)
     resource: resourceFromAttributes({
       'service.name': name,
       'service.version': version,
-      // In a container the pid is always the same, outside of it the host name.
+      // In a container the pid is always the same. Elsewhere the host name is.
       'service.instance.id': `${hostname()}-${process.pid}`,
       'deployment.environment.name': environment,
     }).merge(detectResources({ detectors: [envDetector] })),

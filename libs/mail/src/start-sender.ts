@@ -1,9 +1,9 @@
 import { PgBoss } from 'pg-boss';
 
-/** A pool of connections, or whatever else answers statements. */
+/** A pool of connections, or anything else that runs statements. */
 type Database = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
 
-/** The sending end of the queues: it works no jobs of itself and leaves the upkeep of their tables to others. */
+/** The sending end of the queues. It works no jobs and does not maintain their tables. */
 export async function startSender(database: Database, onError: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.query(text, values) },

@@ -1,16 +1,16 @@
 /**
- * Which connections have to be encrypted, with the server's certificate checked (docs/install.md). What never leaves the
- * machine need not be, nor what the operator names in INSECURE_TRANSPORT.
+ * Which connections must be encrypted, with a check of the server's certificate (docs/install.md). Connections within
+ * the machine and those in INSECURE_TRANSPORT may be plain.
  */
 const transportParts = ['smtp', 'postgres', 'traces'] as const;
 type TransportPart = (typeof transportParts)[number];
 
-/** An entry of INSECURE_TRANSPORT: a part, and its one host where that is named (`postgres@db.internal`). */
+/** An entry of INSECURE_TRANSPORT: a part, with its one host if given (`postgres@db.internal`). */
 export type Exception = { part: TransportPart; host?: string };
 
-/** What an address of the mail server may say besides; any other option could take TLS away again. */
+/** The allowed options of the mail server's address. Any other could turn TLS off. */
 const SMTP_OPTIONS = ['name', 'localAddress', 'authMethod', 'servername', 'tls.servername'];
-/** Of each of these a driver reads one, and another program may read another. */
+/** Options that may be given once: of repeated ones, programs read different values. */
 const ONCE = ['host', 'sslmode', 'sslrootcert'];
 
 /** This machine: its addresses, and the one name that always means it (RFC 6761, section 6.3). */
@@ -19,7 +19,7 @@ export function isLoopback(host: string): boolean {
   return address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 }
 
-/** The entries of INSECURE_TRANSPORT, and those that mean nothing. */
+/** The entries of INSECURE_TRANSPORT, and the invalid ones. */
 export function readExceptions(list: string): { exceptions: Exception[]; unknown: string[] } {
   const entries = list
     .split(',')
@@ -36,7 +36,7 @@ export function readExceptions(list: string): { exceptions: Exception[]; unknown
   return { exceptions, unknown };
 }
 
-/** What is wrong with how an address leads to Postgres; nothing if it is encrypted and checked, or need not be. */
+/** The fault of a connection to Postgres. Undefined if it is encrypted and checked, or may be plain. */
 export function databaseFault(address: string, exceptions: readonly Exception[]): string | undefined {
   if (!URL.canParse(address)) return 'is no address that can be read';
   const { hostname, searchParams } = new URL(address);
@@ -70,7 +70,7 @@ export function collectorFault(address: string, exceptions: readonly Exception[]
   return `leads to ${hostname} without https, so that others could read along or answer in its place; ${remedyFor('traces', hostname)}`;
 }
 
-/** Whether a mail may go to this server only over TLS. */
+/** Whether mails to this server require TLS. */
 export function mustEncryptMail(address: string, exceptions: readonly Exception[]): boolean {
   return !mayBePlain('smtp', new URL(address).hostname, exceptions);
 }

@@ -12,7 +12,7 @@ export class CatchingSmtp {
   readonly #sockets = new Set<Socket>();
   /** Called before each message is accepted: a spec can delay it, or reject it by throwing. */
   onMessage: (mail: CaughtMail) => Promise<void> | void = () => {};
-  /** The same for the steps before; a thrown error may carry a `responseCode`. */
+  /** The same for the earlier commands. A thrown error may have a `responseCode`. */
   onStep: (step: 'connect' | 'MAIL' | 'RCPT', address: string) => Promise<void> | void = () => {};
 
   private constructor(certificate: { key: string; cert: string } | undefined) {
@@ -60,7 +60,7 @@ export class CatchingSmtp {
     })();
   }
 
-  /** On a free port, or on the given one. It offers STARTTLS only with a certificate. */
+  /** On a free port, or on the given one. Offers STARTTLS only with a certificate. */
   static async start(port = 0, certificate?: { key: string; cert: string }): Promise<CatchingSmtp> {
     const smtp = new CatchingSmtp(certificate);
     await new Promise<void>((resolve) => smtp.#server.listen(port, '127.0.0.1', resolve));
@@ -73,7 +73,7 @@ export class CatchingSmtp {
     return `smtp://127.0.0.1:${address.port}`;
   }
 
-  /** Resolves with the first mail to an address, for which a busy machine may take its time. */
+  /** Resolves with the first mail to an address. The timeout is long, for busy machines. */
   async waitForMail(to: string): Promise<CaughtMail> {
     for (let tries = 0; tries < 2_000; tries++) {
       const mail = this.mails.find((caught) => caught.to.includes(to));
@@ -83,7 +83,7 @@ export class CatchingSmtp {
     throw new Error(`no mail to ${to}`);
   }
 
-  /** Cuts every connection. */
+  /** Closes every connection. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

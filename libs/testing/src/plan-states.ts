@@ -69,8 +69,8 @@ function ended(numbers: PlanNumbers, changes: Partial<BillingReply> = {}): Billi
 }
 
 /**
- * What `GET /settings/billing/details` answers in each state of a subscription. A spec of the API brings each about and
- * compares, one of the web checks each sentence.
+ * The response of `GET /settings/billing/details` in each state of a subscription. A spec of the API reaches each
+ * state and compares; one of the web checks each sentence.
  */
 export const planStates = {
   active: active,

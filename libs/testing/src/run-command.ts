@@ -11,7 +11,7 @@ export interface RunCommand {
   stderr: string;
 }
 
-/** What a command throws here in place of leaving the process. */
+/** Thrown by a command instead of exiting the process. */
 class Left extends Error {
   readonly status: number;
 
@@ -24,8 +24,8 @@ class Left extends Error {
 let runs = 0;
 
 /**
- * Runs a command of the workspace, one at a time, without a process of its own, which takes half a second of a
- * processor to start. Nothing is on its standard input.
+ * Runs a command of the workspace in this process, one at a time, because a new process costs half a second of CPU
+ * time. Standard input is empty.
  */
 export async function runCommand(
   file: string,
@@ -49,7 +49,7 @@ export async function runCommand(
   };
   globalThis.console = new Console(into('stdout'), into('stderr'));
   try {
-    // Another address each time: a module runs once.
+    // A different URL each time, because a module runs only once.
     await import(`${pathToFileURL(join(WORKSPACE, file)).href}?run=${++runs}`);
     return { status: 0, ...said };
   } catch (error) {

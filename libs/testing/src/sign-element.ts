@@ -12,11 +12,11 @@ const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 export const SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
-/** How it is signed; algorithms by their XML Signature identifiers. */
+/** How to sign. Algorithms are XML Signature identifiers. */
 export interface SignatureOptions {
-  /** PEM; another one is a forgery. */
+  /** PEM. Another key makes a forgery. */
   privateKey?: string;
-  /** PEM in KeyInfo; `null` leaves KeyInfo out. */
+  /** PEM in KeyInfo. `null` leaves KeyInfo out. */
   keyInfo?: string | null;
   signatureAlgorithm?: string;
   digestAlgorithm?: string;
@@ -24,7 +24,7 @@ export interface SignatureOptions {
   transforms?: string[];
 }
 
-/** Those of RFC 9231 that the library does not know; of ECDSA the value is r and s one after the other. */
+/** The algorithms of RFC 9231 that the library lacks. For ECDSA the value is r followed by s. */
 const moreSignatures = Object.fromEntries(
   ['rsa-sha384', 'ecdsa-sha256', 'ecdsa-sha384', 'ecdsa-sha512'].map((name) => {
     const uri = `http://www.w3.org/2001/04/xmldsig-more#${name}`;
@@ -50,7 +50,9 @@ class Sha384 implements HashAlgorithm {
   getHash = (xml: string) => createHash('sha384').update(xml, 'utf8').digest('base64');
 }
 
-/** Signs the element with this ID and puts the signature behind its Issuer (SAML core 5.4), or first without one. */
+/**
+ * Signs the element with this ID and inserts the signature after its Issuer (SAML core 5.4), or first if it has none.
+ */
 export function signElement(
   idp: { privateKey: string; certificate: string },
   xml: string,

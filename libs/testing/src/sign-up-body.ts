@@ -6,7 +6,7 @@ import {
   type SignUpForm,
 } from '@foyer/contracts/registration/sign-up';
 
-/** A good sign-up form. A question that is asked one day is answered, too. */
+/** A valid sign-up form, including later questions. */
 export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   const form = emptyForm(signUpQuestions);
   for (const [key, { label }] of Object.entries(signUpQuestions)) Object.assign(form, { [key]: label });
@@ -26,7 +26,7 @@ export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   };
 }
 
-/** A good sign-up; `changes` are wire fields. */
+/** A valid sign-up. `changes` are wire fields. */
 export function signUpBody(changes: Partial<Record<keyof RegisterByEmailBody, unknown>> = {}) {
   return { ...toRegisterByEmailBody(signUpForm(), 'free'), ...changes };
 }

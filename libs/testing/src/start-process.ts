@@ -15,7 +15,7 @@ export function runToEnd(file: string, env: Record<string, string>, args: string
   });
 }
 
-/** A process that a spec may kill. */
+/** A process that a spec can kill. */
 export class StartedProcess {
   readonly #child: ChildProcess;
 
@@ -48,13 +48,13 @@ export class StartedProcess {
     return new StartedProcess(child);
   }
 
-  /** Settles with the exit code once it has ended; null when a signal ended it. */
+  /** Resolves with the exit code, null if a signal ended it. */
   async exit(): Promise<number | null> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
     return this.#child.exitCode;
   }
 
-  /** Ends it as the operating system would: SIGKILL gives it no chance to tidy up. */
+  /** Kills it with SIGKILL, so that it cannot clean up. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill(signal);

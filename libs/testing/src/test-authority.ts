@@ -7,13 +7,13 @@ import { makeTestCertificate, type CertifiedKey } from './test-certificate.ts';
 const ALL_OF_US: { type: 'dns' | 'ip'; value: string }[] = [
   { type: 'dns', value: 'localhost' },
   { type: 'ip', value: '127.0.0.1' },
-  // Leads here as well, and is no loopback address.
+  // Also this machine, but not a loopback address.
   { type: 'ip', value: '0.0.0.0' },
 ];
 
-/** An authority that signs the certificates of servers on this machine. */
+/** A certificate authority for servers on this machine. */
 export class TestAuthority {
-  /** Its certificate, where a process can read it. */
+  /** The path of its certificate. */
   readonly file: string;
   readonly #own: CertifiedKey;
 
@@ -29,7 +29,7 @@ export class TestAuthority {
     );
   }
 
-  /** Key and certificate of a server; of another host where one is named. */
+  /** Key and certificate of a server, by default on localhost. */
   async certify(host?: string): Promise<{ key: string; cert: string }> {
     const { privateKey, certificate } = await makeTestCertificate({
       commonName: 'server',

@@ -1,4 +1,4 @@
-// The library's injection of dependencies asks for it.
+// The library's dependency injection needs it.
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
@@ -23,16 +23,16 @@ export interface CertifiedKey {
 
 export interface CertificateWishes {
   commonName?: string;
-  /** Bits of an RSA key, or the curve of another; 2048. */
+  /** Bits of an RSA key, or a curve. The default is 2048. */
   key?: number | 'P-256' | 'P-384' | 'P-521';
-  /** From now on. */
+  /** The default is now. */
   since?: Date;
-  /** For a year. */
+  /** The default is in a year. */
   until?: Date;
   isAuthority?: boolean;
   /** Names and addresses of a server. */
   hosts?: JsonGeneralName[];
-  /** On a curve; itself when left out. */
+  /** The issuer. The default is itself. */
   signedBy?: CertifiedKey;
 }
 

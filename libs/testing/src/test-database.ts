@@ -1,7 +1,7 @@
 import { roleUrls, type RoleUrls } from '@foyer/db/role-urls';
 import { DatabaseError, type Pool } from 'pg';
 
-/** Set by the run's global setup: the server on which the databases of the specs live. */
+/** Set by the global setup: the server of the specs' databases. */
 export const TEST_POSTGRES_URL = 'TEST_POSTGRES_URL';
 export const TEMPLATE_DATABASE = 'foyer_template';
 
@@ -19,17 +19,17 @@ const ofSharedReplicas = (name: string) => `${name}_shared`;
 
 const ownDatabase = () => workerDatabase(process.env['JEST_WORKER_ID'] ?? '1');
 
-/** The database of this jest worker: migrated, empty, and nobody else's. Its owner's address, who may do everything. */
+/** The database of this jest worker, migrated and empty. Gives the owner's address, which has all rights. */
 export function testDatabaseUrl(): string {
   return databaseUrlFor(ownDatabase());
 }
 
-/** Beside it that of the replicas which files share: what they do between files is in nobody's way. */
+/** The database of the replicas that files share. Their work between files does not disturb specs. */
 export function sharedDatabaseUrl(): string {
   return databaseUrlFor(ofSharedReplicas(ownDatabase()));
 }
 
-/** The same as API and worker are given it, who may do what `tools/prisma/rights.ts` says. */
+/** The same for the roles of API and worker, with the rights in `tools/prisma/rights.ts`. */
 export function testRoleUrls(): RoleUrls {
   return roleUrls(testDatabaseUrl());
 }
@@ -42,19 +42,19 @@ export const databasesOf = (workerCount: number): string[] =>
   ]);
 
 const MAX_TRIES = 5;
-/** By its code: its words are in the server's language. */
+/** Compares the code, because the message is in the server's language. */
 const DEADLOCK = '40P01';
 
 let emptyStatement: string | undefined;
 
-/** Empties every table of the data model but the list of `npm run db:migrate`, and the queue, so that each spec begins with nothing. */
+/** Empties every table except the list of `npm run db:migrate`, and the queue, before each spec. */
 export async function emptyDatabase(pool: Pool): Promise<void> {
   if (emptyStatement === undefined) {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT quote_ident(tablename) AS name FROM pg_tables
         WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'public_mail_domains')`,
     );
-    // Deleting from tables that hold a handful of rows is several times faster than truncating them.
+    // For tables with few rows, DELETE is several times faster than TRUNCATE.
     emptyStatement = [
       `SET session_replication_role = replica`,
       ...rows.map((row) => `DELETE FROM ${row.name}`),
@@ -66,7 +66,7 @@ export async function emptyDatabase(pool: Pool): Promise<void> {
     try {
       return void (await pool.query(emptyStatement));
     } catch (error) {
-      // A job of the spec before may still be writing; Postgres then ends one of the two.
+      // A job of the previous spec may still be writing. Postgres then aborts one of the two.
       if (tries === MAX_TRIES || !(error instanceof DatabaseError && error.code === DEADLOCK)) throw error;
     }
   }

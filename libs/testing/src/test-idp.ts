@@ -3,7 +3,7 @@ import type { PrismaClient } from '@foyer/db/client';
 import { signElement, type SignatureOptions } from './sign-element.ts';
 import { makeTestCertificate, type CertifiedKey } from './test-certificate.ts';
 
-/** Where the portal of the specs says it is. */
+/** The URL of the portal in specs. */
 const PORTAL_URL = 'http://localhost:3000';
 const MINUTE_S = 60;
 
@@ -14,11 +14,11 @@ export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 export const ECDSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256';
 export const ECDSA_SHA384 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384';
 
-/** A certificate from outside, and so one that the database takes; inside there is nothing that could be read. */
+/** A certificate that the database accepts and node:crypto cannot read. */
 export const UNREADABLE_CERTIFICATE =
   '-----BEGIN CERTIFICATE-----\nMA4wDKADAgECAgEBMAAFAA==\n-----END CERTIFICATE-----\n';
 
-/** An identity provider as a spec plays it: who it says it is, and what it signs with (PEM). */
+/** An identity provider of a spec: its names, and the key that it signs with (PEM). */
 export interface TestIdp {
   /** As in `/saml/{name}`. */
   name: string;
@@ -26,14 +26,14 @@ export interface TestIdp {
   ssoUrl: string;
   privateKey: string;
   certificate: string;
-  /** Of the portal: where it takes assertions for this identity provider, and what it calls itself there. */
+  /** The portal's side: where it receives assertions of this identity provider, and its entity ID there. */
   acsUrl: string;
   audience: string;
 }
 
 const keyPairs = new Map<string, Promise<CertifiedKey>>();
 
-/** An identity provider; its key is made once per process and name. */
+/** An identity provider. Its key is made once per process and name. */
 export async function makeTestIdp(
   name: string,
   changes: Partial<TestIdp> & { portalUrl?: string } = {},
@@ -57,7 +57,7 @@ export function makeEcKeyPair(curve: 'P-256' | 'P-384' | 'P-521'): Promise<Certi
   return makeTestCertificate({ commonName: curve, key: curve });
 }
 
-/** Registers an identity provider for a team, with the domains that are proved to be its own. Gives the row's id. */
+/** Registers an identity provider for a team, with its proved domains. Gives the row's id. */
 export async function registerTestIdp(
   prisma: PrismaClient,
   idp: TestIdp,
@@ -95,14 +95,14 @@ export async function registerTestIdp(
 }
 
 /**
- * What a response says. Everything has a good value; `null` leaves the element or attribute out. Times are seconds
- * from now.
+ * The content of a response. Everything has a valid default. `null` leaves the element or attribute out. Times are
+ * seconds from now.
  */
 export interface ResponseOptions {
   email?: string;
   firstName?: string;
   lastName?: string;
-  /** ID of the request that is answered; without it the response is unsolicited (IdP-initiated). */
+  /** ID of the answered request. Without it the response is unsolicited (IdP-initiated). */
   inResponseTo?: string;
   /** InResponseTo of the Response element and of the SubjectConfirmationData, where they differ. */
   responseInResponseTo?: string | null;
@@ -130,23 +130,23 @@ export interface ResponseOptions {
   confirmationNotOnOrAfterIn?: number | null;
   /** Instead of one bearer confirmation; SAML core 2.4.1.1. */
   confirmationMethods?: string[];
-  /** Which elements are signed; both unless told. */
+  /** The signed elements. The default is both. */
   sign?: { response?: boolean; assertion?: boolean };
   signature?: SignatureOptions;
   /** Encrypts the assertion, signed or not, before the response is signed. */
   encryption?: EncryptionOptions;
-  /** Change the message while nothing is signed, or when everything is. */
+  /** Change the message before or after signing. */
   beforeSigning?: (xml: string) => string;
   afterSigning?: (xml: string) => string;
 }
 
-/** How it is encrypted, by the identifiers of XML Encryption; AES-256-GCM and RSA-OAEP unless told. */
+/** How to encrypt, by the identifiers of XML Encryption. The default is AES-256-GCM and RSA-OAEP. */
 export interface EncryptionOptions {
-  /** PEM of whoever is to read it. */
+  /** PEM certificate of the recipient. */
   certificate: string;
   cipher?: string;
   keyMethod?: string;
-  /** Changes what is encrypted, and what has been. */
+  /** Changes the content before encryption, and the result after it. */
   beforeEncrypting?: (assertion: string) => string;
   afterEncrypting?: (xml: string) => string;
 }
@@ -163,7 +163,7 @@ const nodeCiphers: Record<string, { name: string; keyBytes: number }> = {
   [AES_256_CBC]: { name: 'aes-256-cbc', keyBytes: 32 },
 };
 
-/** `EncryptedAssertion` as SAML core 2.3.4 and XML Encryption 3 have it, the key inside. */
+/** `EncryptedAssertion` of SAML core 2.3.4 and XML Encryption 3, with the key inside. */
 function encryptAssertion(assertion: string, options: EncryptionOptions): string {
   const { certificate, cipher = AES_256_GCM, keyMethod = RSA_OAEP } = options;
   const { beforeEncrypting = unchanged, afterEncrypting = unchanged } = options;
@@ -187,7 +187,7 @@ function encryptAssertion(assertion: string, options: EncryptionOptions): string
   );
 }
 
-/** A response to the portal as XML (SAML core 3.3.3), good and signed twice unless the options spoil it. */
+/** A response to the portal as XML (SAML core 3.3.3), valid and with both signatures unless the options change it. */
 export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): string {
   const { sign = {}, signature = {}, beforeSigning = unchanged, afterSigning = unchanged } = options;
   const ids = { response: options.responseId ?? makeId(), assertion: options.assertionId ?? makeId() };
@@ -205,7 +205,7 @@ export function buildResponse(idp: TestIdp, options: ResponseOptions = {}): stri
 /** The value of the form field SAMLResponse (SAML bindings 3.5.4). */
 export const postable = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** A new identifier, as SAML core 1.3.4 wants them. */
+/** A new identifier, in the form of SAML core 1.3.4. */
 export const makeId = (): string => `_${randomBytes(16).toString('hex')}`;
 
 /** The request inside the form field SAMLRequest, and its ID. */
@@ -310,7 +310,7 @@ function writeStatements(options: ResponseOptions): string {
 const emailOf = ({ email = 'nora@acme.test' }: ResponseOptions): string => email;
 const unchanged = (xml: string): string => xml;
 
-/** A time so many seconds from now, as xs:dateTime. */
+/** A time relative to now, as xs:dateTime. */
 function instant(seconds: number): string;
 function instant(seconds: number | null): string | null;
 function instant(seconds: number | null): string | null {
@@ -331,7 +331,7 @@ function writeAttributes(attributes: Record<string, string | null>): string {
     .join('');
 }
 
-/** Text as it stands in XML, in an element or between double quotes. */
+/** Escapes text for an XML element or an attribute in double quotes. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

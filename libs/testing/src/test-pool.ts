@@ -2,7 +2,7 @@ import { createPool } from '@foyer/db/client';
 import type { Pool } from 'pg';
 import { testDatabaseUrl } from './test-database.ts';
 
-/** A connection may take its time on a busy machine, and so may a spec that waits for one. */
+/** A long timeout for connections, because machines and waiting specs can be slow. */
 const PATIENCE_MS = 100_000;
 
 /** Connections to a database of this jest worker, as its owner. */

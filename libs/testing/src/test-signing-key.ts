@@ -1,4 +1,4 @@
-/** Set by the run's global setup: the portal's SAML_SIGNING_KEY in specs. Making one takes too long for every file. */
+/** Set by the global setup: the portal's SAML_SIGNING_KEY in specs. A key per file would take too long. */
 export const TEST_SAML_SIGNING_KEY = 'TEST_SAML_SIGNING_KEY';
 
 export function testSigningKey(): string {

@@ -2,7 +2,7 @@ import { makeTestCertificate } from './test-certificate.ts';
 import { testSigningKey } from './test-signing-key.ts';
 
 export type Process = 'api' | 'worker' | 'migrate';
-/** What is set over a good environment, the processes that read it, and the lines that they refuse it with. */
+/** Changes to a valid environment, the processes that read them, and the lines that reject them. */
 export type UnsafeProduction = {
   what: string;
   processes: readonly Process[];
@@ -16,7 +16,7 @@ const BOTH = ['api', 'worker'] as const;
 const API = ['api'] as const;
 const WORKER = ['worker'] as const;
 
-/** Of a portal in production, with nothing wrong in it. Its servers are nowhere. */
+/** A valid production environment. Its servers do not exist. */
 export function safeProduction(): Record<string, string> {
   return {
     NODE_ENV: 'production',
@@ -43,7 +43,7 @@ export function safeProduction(): Record<string, string> {
   };
 }
 
-/** All that a process needs to start in production. */
+/** Everything a process needs to start in production. */
 export const NEEDED = {
   api: [
     'DATABASE_URL',
@@ -59,14 +59,14 @@ export const NEEDED = {
   worker: ['WORKER_DATABASE_URL', 'PUBLIC_URL', 'SUPPORT_EMAIL', 'MAIL_SECRET', 'SMTP_URL', 'MAIL_FROM'],
 };
 
-/** Those variables of the safe production. */
+/** Those variables of the valid production environment. */
 export function onlyNeeded(process: keyof typeof NEEDED): Record<string, string> {
   return Object.fromEntries(
     Object.entries(safeProduction()).filter(([name]) => NEEDED[process].includes(name)),
   );
 }
 
-/** LEGAL_LINKS, with these entries in the place of its own. */
+/** LEGAL_LINKS with these entries replaced. */
 export function legalLinks(changes: Record<string, string> = {}): string {
   const links = {
     'product-terms': 'https://portal.test/terms',
@@ -85,7 +85,7 @@ export async function signingKeyOf(keySize: number, since = new Date()): Promise
   return Buffer.from(`${privateKey}\n${certificate}`).toString('base64');
 }
 
-/** More than 30 for API and worker each. */
+/** More than 30 each for API and worker. */
 export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   const database = (rest: string): string => `postgresql://foyer:Wq8Zr1nB5t@db.test/foyer${rest}`;
   const readable =
@@ -388,7 +388,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   ];
 }
 
-/** The same of the worker's address. */
+/** The same for the worker's address. */
 function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction {
   const rename = (text: string): string => text.replaceAll(/\bDATABASE_URL/g, 'WORKER_DATABASE_URL');
   return {
@@ -399,7 +399,7 @@ function asWorkers({ what, changes, lines }: UnsafeProduction): UnsafeProduction
   };
 }
 
-/** What a process says of an environment as it reads it, line by line; nothing if it takes it. */
+/** The faults that a process reports for an environment, line by line. Empty if it accepts it. */
 export function faultsOf(
   read: (environment: Record<string, string>) => unknown,
   environment: Record<string, string>,

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { DatabaseProxy } from './database-proxy.ts';
 
-/** What a connection of pg-boss's own says it is; its polling is nobody's call. */
+/** The application name of pg-boss' own connection, whose polling belongs to no call. */
 const QUEUE_APPLICATION = 'pgboss';
 
 /**
- * A way to Postgres that reads what passes (protocol 3.0) and notes every round trip: a simple query, or a Sync after a
- * prepared one. Each is known by its statement.
+ * A proxy to Postgres that reads the traffic (protocol 3.0) and counts every round trip by its statement: a simple
+ * query, or a Sync after a prepared one.
  */
 export class WireCounter extends DatabaseProxy {
   readonly trips: string[] = [];
@@ -21,7 +21,7 @@ export class WireCounter extends DatabaseProxy {
     near.on('data', this.#reader());
   }
 
-  /** Reads the messages of one connection, whose first has no type. */
+  /** Reads the messages of one connection. Its first message has no type. */
   #reader(): (chunk: Buffer) => void {
     let buffer = Buffer.alloc(0);
     let isFirst = true;

@@ -93,7 +93,7 @@ describe('the typed door', () => {
   it('does not compile with a name or a type that the schema does not have', () => {
     const database = typedSql(pool);
     const nameOf = (name: string) => detached.selectNoFrom((row) => row.val(name).as('name'));
-    const ofNobody = () =>
+    const twoColumns = () =>
       detached.selectNoFrom((row) => [row.val('a.test').as('domain'), row.val('b').as('owner')]);
     const numbers = () =>
       detached.selectNoFrom((row) => [row.lit(1).as('subject'), row.val('sign-up').as('name')]);
@@ -112,7 +112,7 @@ describe('the typed door', () => {
     // @ts-expect-error -- a number, not a text
     void (() => insertSelected(database.insertInto('mailLimits'), () => numbers()));
     // @ts-expect-error -- no such column
-    void (() => insertSelected(database.insertInto('publicMailDomains'), () => ofNobody()));
+    void (() => insertSelected(database.insertInto('publicMailDomains'), () => twoColumns()));
     expect.assertions(0);
   });
 });
