@@ -187,7 +187,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
   });
 
   it.each([
-    ['what it is told', ['billing-drift', '--mend']],
+    ['what it is told', ['billing-drift', '--fix']],
     ['Studio', ['studio']],
     ['nothing, and waits', []],
   ])('has a Job for operators, in no release, which does %s', async (_, args) => {

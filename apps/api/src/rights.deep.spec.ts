@@ -82,7 +82,13 @@ const BODIES: Partial<Record<Name, object>> = {
 };
 
 /** Problems about the user's rights, not about the request. */
-const REJECTIONS = ['SignInRequired', 'SubscriptionEnded', 'AccountLeaving', 'SecondFactorMissing', 'NotOwner'];
+const REJECTIONS = [
+  'SignInRequired',
+  'SubscriptionEnded',
+  'AccountLeaving',
+  'SecondFactorMissing',
+  'NotOwner',
+];
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 

@@ -3,7 +3,10 @@ import { NO_FREE_SEAT, sqlStateOf } from '@foyer/db/sql-state';
 import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';
 
-/** Signs a user out everywhere, forgets their browsers and ends what connected apps may do. Throws `CommandError` for an unknown address. */
+/**
+ * Logs a user out everywhere, deletes their known browsers and revokes the access of connected apps. Throws
+ * `CommandError` for an unknown address.
+ */
 export async function endSessions(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
@@ -14,7 +17,7 @@ export async function endSessions(prisma: PrismaClient, email: string): Promise<
 }
 
 /**
- * Keeps a user out, and ends every session and app access in the same transaction (invariant 9 of docs/security.md).
+ * Deactivates a user, and ends all sessions and app access in the same transaction (invariant 9 of docs/security.md).
  */
 export async function deactivate(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
@@ -28,7 +31,7 @@ export async function deactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Lets a user in again. Throws `CommandError` when their team has no seat free (invariant 5 of docs/security.md). */
+/** Reactivates a user. Throws `CommandError` if the team has no free seat (invariant 5 of docs/security.md). */
 export async function reactivate(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
@@ -47,7 +50,10 @@ export async function reactivate(prisma: PrismaClient, email: string): Promise<s
   });
 }
 
-/** Lifts the lock of an address, which need not have an account, those of the browsers it has logged in with, and of its codes. */
+/**
+ * Lifts the lockout of an address, of the browsers that logged in with it, and of its codes. The address need not
+ * have an account.
+ */
 export async function unlock(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const ofPasswords = await transaction.$executeRaw`
@@ -63,14 +69,14 @@ export async function unlock(prisma: PrismaClient, email: string): Promise<strin
 }
 
 /**
- * Takes the second factor off an account whose person has lost it: the authenticator app with its recovery codes, and the passkeys,
- * which are asked for in its place where one is required. Ends every session, remembered browser and app access. The password stays.
- * Throws `CommandError` where there is neither.
+ * Removes the second factor of a user who has lost it: the authenticator app with its recovery codes, and the
+ * passkeys, which are required in its place. Ends all sessions, trusted devices and app access. The password stays.
+ * Throws `CommandError` if there is no second factor.
  */
 export async function resetSecondFactor(prisma: PrismaClient, email: string): Promise<string[]> {
   return prisma.$transaction(async (transaction) => {
     const { id } = await findUser(transaction, email);
-    // In the order of a login that is on its way: first the person, then what is theirs.
+    // Locks in the order of a login in progress: the user first, then the user's rows.
     await transaction.$executeRaw`SELECT FROM users WHERE id = ${id}::uuid FOR UPDATE`;
     const { count: apps } = await transaction.secondFactor.deleteMany({ where: { userId: id } });
     const { count: passkeys } = await transaction.passkey.deleteMany({ where: { userId: id } });

@@ -8,32 +8,30 @@ import { storeEvents } from './handle-events.ts';
 import { recordBillingOperation } from './record.ts';
 import { checkConfiguredPrice } from './check/stripe-account.ts';
 
-const READ_AGAIN = 'read it again (--mend)';
+const READ_AGAIN = 'read it again (--fix)';
 
-/** One thing that we and the provider say differently, and what would mend it. */
-type Difference = { customerId: string; whose: string; what: string; mending: string };
+/** One difference between our data and the provider's, and how to fix it. */
+type Difference = { customerId: string; whose: string; what: string; fix: string };
 
 /**
- * Compares every row of ours with the subscriptions at the provider, and the price on our pages with the configured one, and
- * prints each difference. With `isMended` the API reads those customers again that a reading mends, by the sync that an event
- * brings about. Says so when nothing differs.
+ * Compares all our rows with the provider's subscriptions, and the price on our pages with the configured one. Prints
+ * each difference, or that there is none. With `shouldFix` the API reads the affected customers again, through the
+ * same sync as for an event.
  */
 export async function compareWithProvider(
   database: CommandDatabase,
   stripe: Stripe,
-  { isMended, lookupKey }: { isMended: boolean; lookupKey: string },
+  { shouldFix, lookupKey }: { shouldFix: boolean; lookupKey: string },
 ): Promise<string[]> {
   const { findings } = await checkConfiguredPrice(stripe, lookupKey);
   const rows = await readRows(database.prisma);
   const differences = await findDifferences(rows, stripe);
   const toRead = [
-    ...new Set(
-      differences.filter(({ mending }) => mending === READ_AGAIN).map(({ customerId }) => customerId),
-    ),
+    ...new Set(differences.filter(({ fix }) => fix === READ_AGAIN).map(({ customerId }) => customerId)),
   ];
   const count = findings.length + differences.length;
   const type = 'operator.billing-drift';
-  const events = isMended
+  const events = shouldFix
     ? toRead.map((customerId) => ({ id: `operator_${randomUUID()}`, type, customerId }))
     : [];
   await storeEvents(database, events, (transaction) =>
@@ -45,12 +43,10 @@ export async function compareWithProvider(
   );
   return [
     ...findings,
-    ...differences.map(
-      ({ customerId, whose, what, mending }) => `${customerId}  ${whose}: ${what}. To mend: ${mending}`,
-    ),
+    ...differences.map(({ customerId, whose, what, fix }) => `${customerId}  ${whose}: ${what}. Fix: ${fix}`),
     count === 0 ? `${rows.length} row(s), no difference.` : `${rows.length} row(s), ${count} difference(s).`,
     ...(events.length > 0
-      ? [`A replica of the API reads ${events.length} customer(s) again now; compare once more in a minute.`]
+      ? [`A replica of the API reads ${events.length} customer(s) again now; compare again in a minute.`]
       : []),
   ];
 }
@@ -73,7 +69,7 @@ function readRows(prisma: PrismaClient) {
 }
 
 async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[]> {
-  const told = new Map<string, Stripe.Subscription[]>();
+  const byCustomer = new Map<string, Stripe.Subscription[]>();
   for await (const subscription of stripe.subscriptions.list({
     status: 'all',
     limit: 100,
@@ -81,33 +77,33 @@ async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[
   })) {
     const { customer } = subscription;
     const customerId = typeof customer === 'string' ? customer : customer.id;
-    told.set(customerId, [...(told.get(customerId) ?? []), subscription]);
+    byCustomer.set(customerId, [...(byCustomer.get(customerId) ?? []), subscription]);
   }
   const differences: Difference[] = [];
   for (const row of rows) {
-    const subscriptions = told.get(row.stripeCustomerId) ?? [];
+    const subscriptions = byCustomer.get(row.stripeCustomerId) ?? [];
     const found = [
       ...differencesOf(row, subscriptions),
       ...(await customerDifference(row, subscriptions, stripe)),
     ];
-    const whose = `${row.team.name} (${row.team.owner?.email ?? 'nobody owns it'})`;
+    const whose = `${row.team.name} (${row.team.owner?.email ?? 'no owner'})`;
     differences.push(...found.map((one) => ({ customerId: row.stripeCustomerId, whose, ...one })));
   }
   const known = new Set(rows.map(({ stripeCustomerId }) => stripeCustomerId));
-  for (const [customerId, subscriptions] of told) {
+  for (const [customerId, subscriptions] of byCustomer) {
     const running = subscriptions.filter(({ status }) => stateOf(status).isRunning);
     if (known.has(customerId) || running.length === 0) continue;
     differences.push({
       customerId,
       whose: 'no team',
-      what: `${running.map(({ id }) => id).join(', ')} charges a card for nobody here`,
-      mending: 'cancel it in the provider’s dashboard, and refund what was charged in vain',
+      what: `${running.map(({ id }) => id).join(', ')} charges a card without a team here`,
+      fix: 'cancel it in the provider’s dashboard, and refund what was charged in vain',
     });
   }
   return differences;
 }
 
-type Found = { what: string; mending: string };
+type Found = { what: string; fix: string };
 
 function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] {
   const current = currentOf(subscriptions);
@@ -119,24 +115,24 @@ function differencesOf(row: Row, subscriptions: Stripe.Subscription[]): Found[] 
       if (shown(row[field]) !== shown(copy[field]))
         found.push({
           what: `${field} is ${shown(row[field])} here and ${shown(copy[field])} there`,
-          mending: READ_AGAIN,
+          fix: READ_AGAIN,
         });
   }
   const plan = planOf(row, new Date());
   if (row.team.plan !== plan)
     found.push({
       what: `the team is on ${row.team.plan}, its subscription gives ${plan}`,
-      mending: READ_AGAIN,
+      fix: READ_AGAIN,
     });
   if (running.length > 1)
     found.push({
       what: `${running.map(({ id }) => id).join(' and ')} are running side by side`,
-      mending: 'cancel all but one in the provider’s dashboard, refund, and compare once more',
+      fix: 'cancel all but one in the provider’s dashboard, refund, and compare again',
     });
   return found;
 }
 
-/** A row without any subscription there: of somebody who has not paid yet, or of a customer who is gone. */
+/** A row without a subscription at the provider: the user has not paid yet, or the customer is deleted. */
 async function customerDifference(
   row: Row,
   subscriptions: Stripe.Subscription[],
@@ -154,14 +150,14 @@ async function customerDifference(
     return [
       {
         what: 'the customer was deleted',
-        mending: 'nothing to do: the next payment makes a new one',
+        fix: 'nothing to do: the next payment makes a new one',
       },
     ];
   return subscriptions.length === 0 && row.stripeSubscriptionId !== null
     ? [
         {
           what: `${row.stripeSubscriptionId} is unknown there`,
-          mending: 'are STRIPE_SECRET_KEY and mode those of this portal?',
+          fix: 'are STRIPE_SECRET_KEY and mode those of this portal?',
         },
       ]
     : [];

@@ -7,13 +7,13 @@ import type { CommandDatabase } from './with-database.ts';
 import { recordOperation } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
-/** The security log and the queue are read from end to end. */
+/** The security log and the queue are read completely. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Forgets a person, as `erasePerson` does, in one transaction, and gives what is to be done elsewhere. A replica of the API ends
- * whatever the card provider still has of their team's. Throws
- * `CommandError` when a team would be left without its owner, a plan would go on being paid, or nothing is known.
+ * Erases a person through `erasePerson`, in one transaction, and gives the remaining manual steps. A replica of the
+ * API ends the team's subscription at the card provider. Throws `CommandError` if a team would lose its owner, a plan
+ * would keep running, or nothing is known.
  */
 export async function eraseUser({ pool, prisma }: CommandDatabase, email: string): Promise<string[]> {
   return withQueues(pool, (boss) =>

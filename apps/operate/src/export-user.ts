@@ -4,8 +4,8 @@ import { CommandError } from '@foyer/tools/command-error';
 import { recordOperation } from './record.ts';
 
 /**
- * Everything the portal knows about a person, as `exportPerson` has it. That it was exported is in the security log.
- * Throws `CommandError` when nothing is known.
+ * Everything the portal knows about a person, through `exportPerson`. The security log records the export. Throws
+ * `CommandError` if nothing is known.
  */
 export async function exportUser(prisma: PrismaClient, email: string): Promise<object> {
   const exported = await exportPerson(prisma, email);

@@ -5,14 +5,14 @@ import type { CommandDatabase } from './with-database.ts';
 import { recordGivenUp } from './record.ts';
 import { withQueues } from './with-queues.ts';
 
-/** What is given up lies in one of two queues, for 30 days. */
+/** The two queues of failed jobs, which keep them for 30 days. */
 const queues = { mail: FAILED_MAIL_QUEUE, job: FAILED_JOB_QUEUE };
 type Kind = keyof typeof queues;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type GivenUp = { id: string; at: Date; what: string; whom: string; reason: string | null };
 
-/** The mails or jobs that were given up, the oldest first, one a line: kind and address, or queue and content. */
+/** Failed mails or jobs, the oldest first, one per line: kind and address, or queue and content. */
 async function list(pool: Pool, kind: Kind): Promise<string[]> {
   const { rows } = await pool.query<GivenUp>(
     `SELECT id, created_on AS at, coalesce(data->>'kind', source_name) AS what,
@@ -28,12 +28,12 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
   );
 }
 
-/** Puts them back into the queue they came from; all of them when no ids are given. */
+/** Puts failed jobs back into their queue, all of them without ids. */
 async function retry(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   return withQueues(pool, (boss) => boss.redrive(queues[kind], ids ? { ids } : {}));
 }
 
-/** Forgets them, once nothing more is to be done about them; their alert ends then. */
+/** Deletes failed jobs that need no action any more. Their alert ends then. */
 async function drop(pool: Pool, kind: Kind, ids?: string[]): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM pgboss.job WHERE name = $1 AND ($2::uuid[] IS NULL OR id = ANY($2))`,
@@ -48,8 +48,9 @@ const verbs = {
 };
 
 /**
- * Carries out what follows `dead-mails` or `dead-jobs`: nothing lists them, `retry` and `drop` take ids or "all" and are
- * in the security log. Gives undefined when it is neither; throws `CommandError` when there is nothing of these ids.
+ * Runs the action after `dead-mails` or `dead-jobs`: a list without one, or `retry` and `drop` with ids or "all",
+ * which the security log records. Gives undefined for any other action. Throws `CommandError` if no job has these
+ * ids.
  */
 export function workGivenUp(
   database: CommandDatabase,

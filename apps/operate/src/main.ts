@@ -1,12 +1,12 @@
 /**
- * `npm run operate -- <command>` in a clone, `operate <command>` in the image. A command that has a file of its own is
- * found here, the others are in operate.ts. docs/operate.md explains each.
+ * `npm run operate -- <command>` in a clone, `operate <command>` in the image. Commands with their own file are
+ * listed here, the others in operate.ts. docs/operate.md explains each.
  */
 import { exitWithError } from '@foyer/tools/command-error';
 import { requireEnvironment } from '@foyer/tools/deploy/require-environment';
 import { ownerUrl } from '@foyer/tools/prisma/database-urls';
 
-/** Commands, each with the file and the first argument that it stands for. `check` reads the environment itself. */
+/** Commands with their own file, and its first argument. `check` reads the environment itself. */
 const COMMANDS: Record<string, { file: string; first?: string; readsItself?: true }> = {
   check: { file: './check/check.ts', readsItself: true },
   'idp:import': { file: './saml/import-idp.ts' },
@@ -19,7 +19,7 @@ const COMMANDS: Record<string, { file: string; first?: string; readsItself?: tru
   'oauth:delete': { file: './oauth/apps.ts', first: 'delete' },
 };
 
-/** What these commands read of the API's environment. */
+/** The variables of the API that these commands read. */
 const READS = [
   'MIGRATE_DATABASE_URL',
   'DATABASE_URL',
@@ -34,7 +34,7 @@ const [, , name = '', ...args] = process.argv;
 let command = COMMANDS[name];
 
 try {
-  // The image says that it is production; a clone may lead to a database on this machine.
+  // The image sets production. A clone may use a database on this machine.
   process.env['NODE_ENV'] ??= 'development';
   requireEnvironment(command?.readsItself ? [] : READS);
   // The portal of `npm start`.

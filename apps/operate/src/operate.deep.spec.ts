@@ -45,7 +45,7 @@ async function addMember(email: string, firstName: string): Promise<string> {
   return id;
 }
 
-/** A trace of Ada in every place that can have one. */
+/** A row about Ada in every place that can have one. */
 async function leaveTraces(): Promise<void> {
   await prisma.session.create({
     data: { tokenHash: someHash(), userId, userAgent: 'Ada’s browser', expiresAt: NIGHT },
@@ -117,7 +117,7 @@ async function recordedDetails(action: string): Promise<unknown[]> {
   return events.map(({ details }) => details);
 }
 
-/** All that the database holds, as text. */
+/** The whole database as text. */
 async function dump(): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT schemaname || '.' || quote_ident(tablename) AS name FROM pg_tables
@@ -132,7 +132,7 @@ async function dump(): Promise<string> {
 describe('npm run operate', () => {
   it('exports everything about a person, without a hash', async () => {
     await leaveTraces();
-    // As a person runs it.
+    // As an operator runs it.
     const { status, stdout } = spawnSync('node', [FILE, 'export-user', ' ADA@Example.com'], {
       cwd: ROOT,
       env: projectEnvironment({ DATABASE_URL: testDatabaseUrl() }),
@@ -331,7 +331,7 @@ describe('npm run operate', () => {
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
         WHERE table_schema = 'public' AND column_name ~ '(email|^address$|^subject$|user_id|_by_id|owner_id|inviter)' ORDER BY 1`,
     );
-    // Whoever adds one says in export-user.ts and erase-user.ts what becomes of it.
+    // A new table needs an entry in export-user.ts and erase-user.ts.
     expect(rows.map(({ name }) => name)).toEqual([
       'address_changes.new_email',
       'address_changes.old_email',

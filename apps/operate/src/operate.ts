@@ -1,7 +1,7 @@
 /**
- * `npm run operate -- <command>`: what an operator does to one person's account, to mails that were given up, and to
- * subscriptions of which the card provider says something else. It
- * needs MIGRATE_DATABASE_URL, the owner's address; without it the portal of `npm start` is meant. docs/operate.md explains each.
+ * `npm run operate -- <command>`: commands for one user's account, failed mails, and subscriptions that differ at the
+ * card provider. They need MIGRATE_DATABASE_URL, the owner's address. Without it they use the portal of `npm start`.
+ * docs/operate.md explains each.
  */
 import { PRO_PRICE_LOOKUP_KEY } from '@foyer/catalog/plans';
 import { normalizeEmail } from '@foyer/contracts/email';
@@ -18,32 +18,32 @@ const USAGE = `npm run operate -- <command>
   list-erasures            what was erased, by hashes; keep it outside of the database
   repeat-erasures [file …] erases again, after a restore, who was erased since the backup: by the copy's own list,
                            and by lists or logs (- is standard input)
-  end-sessions <email>     signs a person out everywhere and ends the access of connected apps
-  deactivate <email>       keeps a person out
-  reactivate <email>       lets them in again; takes a seat
+  end-sessions <email>     logs a user out everywhere and ends the access of connected apps
+  deactivate <email>       deactivates an account
+  reactivate <email>       reactivates it; takes a seat
   unlock <email>           lifts the lock after wrong passwords
   reset-second-factor <email>
-                           takes off a lost authenticator app with its recovery codes, and all passkeys; signs out
+                           removes a lost authenticator app with its recovery codes, and all passkeys; logs out
                            everywhere
   hand-over <owner> <member>
                            offers the owner's team to a member, who accepts it in the settings
   link-identity <idp> <email> [<NameID>]
-                           lets a person sign in through their company who came through it and was not let in, such
-                           as an owner without a password; mails them
-  dead-mails               lists the mails that were given up
-  dead-mails retry <id …>  sends these again; "all" is every one
-  dead-mails drop <id …>   forgets them
+                           links a waiting company identity to its user, such as an owner without a password;
+                           mails the user
+  dead-mails               lists failed mails
+  dead-mails retry <id …>  sends these again; "all" is all of them
+  dead-mails drop <id …>   deletes them
   dead-jobs …              the same for the API's own jobs
-  billing-drift [--mend]   compares subscriptions and the price with the card provider; --mend has the API read
+  billing-drift [--fix]    compares subscriptions and the price with the card provider; --fix has the API read
                            subscriptions again
   replay-webhooks --since <time>
-                           asks the provider for its events since 2h, 3d or 2026-11-22T06:00Z, and handles those
-                           that never came
-  idp:import …             connects a company's identity provider; --help says how
-  oauth:register …         registers an outside app; oauth:list, oauth:edit and oauth:delete too; --help says how
-  saml:new-key             makes a key for single sign-on, and says how to exchange it
+                           handles the provider's events since 2h, 3d or 2026-11-22T06:00Z that never
+                           arrived
+  idp:import …             connects a company's identity provider; see --help
+  oauth:register …         registers an outside app; oauth:list, oauth:edit and oauth:delete too; see --help
+  saml:new-key             makes a key for single sign-on, and explains its rotation
   secrets:new [file]       makes the secrets of an installation
-  migrate                  brings the database up to date; --undone <migration> runs one again that has failed
+  migrate                  brings the database up to date; --undone <migration> repeats a failed one
   studio                   opens Prisma Studio on port 5555 of this machine, for an hour at most; --published lets in
                            the port that a container publishes`;
 
@@ -98,10 +98,10 @@ async function readCommands(): Promise<Record<string, Command>> {
     'dead-mails': (database, args) => workGivenUp(database, 'mail', args) ?? refuse(),
     'dead-jobs': (database, args) => workGivenUp(database, 'job', args) ?? refuse(),
     'billing-drift': async (database, args) => {
-      if (args.length > 1 || (args[0] ?? '--mend') !== '--mend') throw new CommandError(USAGE);
+      if (args.length > 1 || (args[0] ?? '--fix') !== '--fix') throw new CommandError(USAGE);
       return withProvider((stripe) =>
         compareWithProvider(database, stripe, {
-          isMended: args.length === 1,
+          shouldFix: args.length === 1,
           lookupKey: PRO_PRICE_LOOKUP_KEY,
         }),
       );

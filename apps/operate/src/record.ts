@@ -1,6 +1,6 @@
 import type { PrismaClient, Transaction } from '@foyer/db/client';
 
-/** Leaves a line in the security log: an operator changed an app that connects to the portal. */
+/** Security log: an operator changed an app that connects to the portal. */
 export async function recordClientChange(
   transaction: Transaction,
   client: string,
@@ -12,7 +12,7 @@ export async function recordClientChange(
   });
 }
 
-/** Leaves a line in the security log: an operator did this, to whom. */
+/** Security log: an operator did this to a user. */
 export async function recordOperation(
   transaction: PrismaClient | Transaction,
   action: string,
@@ -24,7 +24,7 @@ export async function recordOperation(
   });
 }
 
-/** Leaves a line in the security log: an operator had mails or jobs tried again that were given up, or forgot them. */
+/** Security log: an operator retried or deleted failed mails or jobs. */
 export async function recordGivenUp(
   prisma: PrismaClient,
   kind: 'mail' | 'job',
@@ -37,7 +37,7 @@ export async function recordGivenUp(
   });
 }
 
-/** Leaves a line in the security log: an operator looked after what the card provider and we say of subscriptions. */
+/** Security log: an operator compared subscriptions with the card provider. */
 export async function recordBillingOperation(
   transaction: Transaction,
   action: 'billing-drift' | 'replay-webhooks',
@@ -49,7 +49,7 @@ export async function recordBillingOperation(
   });
 }
 
-/** Leaves a line in the security log: an operator registered or changed a company's identity provider. */
+/** Security log: an operator registered or changed a company's identity provider. */
 export async function recordIdpChange(
   transaction: Transaction,
   name: string,

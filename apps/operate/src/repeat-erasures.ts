@@ -7,16 +7,16 @@ import { eraseUser } from './erase-user.ts';
 
 const HASH = /\b[\da-f]{64}\b/g;
 
-/** What was erased, by hash, the newest last: to be kept outside of the database. */
+/** Hashes of all erasures, the newest last. Keep them outside the database. */
 export async function listErasures(prisma: PrismaClient): Promise<string[]> {
   const rows = await prisma.erasure.findMany({ orderBy: { at: 'asc' } });
   return rows.map(({ idHash, at }) => `${at.toISOString()} ${Buffer.from(idHash).toString('hex')}`);
 }
 
 /**
- * Erases again, in a restored copy, whoever had been erased since it was made: by the hashes that the copy has itself, and by
- * those in files, be they lists or logs (`-`: standard input). Each person in a transaction. Throws `CommandError` at the end
- * if somebody could not be erased.
+ * Repeats erasures in a restored copy: by the hashes in the copy itself and those in files, either lists or logs
+ * (`-`: standard input). One transaction per person. Throws `CommandError` at the end if a person could not be
+ * erased.
  */
 export async function repeatErasures(database: CommandDatabase, files: string[]): Promise<string[]> {
   const { prisma } = database;
@@ -25,7 +25,7 @@ export async function repeatErasures(database: CommandDatabase, files: string[])
   const hashes = [...new Set([...own, ...given])];
   const left: string[] = [];
   let erased = 0;
-  // Accounts first, which take along what is known by their former addresses.
+  // Accounts first: their erasure includes rows under their former addresses.
   for (const isAccount of [true, false])
     for (const { email, account } of await findErased(prisma, hashes)) {
       if (account !== isAccount) continue;

@@ -5,11 +5,11 @@ import type { CommandDatabase } from './with-database.ts';
 import { storeEvents, type EventToHandle } from './handle-events.ts';
 import { recordBillingOperation } from './record.ts';
 
-/** Stripe lists the events of so many days (https://docs.stripe.com/api/events/list). */
+/** Stripe lists events of this many days (https://docs.stripe.com/api/events/list). */
 const LISTED_DAYS = 30;
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `2h`, `3d`, `30m`, or a time as ISO 8601 writes it. Throws a `CommandError` for anything else, and for a time to come. */
+/** Parses `2h`, `3d`, `30m`, or an ISO 8601 time. Throws a `CommandError` for anything else, and for a future time. */
 export function readSince(text: string, now: Date): Date {
   const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
   const since =
@@ -25,29 +25,29 @@ export function readSince(text: string, now: Date): Date {
   return since;
 }
 
-/** Stores the events since then that never came to our webhook; a replica of the API handles them. */
+/** Stores events since then that never reached our webhook. A replica of the API handles them. */
 export async function replayWebhooks(
   database: CommandDatabase,
   stripe: Stripe,
   since: Date,
 ): Promise<string[]> {
-  const told: EventToHandle[] = [];
+  const listed: EventToHandle[] = [];
   for await (const event of stripe.events.list({
     created: { gte: Math.floor(since.getTime() / 1000) },
     limit: 100,
   })) {
     const customerId = customerToRead(event);
-    if (customerId !== undefined) told.push({ id: event.id, type: event.type, customerId });
+    if (customerId !== undefined) listed.push({ id: event.id, type: event.type, customerId });
   }
-  const stored = await storeEvents(database, told.toReversed(), (transaction, added) =>
+  const stored = await storeEvents(database, listed.toReversed(), (transaction, added) =>
     recordBillingOperation(transaction, 'replay-webhooks', {
       since: since.toISOString(),
-      told: told.length,
+      found: listed.length,
       stored: added.length,
     }),
   );
   return [
     ...stored.map(({ id, type, customerId }) => `${id}  ${type}  ${customerId}`),
-    `${told.length} event(s) about subscriptions since ${since.toISOString()}, ${stored.length} of them new; a replica of the API handles them now.`,
+    `${listed.length} event(s) about subscriptions since ${since.toISOString()}, ${stored.length} of them new; a replica of the API handles them now.`,
   ];
 }

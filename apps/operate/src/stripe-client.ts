@@ -4,9 +4,9 @@ import { findCardProviderUrl } from '@foyer/tools/run/started-addresses';
 import { ownerUrl } from '@foyer/tools/prisma/database-urls';
 
 /**
- * Lends the card provider as the API reaches it: STRIPE_SECRET_KEY at STRIPE_API_URL, which is Stripe unless it is set.
- * With neither a key nor a database's address, the stand-in of `npm start`. Throws a `CommandError` for a portal without a
- * key, and for a provider that does not answer or does not know the key.
+ * The card provider as the API reaches it: STRIPE_SECRET_KEY at STRIPE_API_URL, by default Stripe. Without a key and
+ * a database address, the stand-in of `npm start`. Throws a `CommandError` for a portal without a key, and for a
+ * provider that does not respond or rejects the key.
  */
 export async function withProvider<T>(run: (stripe: Stripe) => Promise<T>): Promise<T> {
   const { key, url } = await findProvider();
@@ -25,7 +25,7 @@ async function findProvider(): Promise<{ key: string; url: string }> {
   const key = process.env['STRIPE_SECRET_KEY'];
   if (key) return { key, url: process.env['STRIPE_API_URL'] || 'https://api.stripe.com' };
   if (ownerUrl(process.env)) throw new CommandError('Set STRIPE_SECRET_KEY as the API has it.');
-  // Only here: an image has no stand-in.
+  // Imported here, because the image has no stand-in.
   const { STAND_IN_KEYS } = await import('@foyer/card-provider-stand-in/start-card-provider');
   return { key: STAND_IN_KEYS.secretKey, url: findCardProviderUrl() };
 }

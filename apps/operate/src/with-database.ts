@@ -13,8 +13,8 @@ export interface CommandDatabase {
 }
 
 /**
- * The address of MIGRATE_DATABASE_URL or DATABASE_URL, or else of the portal that `npm start` runs. Throws a `CommandError` when
- * there is neither, and when the address leads nowhere.
+ * The address in MIGRATE_DATABASE_URL or DATABASE_URL, or that of the portal that `npm start` runs. Throws a
+ * `CommandError` if there is none, and if nothing responds there.
  */
 export async function findDatabase(): Promise<string> {
   const given = ownerUrl();
@@ -25,7 +25,7 @@ export async function findDatabase(): Promise<string> {
   return url;
 }
 
-/** Runs an operator's command on this database. Throws a `CommandError` when a migration is missing there. */
+/** Runs an operator's command on this database. Throws a `CommandError` if a migration is missing there. */
 export async function withDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const url = await findDatabase();
   await requireMigrations(url);

@@ -6,12 +6,12 @@ import { withClient } from '@foyer/tools/prisma/with-client';
 import { checkProviders } from './check-certificates.ts';
 import { guard, judge, notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
 
-/** Codes of an authenticator app and companies' sign-ins bear more; machines that ask a time server differ by less. */
+/** Authenticator codes and company sign-ins tolerate more. Machines with time synchronization differ by less. */
 const MOST_SECONDS_APART = 5;
 const MIGRATE_AGAIN = 'Run the migration again: it grants what is missing and takes away the rest.';
 
 type Account = 'owner' | 'api' | 'worker';
-/** Each account's address by its variable, in the order of the output. */
+/** The address of each account by its variable, in the order of the output. */
 const VARIABLES: readonly (readonly [string, Account])[] = [
   ['MIGRATE_DATABASE_URL', 'owner'],
   ['DATABASE_URL', 'api'],
@@ -27,14 +27,14 @@ interface Connection {
   url: string;
 }
 
-/** What a connection says of itself. */
+/** Facts about a connection. */
 interface Seen {
   user: string;
   version: string;
   isReadOnly: boolean;
   /** Seconds by which this machine's clock is ahead of the database's. */
   secondsAhead: number;
-  /** A table that is another's. */
+  /** A table with another owner. */
   foreign: string | null;
 }
 
@@ -46,7 +46,7 @@ const SEEN = `
            WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p') AND NOT pg_has_role(c.relowner, 'USAGE')
          ) AS foreign`;
 
-/** The database as the given accounts see it: version, migrations, rights, pooler, stored certificates, clock. */
+/** The database through the given accounts: version, migrations, rights, pooler, stored certificates, clock. */
 export async function checkDatabase(given: Given, now: Date): Promise<Finding[]> {
   const connections = VARIABLES.flatMap(([variable, account]) => {
     const url = given[variable];
@@ -129,12 +129,12 @@ async function checkRights(open: readonly (Connection & { seen: Seen })[]): Prom
       ),
     );
   }
-  if (owner && api && worker) findings.push(...(await checkTogether(owner.url, api.url, worker.url)));
+  if (owner && api && worker) findings.push(...(await checkAllAccounts(owner.url, api.url, worker.url)));
   return findings;
 }
 
-/** What can be seen only where all three accounts are known. */
-async function checkTogether(owner: string, api: string, worker: string): Promise<Finding[]> {
+/** Checks that need all three accounts. */
+async function checkAllAccounts(owner: string, api: string, worker: string): Promise<Finding[]> {
   const isApart = await withClient(owner, (client) => areQueuesApart(client, { api, worker }));
   return judge(
     'rights',
@@ -159,7 +159,7 @@ async function checkPooler(open: readonly Connection[]): Promise<Finding[]> {
   );
 }
 
-/** Exported for its table of cases. */
+/** Exported for its spec. */
 export function checkClock(secondsAhead: number): Finding {
   const seconds = Math.abs(Math.round(secondsAhead));
   return seconds > MOST_SECONDS_APART

@@ -4,7 +4,7 @@ import { notLookedAt, ok, toDo, type Finding, type Given } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks the mail server whether it lets us in, and sends a mail where an address is given. */
+/** Logs in to the mail server. Sends a mail if an address is given. */
 export async function checkMail(given: Given, address: string | undefined): Promise<Finding[]> {
   const { SMTP_URL: url, MAIL_FROM: from } = given;
   if (url === undefined || (address !== undefined && from === undefined)) {
@@ -41,7 +41,7 @@ export async function checkMail(given: Given, address: string | undefined): Prom
   }
 }
 
-/** By nodemailer's codes. */
+/** By nodemailer's error codes. */
 export function explain({ code, message }: { code?: string; message: string }, host: string): string {
   switch (code) {
     case 'EDNS':

@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { judge, ok, toDo, type Finding, type Given } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
-/** An address that no visitor has (RFC 5737): a portal that sees it believes what its visitors write. */
+/** An address that no visitor has (RFC 5737). A portal that shows it trusts forged headers. */
 const FORGED = '203.0.113.77';
 
 const ofNetworks = new BlockList();
@@ -21,16 +21,19 @@ ofNetworks.addAddress('::1', 'ipv6');
 
 const isPrivate = (address: string): boolean => ofNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** What visitors follow; a variable may have several addresses. */
+/** The addresses that visitors open. A variable may have several. */
 const LINKS = ['PUBLIC_URL', 'HOME_URL', 'EARTH_PORTAL_URL', 'MARKETING_URL', 'LEGAL_LINKS'];
 
-/** As whom the portal sees a caller. */
+/** The client address that the portal sees. */
 export interface Seen {
   address: string;
   protocol?: string | undefined;
 }
 
-/** The addresses that visitors use: whether each has a name and answers, and as whom the portal sees this machine. */
+/**
+ * The public addresses: whether each resolves and responds, and which client address the portal sees for this
+ * machine.
+ */
 export async function checkFromOutside(given: Given): Promise<Finding[]> {
   const { PUBLIC_URL: publicUrl } = given;
   if (publicUrl === undefined)
@@ -53,7 +56,7 @@ export async function checkFromOutside(given: Given): Promise<Finding[]> {
   return [...findings, ...judgeProxy(seen, new URL(publicUrl).protocol === 'https:', isPrivate(address))];
 }
 
-/** `isNear`: the portal's own address is of a private network, so its callers' may be, too. */
+/** `isNear`: the portal's own address is in a private network, so its clients may be, too. */
 export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear: boolean): Finding[] {
   const plain = address.replace(/^::ffff:/, '');
   const faults = [
@@ -73,7 +76,7 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
   return judge('proxy', faults, `the portal sees this machine as ${plain}. See that it is its address.`);
 }
 
-/** What is wrong with an address that visitors follow. */
+/** The fault of a public address. */
 async function findLinkFault(url: string): Promise<string | undefined> {
   try {
     const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -86,7 +89,7 @@ async function findLinkFault(url: string): Promise<string | undefined> {
   }
 }
 
-/** By the codes of Node. */
+/** By Node's error codes. */
 export function explainLink(code: string, message: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return 'has a name without an address. Add it to your DNS.';

@@ -23,7 +23,7 @@ const TO_DO = /^to do /;
 const withAccount = (address: string, username: string, password: string): string =>
   Object.assign(new URL(address), { username, password }).href;
 
-/** As an operator runs it, with these secrets and no others. */
+/** As an operator runs it, with only these secrets. */
 async function check(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = await runCommand('apps/operate/src/check/check.ts', args, {
     NODE_ENV: 'test',
@@ -50,7 +50,7 @@ async function check(env: Record<string, string>, ...args: string[]) {
   };
 }
 
-/** Breaks something, looks, and mends it. */
+/** Breaks something, runs the check, and restores it. */
 async function checkWhile(breaks: string, mends: string, env: Record<string, string>) {
   await owner.query(breaks);
   try {
@@ -61,7 +61,7 @@ async function checkWhile(breaks: string, mends: string, env: Record<string, str
 }
 
 beforeAll(async () => {
-  // A spec before this one may have left a company whose certificate ends soon.
+  // An earlier spec may have left a company whose certificate expires soon.
   await owner.query('DELETE FROM identity_providers');
   await owner.query(`CREATE ROLE ${OWNER} LOGIN PASSWORD 'plain-owner'`);
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run operate -- check`: looks at all that the secrets of its own process let it see. A line for each thing: that it is right,
- * what to do next, or that it was not looked at. Ends with 1 where something is to be done.
+ * `npm run operate -- check`: checks everything that the secrets of its process allow. Prints a line for each
+ * subject: it is right, needs an action, or was not checked. Exits with 1 if an action is needed.
  */
 import { parseArgs } from 'node:util';
 import { roleUrls } from '@foyer/db/role-urls';
@@ -65,7 +65,7 @@ async function checkAll(given: Given, { mail, 'from-outside': isOutside }: Optio
   ];
 }
 
-/** The three accounts of the portal that `npm start` runs, where no address is given. */
+/** The three accounts of the portal that `npm start` runs, if no address is given. */
 async function findAddresses(given: Given): Promise<Given> {
   if (ACCOUNT_VARIABLES.some((name) => given[name] !== undefined)) return given;
   const owner = await findRunningDatabase(DATA);

@@ -1,4 +1,4 @@
-/** What a check says of a subject: that it is right, what to do, or that it was not looked at and why. */
+/** The result of a check: it is right, needs an action, or was not checked and why. */
 export type Finding = { subject: string; says: 'ok' | 'to do' | 'not looked at'; text: string };
 
 /** Variables of the process by name, without empty ones. */
@@ -12,14 +12,14 @@ export const notLookedAt = (subject: string, text: string): Finding => ({
   text,
 });
 
-/** What is to be done, or else that all is right. */
+/** The actions, or that all is right. */
 export const judge = (subject: string, faults: string[], fact: string): Finding[] =>
   faults.length > 0 ? faults.map((fault) => toDo(subject, fault)) : [ok(subject, fact)];
 
-/** Without a table or a schema, the migrations say what to do (PostgreSQL, appendix A). */
+/** Without a table or schema: migrations are missing (PostgreSQL, appendix A). */
 const NOT_MIGRATED = new Set(['42P01', '3F000']);
 
-/** A check that cannot end is something to do, and hinders no other. */
+/** A check that fails becomes an action and does not stop the others. */
 export async function guard(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();
@@ -31,13 +31,13 @@ export async function guard(subject: string, check: () => Promise<Finding[]>): P
   }
 }
 
-/** One line, without the values that only this process may know. */
+/** One line, without secret values. */
 export function lineOf({ subject, says, text }: Finding, secrets: readonly string[]): string {
   const words = secrets.reduce((line, secret) => line.replaceAll(secret, '…'), text);
   return `${says.padEnd(14)} ${subject}: ${words.replaceAll(/\s*\n\s*/g, ' ')}`;
 }
 
-/** The secrets among these values: each as a whole, its entries, and an address' password. */
+/** The secrets in these values: whole values, their entries, and the password of an address. */
 export function secretParts(values: readonly string[]): string[] {
   const parts = values.flatMap((value) => {
     const password = URL.canParse(value) ? new URL(value).password : '';

@@ -6,12 +6,12 @@ import { Stripe } from 'stripe';
 const WEBHOOK_PATH = '/webhooks/stripe';
 const { monthlyPriceCents } = plans.pro;
 
-/** What is right at the provider, and what is wrong: a sentence each, with what to do. */
+/** What is right and wrong at the provider: a sentence each, with what to do. */
 export type AccountCheck = { facts: string[]; findings: string[] };
 
 /**
- * Compares what an operator sets in the provider's account with what the portal needs of it. The rest of the checklist in
- * docs/stripe.md can't be read.
+ * Compares the provider's account settings with what the portal needs. The API does not show the rest of the
+ * checklist in docs/stripe.md.
  */
 export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<AccountCheck> {
   const settings = await stripe.tax.settings.retrieve().catch(nothingIfForbidden);
@@ -33,7 +33,7 @@ export async function checkAccount(stripe: Stripe, lookupKey: string): Promise<A
   };
 }
 
-/** What is right and wrong of the configured price alone. Without `settings`, the account's taxes are read. */
+/** Checks only the configured price. Without `settings`, reads the account's taxes. */
 export async function checkConfiguredPrice(
   stripe: Stripe,
   lookupKey: string,
@@ -46,7 +46,7 @@ export async function checkConfiguredPrice(
   return prices ? checkPrice(prices.data, lookupKey, defaults) : forbidden('the prices');
 }
 
-/** A restricted key reads what it was given. */
+/** A restricted key reads only what its rights allow. */
 function nothingIfForbidden(error: unknown): undefined {
   if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
 }
@@ -55,7 +55,7 @@ function forbidden(what: string): AccountCheck {
   return checked('', [`STRIPE_SECRET_KEY may not read ${what}: allow it, or look yourself.`]);
 }
 
-/** The fact where nothing was found. */
+/** The fact if nothing was found. */
 function checked(fact: string, findings: (string | false)[]): AccountCheck {
   const wrong = findings.filter((finding) => finding !== false);
   return { facts: wrong.length === 0 ? [fact] : [], findings: wrong };
@@ -92,7 +92,7 @@ function checkPrice(
   ]);
 }
 
-/** How the price is taxed: what it and its product leave open, the account's defaults say. */
+/** How the price is taxed. The account's defaults apply to what the price and its product leave open. */
 function taxOf(
   price: Stripe.Price,
   productCode: Stripe.Product['tax_code'] | undefined,
@@ -135,7 +135,7 @@ function checkWebhook(all: Stripe.WebhookEndpoint[]): AccountCheck {
   ]);
 }
 
-/** The portal links nowhere to it, but its login page lets customers in by their address. */
+/** The portal does not link to it, but its login page admits customers by their address. */
 function checkCustomerPortal(configurations: Stripe.BillingPortal.Configuration[]): AccountCheck {
   const open = configurations.filter(({ login_page: page }) => page.enabled).map(({ features }) => features);
   const can = [

@@ -17,7 +17,7 @@ afterAll(() => pool.end());
 
 const FILE = 'apps/operate/src/oauth/apps.ts';
 const environment = () => ({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'https://portal.test' });
-/** The command as a person runs it. */
+/** The command, as an operator runs it. */
 const start = (...args: string[]) =>
   spawnSync('node', [FILE, ...args], {
     cwd: ROOT,

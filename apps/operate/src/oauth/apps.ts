@@ -1,6 +1,7 @@
 /**
- * `npm run operate -- oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: the apps that connect to the portal. They need
- * MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL; without them it is the portal of `npm start` that is meant.
+ * `npm run operate -- oauth:register`, `oauth:list`, `oauth:edit` and `oauth:delete`: the apps that connect to the
+ * portal. They need MIGRATE_DATABASE_URL, the owner's address, and PUBLIC_URL. Without them they use the portal of
+ * `npm start`.
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
@@ -24,24 +25,24 @@ import {
 const USAGE = `npm run operate -- oauth:register
   --name "Planner"                           what people read when they are asked
   --redirect-uri https://…                   where they are led back to; may be repeated
-  --scope profile                            what the app may ask for; may be repeated
+  --scope profile                            a scope the app may request; may be repeated
   --public                                   the app can keep no secret: it runs in a browser or on a phone
-  --client-id planner                        otherwise one is made
+  --client-id planner                        generated if left out
 
-npm run operate -- oauth:list                each app, what it may ask for, and how many people let it in
+npm run operate -- oauth:list                each app, its scopes, and how many users granted access
 
-npm run operate -- oauth:edit <client_id>    what is not named stays as it is
-  --name, --redirect-uri, --scope            as above; the lists are replaced as a whole
-  --new-secret                               a second secret; the first stays good until
-  --end-old-secret                           with --new-secret at once: every secret before, for one that leaked
-  --disable, --enable                        shuts the app out, lets it in again
+npm run operate -- oauth:edit <client_id>    options that are left out stay as they are
+  --name, --redirect-uri, --scope            as above; lists are replaced as a whole
+  --new-secret                               a second secret; the first stays valid until
+  --end-old-secret                           with --new-secret: ends every old secret, after a leak
+  --disable, --enable                        deactivates or reactivates the app
 
 npm run operate -- oauth:delete <client_id>
                                              removes the app and all access that people gave it`;
 
 const ONCE = 'The secret is shown this once: only its hash is kept. Give it to the app in a safe way.';
 
-/** What people and the app itself are told about it. */
+/** Texts for users and for the app itself. */
 const about = {
   name: { type: 'string' },
   'redirect-uri': { type: 'string', multiple: true },

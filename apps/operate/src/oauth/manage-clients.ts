@@ -8,31 +8,31 @@ import { redirectUriErrorOf } from './redirect-uri.ts';
 
 /** An app as the operator registers it. */
 export interface ClientRegistration {
-  /** 3 to 64 small letters, digits and hyphens. */
+  /** 3 to 64 lowercase letters, digits and hyphens. */
   clientId: string;
-  /** What people read when they are asked. */
+  /** The name on the consent page. */
   name: string;
   redirectUris: string[];
   scopes: string[];
-  /** Runs where it can keep no secret: in a browser or on a phone (RFC 6749 2.1). */
+  /** A public client: it runs in a browser or on a phone and can keep no secret (RFC 6749 2.1). */
   isPublic: boolean;
 }
 
-/** What can be changed of an app later. What is left out stays as it is. */
+/** The changes to an app. A missing key stays as it is. */
 export type ClientChanges = Partial<Pick<ClientRegistration, 'name' | 'redirectUris' | 'scopes'>> & {
   isEnabled?: boolean;
 };
 
-/** All scopes there are. */
+/** All scopes. */
 export const everyScope = Object.keys(oauthScopes) as OAuthScope[];
 
 const CLIENT_ID = /^[a-z0-9][a-z0-9-]{2,63}$/;
-/** Neither controls nor what turns the direction of writing: a name is shown as it is. */
+/** No controls and no direction marks: a name is shown as it is. */
 const NAME = /^[^\p{C}]{1,60}$/u;
 
 /**
- * Adds the app. Gives its secret, which is kept as a hash only, or nothing for a public one. Throws a `CommandError` in words
- * when something stands against it.
+ * Registers the app. Gives its secret, of which only a hash is kept, or nothing for a public app. Throws a
+ * `CommandError` for invalid values.
  */
 export async function registerClient(
   prisma: PrismaClient,
@@ -55,7 +55,7 @@ export async function registerClient(
   return secret;
 }
 
-/** The apps there are, with how many people let each in. */
+/** All apps, with the number of users who granted access. */
 export async function listClients(prisma: PrismaClient) {
   return prisma.oAuthClient.findMany({
     orderBy: { clientId: 'asc' },
@@ -65,12 +65,12 @@ export async function listClients(prisma: PrismaClient) {
   });
 }
 
-/** What a change takes from the people who are connected. */
+/** The effect of a change on connected users. */
 export type TakenScopes = { scopes: string[]; connections: number; ended: number };
 
 /**
- * Changes an app. A scope that it loses leaves its connections (`tidy_oauth_client`). Throws a `CommandError`
- * when there is no such app, or something stands against the change.
+ * Changes an app. Connections lose a scope that the app loses (`tidy_oauth_client`). Throws a `CommandError` for an
+ * unknown app or invalid values.
  */
 export async function editClient(
   prisma: PrismaClient,
@@ -105,8 +105,8 @@ async function findTakenScopes(
 }
 
 /**
- * Gives the app a new secret. The one it has stays good beside it until `endOldSecret`, so that several servers can
- * change theirs one after the other. Throws a `CommandError` for a public app, and while two are good already.
+ * Gives the app a new secret. The old one stays valid until `endOldSecret`, so that several servers can change theirs
+ * one after the other. Throws a `CommandError` for a public app, and while two secrets are valid.
  */
 export async function addClientSecret(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
@@ -124,9 +124,7 @@ export async function addClientSecret(prisma: PrismaClient, clientId: string): P
   return secret;
 }
 
-/**
- * Gives the app a new secret and ends every one it has, for one that leaked. Throws a `CommandError` for a public app.
- */
+/** Gives the app a new secret and ends all old ones, after a leak. Throws a `CommandError` for a public app. */
 export async function replaceClientSecrets(prisma: PrismaClient, clientId: string): Promise<string> {
   const secret = makeSecret();
   const { secretHash } = await findClient(prisma, clientId);
@@ -136,14 +134,14 @@ export async function replaceClientSecrets(prisma: PrismaClient, clientId: strin
   return secret;
 }
 
-/** Ends the older of an app's two secrets. Throws a `CommandError` when there is only one. */
+/** Ends the older of an app's two secrets. Throws a `CommandError` if there is only one. */
 export async function endOldSecret(prisma: PrismaClient, clientId: string): Promise<void> {
   const { oldSecretHash } = await findClient(prisma, clientId);
   if (oldSecretHash === null) throw new CommandError(`"${clientId}" has no older secret.`);
   await change(prisma, clientId, 'end-old-secret', { oldSecretHash: null }, { oldSecretHash });
 }
 
-/** Removes the app and all access people gave it. Throws a `CommandError` when there is no such app. */
+/** Deletes the app and all access that users granted it. Throws a `CommandError` for an unknown app. */
 export async function deleteClient(prisma: PrismaClient, clientId: string): Promise<void> {
   await prisma.$transaction(async (transaction) => {
     const { count } = await transaction.oAuthClient.deleteMany({ where: { clientId } });
@@ -152,7 +150,7 @@ export async function deleteClient(prisma: PrismaClient, clientId: string): Prom
   });
 }
 
-/** The form in which a client secret is stored: its SHA-256. It is random, so nothing slower is needed. */
+/** The stored form of a client secret: its SHA-256. The secret is random, so a slow hash is not needed. */
 export function hashClientSecret(secret: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(secret).digest());
 }
@@ -166,7 +164,7 @@ async function findClient(prisma: Transaction, clientId: string) {
   return client;
 }
 
-/** Makes one change with its line in the security log. `expected` is what it was decided on. */
+/** Makes one change with its entry in the security log. `expected` is the state it was decided on. */
 async function change(
   prisma: PrismaClient,
   clientId: string,

@@ -1,13 +1,13 @@
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** A domain name backwards, with a path and no host (RFC 8252 7.1). */
+/** A reversed domain name, with a path and no host (RFC 8252 7.1). */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const LONGEST = 2048;
 
 /**
- * What stands against registering this redirect URI, in words that follow the address; nothing when it is right. An
- * app's request must name a registered one character by character, so each is registered in one way of writing only
- * (RFC 6749 3.1.2, RFC 9700 2.1 and 4.1).
+ * Why this redirect URI cannot be registered, in words that follow the address. Undefined for a valid one. A request
+ * must contain a registered URI character by character, so only one spelling is accepted (RFC 6749 3.1.2, RFC 9700
+ * 2.1 and 4.1).
  */
 export function redirectUriErrorOf(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is no address. Write it whole, as in https://app.example.com/callback';

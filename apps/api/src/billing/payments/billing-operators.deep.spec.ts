@@ -28,9 +28,9 @@ describe('an operator', () => {
 
   const row = () => api.prisma.subscription.findFirstOrThrow({ include: { team: true } });
   const subscriptionId = async () => (await row()).stripeSubscriptionId ?? '';
-  const compare = (isMended = false) =>
+  const compare = (shouldFix = false) =>
     compareWithProvider({ pool: api.pool, prisma: api.prisma }, stripe, {
-      isMended,
+      shouldFix,
       lookupKey: 'pro_monthly',
     });
   const replay = (since: Date) => replayWebhooks({ pool: api.pool, prisma: api.prisma }, stripe, since);
@@ -54,7 +54,7 @@ describe('an operator', () => {
       await api.pool.query("UPDATE teams SET plan = 'pro'");
       const seen = await compare();
       const of = (what: RegExp) => seen.filter((line) => what.test(line));
-      expect(of(/status is past_due here and active there\. To mend: read it again/)).toHaveLength(1);
+      expect(of(/status is past_due here and active there\. Fix: read it again/)).toHaveLength(1);
       expect(of(/isCancelScheduled is false here and true there/)).toHaveLength(1);
       expect(of(/currentPeriodEnd is \S+ here and \S+ there/)).toHaveLength(1);
       expect(of(/the team is on pro, its subscription gives free/)).toHaveLength(1);
@@ -96,10 +96,10 @@ describe('an operator', () => {
       const { id: foreign } = await subscribe(stripe, stranger.id, { default_payment_method: method });
       const seen = (await compare()).join('\n');
       expect(seen).toMatch(/sub_\S+ and sub_\S+ are running side by side/);
-      expect(seen).toContain(`${foreign} charges a card for nobody here`);
+      expect(seen).toContain(`${foreign} charges a card without a team here`);
       await stripe.customers.del(stripeCustomerId);
       expect((await compare(true)).join('\n')).toMatch(
-        /the customer was deleted\. To mend: nothing to do: the next payment makes a new one/,
+        /the customer was deleted\. Fix: nothing to do: the next payment makes a new one/,
       );
       await handled();
       expect(await row()).toMatchObject({ status: 'canceled', team: { plan: 'free' } });
