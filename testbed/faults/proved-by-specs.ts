@@ -7,17 +7,17 @@ const PROOFS: { name: string; spec: string; test: string }[] = [
   {
     name: 'one event of the card provider 50 times at once',
     spec: 'billing/payments/billing-edges.deep.spec.ts',
-    test: 'one event delivered 50 times at once has one effect and one mail',
+    test: 'one event delivered 50 times concurrently has one effect and one mail',
   },
   {
     name: 'its events in any order',
     spec: 'billing/payments/billing-edges.deep.spec.ts',
-    test: 'all orders of events come to the same end',
+    test: 'events in any order lead to the same state',
   },
   {
     name: '20 payments of one team at once',
     spec: 'billing/charged-once.deep.spec.ts',
-    test: 'charges once when 20 calls come at once',
+    test: 'charges once for 20 concurrent calls',
   },
   {
     name: 'paid, and killed before it was written down',

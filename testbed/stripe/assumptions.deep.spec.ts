@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-it('everything we rely on at Stripe holds on the stand-in', async () => {
+it('every assumption about Stripe holds on the stand-in', async () => {
   const { lines, isGood } = await tryAssumptions(provider.secretKey, provider.url, 'pro_monthly');
   expect(lines.filter((line) => !line.startsWith('held '))).toEqual([]);
   expect([lines.length, isGood]).toEqual([assumptions.length, true]);

@@ -30,7 +30,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}):
   fetch(`${provider.url}${path}`, { method: 'POST', body: new URLSearchParams(body), headers });
 
 describe('a form', () => {
-  it('is read with its brackets', () => {
+  it('is parsed with its brackets', () => {
     expect(parseForm('a=1&b[c]=2&b[d][]=3&b[d][]=4&e[0][f]=5&e[1][f]=6&g=')).toEqual({
       a: '1',
       b: { c: '2', d: ['3', '4'] },
@@ -41,7 +41,7 @@ describe('a form', () => {
 });
 
 describe('a call', () => {
-  it('without a key, or with a wrong one, is refused', async () => {
+  it('without a key, or with a wrong one, is rejected', async () => {
     expect((await post('/v1/customers', '')).status).toBe(401);
     const stranger = sdkFor({ ...provider, secretKey: 'sk_test_of_somebody_else' });
     expect(await errorOf(stranger.customers.list())).toMatchObject({
@@ -50,7 +50,7 @@ describe('a call', () => {
     });
   });
 
-  it('of the page may make tokens, and nothing that is private', async () => {
+  it('from the page may create tokens, and read nothing private', async () => {
     const key = `key=${provider.publishableKey}`;
     const card = `card[number]=${CARDS.ok}&card[exp_month]=12&card[exp_year]=40&card[cvc]=123`;
     const token = await post('/v1/tokens', `${card}&${key}`, { origin: 'http://localhost:3000' });
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect((await post('/v1/customers', key)).status).toBe(403);
   });
 
-  it('tells its request id and version', async () => {
+  it('returns its request id and version', async () => {
     const answer = await stripe.customers.create({});
     expect(answer.lastResponse.requestId).toMatch(/^req_/);
     expect(answer.lastResponse.apiVersion).toBe('2026-10-28.endive');
@@ -105,7 +105,7 @@ describe('an idempotency key', () => {
     expect(provider.control.counters()).toMatchObject({ customers: 1, replayCount: 1 });
   });
 
-  it('repeats a decline, and a new key tries anew', async () => {
+  it('repeats a decline, and a new key tries again', async () => {
     const { customer, method } = await customerWithCard(stripe, CARDS.failsLater);
     const pay = (key: string): Promise<Stripe.Subscription> =>
       subscribe(stripe, customer.id, { payment_behavior: 'error_if_incomplete' }, { idempotencyKey: key });
@@ -156,7 +156,7 @@ describe('a fault', () => {
     });
   });
 
-  it('answers 500 as often as it is told', async () => {
+  it('answers 500 as often as it is set to', async () => {
     provider.control.addFault({ kind: 'error', count: 2 });
     expect(await errorOf(stripe.customers.create({}))).toMatchObject({
       type: 'StripeAPIError',

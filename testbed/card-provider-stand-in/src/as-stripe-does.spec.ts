@@ -35,7 +35,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  it('keeps nothing of a call that was turned away before its execution began', async () => {
+  it('stores nothing for a call that was rejected before its execution', async () => {
     for (const turnedAway of [429, 401]) {
       provider.control.addFault({ kind: 'error', status: turnedAway });
       expect(await status(stripe.customers.create({}, options))).toBe(turnedAway);
@@ -53,7 +53,7 @@ describe('an idempotency key', () => {
   });
 });
 
-it('an object that another call holds is 429 `lock_timeout`, which the SDK tries again under the same key', async () => {
+it('an object that another call holds is 429 `lock_timeout`, which the SDK retries with the same key', async () => {
   const patient = sdkFor(provider, { maxNetworkRetries: 2 });
   const fault = { kind: 'error', status: 429, code: 'lock_timeout', path: '/v1/customers' } as const;
   provider.control.addFault({ ...fault, count: 2 });
@@ -70,7 +70,7 @@ it('an object that another call holds is 429 `lock_timeout`, which the SDK tries
   expect(provider.control.counters().customers).toBe(1);
 });
 
-it('a paid invoice that is paid again is refused without a code, and says that it is paid', async () => {
+it('paying a paid invoice is an error without a code, and its message says that it is paid', async () => {
   const { customer } = await customerWithCard(stripe, CARDS.ok);
   const { latest_invoice: invoice } = await subscribe(stripe, customer.id);
   const id = typeof invoice === 'string' ? invoice : (invoice?.id ?? '');
@@ -80,7 +80,7 @@ it('a paid invoice that is paid again is refused without a code, and says that i
   expect(provider.control.counters().charges.succeeded).toBe(1);
 });
 
-it('a payment method has the name and address it is given, not those of its token', async () => {
+it('a payment method has the name and address of its own call, not those of its token', async () => {
   const token = await stripe.tokens.create({
     card: { number: CARDS.ok, exp_month: '12', exp_year: '2040', name: 'Ada', address_country: 'US' },
   });
@@ -137,7 +137,7 @@ describe('a scheduled end', () => {
     expect((await shown())[0]).toBe('canceled');
   });
 
-  it('takes one of the two parameters, and a time to come', async () => {
+  it('takes one of the two parameters, and a future time', async () => {
     const update = (params: Stripe.SubscriptionUpdateParams) =>
       errorOf(stripe.subscriptions.update(id, params));
     expect((await update({ cancel_at: 1, cancel_at_period_end: true })).statusCode).toBe(400);

@@ -71,7 +71,7 @@ describe('an open invoice', () => {
     expect(await answerTo(stripe.invoices.pay(next))).toEqual(REFUSED);
   });
 
-  it('that is void counts no more: the one before it says what is owed', async () => {
+  it('that is void no longer counts, and the one before it does', async () => {
     await stripe.invoices.voidInvoice((await owe()).id);
     expect(await status()).toBe('active');
   });
@@ -98,7 +98,7 @@ describe('a payment', () => {
     expect([await invoices(), await status()]).toEqual([[as, 'paid'], after]);
   });
 
-  it('of a part leaves the rest to be paid', async () => {
+  it('of a part leaves the rest open', async () => {
     const { id: invoice, amount_due: due } = await owe();
     provider.control.setCard(ids.method, 'ok');
     provider.control.payPart(invoice, 5_000);
@@ -117,7 +117,7 @@ describe('a payment', () => {
 });
 
 describe('a draft', () => {
-  it('is finalised and paid when its time is over, also where the subscription is to end', async () => {
+  it('is finalized and paid when its time is over, even if the subscription ends', async () => {
     const { id: invoice, automatically_finalizes_at: at, created } = await draft();
     expect([await invoices(), await status()]).toEqual([['draft', 'paid'], 'active']);
     expect((at ?? 0) - created).toBe(3_600);
@@ -137,7 +137,7 @@ describe('a draft', () => {
     expect(await invoices()).toEqual(['draft', 'paid']);
   });
 
-  it('of a canceled subscription stays one, and can be finalised and voided', async () => {
+  it('of a canceled subscription stays a draft, and can be finalized and voided', async () => {
     const { id: invoice } = await draft();
     await stripe.subscriptions.cancel(ids.subscription);
     expect(await latest()).toMatchObject({ auto_advance: false, automatically_finalizes_at: null });
@@ -152,7 +152,7 @@ describe('a draft', () => {
     expect(provider.control.counters().charges.succeeded).toBe(1);
   });
 
-  it('is what an unpaid subscription renews with', async () => {
+  it('is created by the renewal of an unpaid subscription', async () => {
     const { id: first } = await owe();
     provider.control.unpay(ids.subscription);
     provider.control.renew(ids.subscription);

@@ -19,7 +19,7 @@ async function send(form: Record<string, string>): Promise<string> {
 const pay = (number: string) => send({ number, expiry: '12 / 40', cvc: '123' });
 const status = async () => (await stripe.invoices.retrieve(invoice.id)).status;
 
-it('pays an open invoice with another card, and the subscription goes on', async () => {
+it('pays an open invoice with another card, and the subscription continues', async () => {
   expect(await page()).toContain('Pay $199.00');
   expect(await pay(CARDS.ok)).toContain('Status: paid');
   expect(await status()).toBe('paid');
@@ -35,7 +35,7 @@ it('says why a card was refused', async () => {
   expect(await status()).toBe('open');
 });
 
-it('has the bank asked', async () => {
+it('asks for the bank’s confirmation', async () => {
   expect(await pay(CARDS.asksBank)).toContain('Your bank asks you to confirm this payment.');
   expect(await send({ outcome: 'failed' })).toContain('We are unable to authenticate');
   await pay(CARDS.asksBank);

@@ -20,7 +20,7 @@ const preview = () =>
   });
 
 describe("a customer's balance", () => {
-  it('is a ledger, which the parameter of the customer writes too', async () => {
+  it('is a ledger, which the customer’s parameter writes too', async () => {
     expect(await credit(5_000)).toMatchObject({ amount: -5_000, ending_balance: -5_000, type: 'adjustment' });
     await stripe.customers.update(ids.customer, { balance: -3_000 });
     const { data } = await stripe.customers.listBalanceTransactions(ids.customer);
@@ -32,7 +32,7 @@ describe("a customer's balance", () => {
     expect(error.statusCode).toBe(400);
   });
 
-  it('as credit lowers what the next final invoice takes from the card, in its preview too', async () => {
+  it('as credit lowers the next invoice’s charge, in its preview too', async () => {
     await credit(5_000);
     const expected = { total: 19_900, starting_balance: -5_000, amount_due: 14_900 };
     expect(await preview()).toMatchObject(expected);
@@ -76,7 +76,7 @@ describe("a customer's balance", () => {
     expect(provider.control.events('invoice.paid')).toHaveLength(2);
   });
 
-  it('takes over what is too little for a charge', async () => {
+  it('takes over a sum below the minimum charge', async () => {
     await credit(19_880);
     const { id } = await subscribe(stripe, ids.customer);
     expect(await latest(id)).toMatchObject({ status: 'paid', amount_due: 0, ending_balance: 20 });
@@ -127,7 +127,7 @@ describe('tax in the United States', () => {
     expect((await latest(id)).amount_paid).toBe(total);
   });
 
-  it('is that of the address when the invoice becomes final, which keeps it', async () => {
+  it('is for the address at the time the invoice becomes final', async () => {
     const { id } = await subscribe(stripe, ids.customer, { automatic_tax: { enabled: true } });
     provider.control.setDraftTime(3_600);
     provider.control.renew(id);
@@ -165,7 +165,7 @@ describe('a price that is replaced', () => {
 describe('a discount', () => {
   const taxed = { automatic_tax: { enabled: true } };
 
-  it('of a customer is taken off before the tax, in the preview too, and lasts as its coupon says', async () => {
+  it('of a customer is deducted before the tax, in the preview too, and lasts as its coupon says', async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 10, duration: 'once' });
     provider.control.discount(ids.customer, coupon);
     const expected = {
@@ -185,7 +185,7 @@ describe('a discount', () => {
     expect(await latest(id)).toMatchObject({ total_discount_amounts: [], amount_paid: 21_666 });
   });
 
-  it('of a subscription counts instead of the customer’s, and can be taken away', async () => {
+  it('of a subscription replaces the customer’s, and can be removed', async () => {
     const { id: half } = await stripe.coupons.create({ percent_off: 50, duration: 'forever' });
     const { id: some } = await stripe.coupons.create({
       amount_off: 900,
@@ -214,7 +214,7 @@ describe('a discount', () => {
     expect((await latest(id)).amount_paid).toBe(9_950);
   });
 
-  it('may cover everything: the invoice is paid by being final', async () => {
+  it('may cover everything, so that the invoice is paid when final', async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: 'once' });
     const { id } = await subscribe(stripe, ids.customer, { discounts: [{ coupon }] });
     expect(await latest(id)).toMatchObject({
@@ -239,7 +239,7 @@ describe('a discount', () => {
 });
 
 describe('an invoice paid outside of Stripe', () => {
-  it('is paid without a charge, and its payments say so', async () => {
+  it('is paid without a charge, and its payments show it', async () => {
     provider.control.setCard(ids.method, 'declined_after_attaching');
     const subscription = await subscribe(stripe, ids.customer);
     const { id } = await latest(subscription.id);
@@ -268,7 +268,7 @@ describe('an invoice paid outside of Stripe', () => {
     expect(provider.control.events('invoice.payment_succeeded')).toHaveLength(0);
   });
 
-  it('is told apart from one paid by card, which is found by its payment', async () => {
+  it('differs from one paid by card, which is found by its payment', async () => {
     const subscription = await subscribe(stripe, ids.customer);
     const { id } = await latest(subscription.id);
     const invoice = await stripe.invoices.retrieve(id, { expand: ['amount_paid_off_stripe'] });

@@ -56,7 +56,7 @@ describe('the card field', () => {
     expect(expiryError(expiry, new Date(2026, 5, 15))?.code).toBe(code);
   });
 
-  it('takes dates as people write them', () => {
+  it('accepts common ways to write a date', () => {
     expect(formatExpiry('1230')).toBe('12 / 30');
     expect(formatExpiry('5')).toBe('05');
     expect(formatExpiry('12/2030')).toBe('12 / 30');

@@ -10,7 +10,7 @@ describe('a paused subscription', () => {
       bill_for: { unused_time_from: { type: 'none' } },
     });
 
-  it('ends its period, makes no invoices, and says why', async () => {
+  it('ends its period, makes no invoices, and has a reason', async () => {
     const before = Math.floor(Date.now() / 1000);
     const paused = await pause();
     expect(paused).toMatchObject({
@@ -29,7 +29,7 @@ describe('a paused subscription', () => {
     expect((await stripe.subscriptions.cancel(ids.subscription)).status).toBe('canceled');
   });
 
-  it('stays so when an invoice of before is paid, which is still collected', async () => {
+  it('stays paused when an earlier invoice is paid, which is still collected', async () => {
     provider.control.setCard(ids.method, 'insufficient_funds');
     provider.control.renew(ids.subscription);
     provider.control.pause(ids.subscription, 'first_payment_failure');
@@ -98,7 +98,7 @@ describe('a paused collection', () => {
     expect(await invoices()).toEqual(['paid', as, 'paid']);
   });
 
-  it('collects what was made before, and goes on at the time it was given', async () => {
+  it('collects earlier invoices, and resumes at the given time', async () => {
     provider.control.setDraftTime(3_600);
     provider.control.renew(ids.subscription);
     const { items } = await stripe.subscriptions.retrieve(ids.subscription);

@@ -14,7 +14,7 @@ function intentIdOf(subscription: Stripe.Subscription): string {
 }
 
 describe('a card', () => {
-  it('that is good pays the first invoice', async () => {
+  it('that works pays the first invoice', async () => {
     const { customer, method } = await customerWithCard(stripe, CARDS.ok);
     const subscription = await subscribe(stripe, customer.id, { automatic_tax: { enabled: true } });
     expect(subscription.status).toBe('active');
@@ -124,7 +124,7 @@ describe('3-D Secure', () => {
     expect(provider.control.counters().charges.succeeded).toBe(2);
   });
 
-  it('that fails takes nothing and can be tried again with another card', async () => {
+  it('charges nothing after a failure, and can be retried with another card', async () => {
     const { customer } = await customerWithCard(stripe, CARDS.asksBank);
     const subscription = await subscribe(stripe, customer.id, { payment_behavior: 'default_incomplete' });
     const id = intentIdOf(subscription);

@@ -23,7 +23,7 @@ async function chargeOf(invoice: string): Promise<Stripe.Charge> {
 }
 
 describe('a refund', () => {
-  it('of a part is noted on the charge, not on the invoice', async () => {
+  it('of a part is on the charge, not on the invoice', async () => {
     const { invoice, intent, customer } = await pay();
     const refund = await stripe.refunds.create({ payment_intent: intent, amount: 5_000 });
     expect(refund).toMatchObject({ object: 'refund', amount: 5_000, status: 'succeeded', reason: null });
@@ -41,7 +41,7 @@ describe('a refund', () => {
     expect(provider.control.events('refund.created')[0]?.data.object).toMatchObject({ id: refund.id });
   });
 
-  it('is of what is left, by intent or charge, and listed newest first', async () => {
+  it('is for the rest, by intent or charge, and listed newest first', async () => {
     const { invoice, intent } = await pay();
     const { id: charge } = await chargeOf(invoice);
     const one = await stripe.refunds.create({ payment_intent: intent, amount: 900 });
@@ -56,7 +56,7 @@ describe('a refund', () => {
     expect(expanded.refunds?.data).toHaveLength(2);
   });
 
-  it('is refused for more than there is, twice, and without a payment', async () => {
+  it('is rejected for more than the rest, twice, and without a payment', async () => {
     const { intent } = await pay();
     const refused = async (params: Stripe.RefundCreateParams) => {
       const { code, statusCode } = await errorOf(stripe.refunds.create(params));
@@ -71,7 +71,7 @@ describe('a refund', () => {
     expect(await refused({ payment_intent: open })).toEqual([400, 'payment_intent_unexpected_state']);
   });
 
-  it('may fail later, which takes it back', async () => {
+  it('may fail later, which reverts it', async () => {
     const { invoice, intent } = await pay();
     const { id } = await stripe.refunds.create({ payment_intent: intent });
     provider.control.failRefund(id);
@@ -82,7 +82,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  it('takes the money back, and names charge and payment but no customer', async () => {
+  it('returns the money, and names charge and payment but no customer', async () => {
     const { invoice, intent } = await pay();
     const { id, amount } = provider.control.dispute(invoice);
     const charge = await chargeOf(invoice);
@@ -113,7 +113,7 @@ describe('a dispute', () => {
     expect(reinstated.map(({ type }) => type)).toEqual(more);
   });
 
-  it('comes of itself with the card that Stripe has for it', async () => {
+  it('is opened by Stripe’s card for disputes', async () => {
     const { invoice } = await pay(CARDS.disputes);
     expect((await chargeOf(invoice)).disputed).toBe(true);
     expect((await stripe.disputes.list()).data).toHaveLength(1);

@@ -22,7 +22,7 @@ function typesReceived(): string[] {
 }
 
 describe('webhooks', () => {
-  it('are signed and tell of a purchase', async () => {
+  it('are signed and report a purchase', async () => {
     const { customer } = await customerWithCard(stripe, CARDS.ok);
     const { id } = await subscribe(stripe, customer.id);
     await provider.control.webhooksSettled();
@@ -51,7 +51,7 @@ describe('webhooks', () => {
     expect((await stripe.events.list({ type: 'invoice.paid' })).data).toHaveLength(1);
   });
 
-  it('tell of a failed renewal and of 3-D Secure', async () => {
+  it('report a failed renewal and 3-D Secure', async () => {
     const { customer, method } = await customerWithCard(stripe, CARDS.ok);
     const { id } = await subscribe(stripe, customer.id);
     provider.control.setCard(method.id, 'declined_after_attaching');
@@ -62,14 +62,14 @@ describe('webhooks', () => {
     expect(provider.control.events('invoice.payment_action_required')).toHaveLength(1);
   });
 
-  it('are sent again until they are taken', async () => {
+  it('are sent again until they are accepted', async () => {
     receiver.status = (count) => [500, 302][count - 1] ?? 200;
     await stripe.customers.create({});
     await provider.control.webhooksSettled();
     expect(provider.control.deliveries().map(({ status }) => status)).toEqual([500, 302, 200]);
   });
 
-  it('are given up after the last try', async () => {
+  it('are dropped after the last attempt', async () => {
     receiver.status = () => 503;
     await stripe.customers.create({});
     await provider.control.webhooksSettled();
@@ -106,7 +106,7 @@ describe('the control over HTTP', () => {
       ...(body && { body: JSON.stringify(body) }),
     });
 
-  it('does what the one in the process does', async () => {
+  it('does the same as the control in the process', async () => {
     const { customer } = await customerWithCard(stripe, CARDS.ok);
     const { id } = await subscribe(stripe, customer.id);
     const renewed = await call('POST', `/subscriptions/${id}/renew`);
@@ -121,7 +121,7 @@ describe('the control over HTTP', () => {
     expect(await (await call('GET', '/counters')).json()).toMatchObject({ customers: 0, callCount: 0 });
   });
 
-  it('is not for pages, and names what it knows', async () => {
+  it('rejects pages, and lists its commands', async () => {
     expect((await call('POST', '/reset', undefined, { origin: 'http://evil.test' })).status).toBe(403);
     const unknown = await call('GET', '/nothing');
     expect(unknown.status).toBe(404);

@@ -73,7 +73,7 @@ describe('the card of a plan', () => {
     payment.state === 'confirm' ? intentIn({ body: payment }) : '';
 
   describe('replaced', () => {
-    it('is the one that is charged, by the subscription and by whatever comes later', async () => {
+    it('is charged from then on, by this subscription and later ones', async () => {
       const intent = await setUp(cards.good);
       const reply = await replaceWith(intent);
       expect([reply.status, reply.body]).toEqual([200, { payment: { state: 'none' } }]);
@@ -93,14 +93,14 @@ describe('the card of a plan', () => {
       expect(charged).toMatchObject({ payment_method: method });
     });
 
-    it('pays what is open at once', async () => {
+    it('pays the open invoice immediately', async () => {
       await renewWith('insufficient_funds');
       const reply = await replaceWith(await setUp(cards.good));
       expect(reply.body).toEqual({ payment: { state: 'paid' } });
       expect(await billing.row()).toMatchObject({ status: 'active' });
     });
 
-    it('pays what is open once, however often the same card is sent', async () => {
+    it('pays the open invoice once, however often the same card is sent', async () => {
       await renewWith('insufficient_funds');
       const intent = await setUp(cards.good);
       const replies = await Promise.all(Array.from({ length: 5 }, () => replaceWith(intent)));
@@ -109,14 +109,14 @@ describe('the card of a plan', () => {
       expect(await openPayment()).toEqual({ state: 'none' });
     });
 
-    it('does not call paid what an operator has voided', async () => {
+    it('does not report a voided invoice as paid', async () => {
       await renewWith('insufficient_funds');
       const { latest_invoice: invoice } = await atProvider();
       await stripe.invoices.voidInvoice(typeof invoice === 'string' ? invoice : (invoice?.id ?? ''));
       expect(await reconcileOpenPayment()).toEqual({ state: 'none' });
     });
 
-    it('says that the payment is still open, and why, where the new card does not pay it either', async () => {
+    it('reports the open payment and the reason if the new card is declined too', async () => {
       await renewWith('insufficient_funds');
       const reply = await replaceWith(await setUp(cards.failsLater));
       expect(reply.body).toEqual({
@@ -131,12 +131,12 @@ describe('the card of a plan', () => {
       expect(await billing.row()).toMatchObject({ status: 'past_due' });
     });
 
-    it('is confirmed by the bank once, and then pays without another question', async () => {
+    it('is confirmed by the bank once, and then pays without another challenge', async () => {
       await renewWith('insufficient_funds');
       expect((await replaceWith(await setUp(cards.asksOnce))).body).toEqual({ payment: { state: 'paid' } });
     });
 
-    it('passes the bank on to the page where it asks about the payment itself', async () => {
+    it('passes the bank’s challenge for the payment on to the page', async () => {
       await renewWith('insufficient_funds');
       const { payment } = (await replaceWith(await setUp(cards.asksAlways))).body as {
         payment: OpenPaymentReply;
@@ -148,7 +148,7 @@ describe('the card of a plan', () => {
       expect(await billing.row()).toMatchObject({ status: 'active', needsConfirmation: false });
     });
 
-    it('says that the payment is not known where the answer to it is lost', async () => {
+    it('reports an unknown payment if the answer is lost', async () => {
       await renewWith('insufficient_funds');
       const intent = await setUp(cards.good);
       provider.control.addFault({ kind: 'error', count: 99, method: 'POST', path: '/v1/invoices' });
@@ -159,7 +159,7 @@ describe('the card of a plan', () => {
       expect((await replaceWith(intent)).body).toEqual({ payment: { state: 'paid' } });
     });
 
-    it('says that the payment is not known where it cannot be read, and finds it out', async () => {
+    it('reports an unknown payment if it cannot be read, and reads it later', async () => {
       await renewWith('insufficient_funds');
       const intent = await setUp(cards.good);
       const until = () =>
@@ -214,10 +214,10 @@ describe('the card of a plan', () => {
     });
   });
 
-  describe('that needs the bank at a renewal', () => {
+  describe('that needs a confirmation at a renewal', () => {
     const notice = async () => (await ada.get('/settings/billing/notice')).body;
 
-    it('is told by mail and notice, and pays when the owner has confirmed it', async () => {
+    it('is announced by mail and notice, and pays when the owner has confirmed it', async () => {
       await renewWith('authenticate_always');
       expect(await billing.mailsOf('payment-confirmation')).toMatchObject([{ to: EMAIL }]);
       expect(await billing.mailsOf('payment-failed')).toHaveLength(0);
@@ -240,7 +240,7 @@ describe('the card of a plan', () => {
       expect(await billing.row()).toMatchObject({ status: 'active' });
     });
 
-    it('may be confirmed again when it was not the first time', async () => {
+    it('can be confirmed after a failed confirmation', async () => {
       await renewWith('authenticate_always');
       provider.control.authenticate(intentOf(await openPayment()), 'failed');
       const again = await reconcileOpenPayment();
@@ -257,7 +257,7 @@ describe('the card of a plan', () => {
       expect(await reconcileOpenPayment()).toEqual({ state: 'paid' });
     });
 
-    it('is told once more when the next try of the provider is declined', async () => {
+    it('is announced again when the provider’s next retry is declined', async () => {
       await renewWith('authenticate_always');
       const { default_payment_method: method } = await atProvider();
       provider.control.setCard(typeof method === 'string' ? method : '', 'insufficient_funds');
@@ -272,7 +272,7 @@ describe('the card of a plan', () => {
     });
   });
 
-  it('may be out of reach when the plan is not', async () => {
+  it('can be unreachable while the plan is shown', async () => {
     const before = (await ada.get('/settings/billing/details')).body;
     provider.control.addFault({ kind: 'error', count: 99, status: 500 });
     provider.control.clearCalls();

@@ -30,7 +30,7 @@ describe('a payment for PRO', () => {
   const pay = (number: string) => billing.pay(ada, EMAIL, number);
   const team = () => billing.team(EMAIL);
 
-  it('charges once when 20 calls come at once', async () => {
+  it('charges once for 20 concurrent calls', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => ada.post('/upgrade-plan', { email: EMAIL, token })),
@@ -42,7 +42,7 @@ describe('a payment for PRO', () => {
   });
 
   it.each(['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'])(
-    'charges once when the answer of %s comes after another call has paid',
+    'charges once if the answer of %s arrives after another call has paid',
     async (path) => {
       provider.control.addFault({ kind: 'late', method: 'POST', path, delayMs: 3_000 });
       const first = await billing.beginToPay(ada, EMAIL, path);
@@ -55,7 +55,7 @@ describe('a payment for PRO', () => {
     },
   );
 
-  it('charges once when our copy does not know what the provider knows', async () => {
+  it('charges once if our copy is behind the provider', async () => {
     await pay(CARDS.ok);
     await api.pool.query("UPDATE subscriptions SET status = 'incomplete'");
     expect((await pay(CARDS.ok)).status).toBe(200);
@@ -63,7 +63,7 @@ describe('a payment for PRO', () => {
     expect(await team()).toMatchObject({ subscription: { status: 'active' } });
   });
 
-  it('charges once when an old attempt is taken up just before it would be given up', async () => {
+  it('charges once if an old attempt is resumed just before it would be abandoned', async () => {
     await pay(CARDS.declined);
     const { rows } = await api.pool.query<{ id: string }>(
       "UPDATE payment_attempts SET used_at = used_at - interval '25 hours' RETURNING id",
@@ -77,7 +77,7 @@ describe('a payment for PRO', () => {
   });
 
   it.each(['/v1/customers', '/v1/subscriptions', '/v1/invoices'])(
-    'charges once when the answer of %s is lost',
+    'charges once if the answer of %s is lost',
     async (path) => {
       provider.control.addFault({ kind: 'drop', count: 6, method: 'POST', path });
       const lost = await pay(CARDS.ok);
@@ -90,7 +90,7 @@ describe('a payment for PRO', () => {
     },
   );
 
-  it('finds by itself what was paid when nobody came back', async () => {
+  it('finds a payment by itself if the visitor does not come back', async () => {
     provider.control.addFault({ kind: 'drop', count: 6, method: 'POST', path: '/v1/invoices' });
     const first = await billing.beginToPay(ada, EMAIL, '/v1/invoices');
     provider.control.addFault({ kind: 'error', count: 99, method: 'GET', status: 500 });

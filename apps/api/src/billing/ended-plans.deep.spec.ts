@@ -62,7 +62,7 @@ describe('a plan that has ended', () => {
   const ends: [string, () => Promise<unknown>][] = [
     ['by retries', async () => provider.control.end(subscriptionId)],
     [
-      'by retries that write the debt off',
+      'after retries that write the debt off',
       async () => provider.control.end(subscriptionId, 'payment_failed', 'uncollectible'),
     ],
     ['by an operator', () => stripe.subscriptions.cancel(subscriptionId)],
@@ -92,7 +92,7 @@ describe('a plan that has ended', () => {
     provider.control.setDraftTime(0);
   });
 
-  it('is settled by its event, too, when another plan has begun', async () => {
+  it('is settled by its event even if another plan has begun', async () => {
     await leaveUnpaid();
     await stripe.subscriptions.cancel(subscriptionId);
     const { id: method } = await attachCard(stripe, customerId, CARDS.ok);
@@ -123,7 +123,7 @@ describe('a plan that has ended', () => {
     expect(await reported()).toEqual([]);
   });
 
-  it('keeps what is paid in part, and says so to the operator alone, once', async () => {
+  it('keeps a partly paid invoice, and reports it once, to the operator alone', async () => {
     provider.control.payPart(await leaveUnpaid(), 10_000);
     provider.control.end(subscriptionId);
     await settle();
@@ -132,7 +132,7 @@ describe('a plan that has ended', () => {
     expect([await reported(), await billing.mailsOf('late-payment')]).toEqual([['NotVoided'], []]);
   });
 
-  it('leaves to the operator what the provider does not let us void', async () => {
+  it('leaves an invoice that cannot be voided to the operator', async () => {
     const path = `/v1/invoices/${await leaveUnpaid()}/void`;
     provider.control.end(subscriptionId);
     provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path, status: 400 });
@@ -143,7 +143,7 @@ describe('a plan that has ended', () => {
     expect([await statuses(), await reported()]).toEqual([['void', 'paid'], ['NotVoided']]);
   });
 
-  it('keeps what is being paid; paid all the same, it is told to owner and operator, once', async () => {
+  it('keeps an invoice whose payment is in progress, and reports a success once to owner and operator', async () => {
     const invoiceId = await leaveUnpaid();
     await setCard('processing');
     await stripe.invoices.pay(invoiceId).catch(() => undefined);
@@ -160,7 +160,7 @@ describe('a plan that has ended', () => {
     ]);
   });
 
-  it('is refunded to the card; that credit paid a part of it is told to the operator', async () => {
+  it('is refunded to the card, and the credit it used is reported to the operator', async () => {
     await stripe.customers.createBalanceTransaction(customerId, { amount: -5_000, currency: 'usd' });
     const invoiceId = await leaveUnpaid();
     const path = `/v1/subscriptions/${subscriptionId}`;
@@ -172,7 +172,7 @@ describe('a plan that has ended', () => {
     expect(line).toMatchObject({ outcome: 'Refunded', details: { invoiceId, credit: 5_000 } });
   });
 
-  it('tells of what was paid before anybody could void it', async () => {
+  it('reports an invoice that was paid before it could be voided', async () => {
     const invoiceId = await leaveUnpaid();
     provider.control.end(subscriptionId);
     const path = `/v1/invoices/${invoiceId}/void`;
@@ -185,7 +185,7 @@ describe('a plan that has ended', () => {
   });
 });
 
-describe('what is left of a plan', () => {
+describe('an old plan', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let stripe: Stripe;
@@ -209,7 +209,7 @@ describe('what is left of a plan', () => {
   const sync = () => api.service(SubscriptionsService).sync(customerId);
   const byStatus = () => provider.control.counters().subscriptions.byStatus;
 
-  it('paused: no PRO, nothing has ended, and a purchase replaces it', async () => {
+  it('that is paused has no PRO, has not ended, and is replaced by a purchase', async () => {
     provider.control.pause(subscriptionId);
     await sync();
     expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free', subscription: { status: 'paused' } });
@@ -222,7 +222,7 @@ describe('what is left of a plan', () => {
   });
 
   it.each(['open', 'uncollectible'] as const)(
-    'unpaid, with an invoice that is %s: a purchase ends it first',
+    'that is unpaid with an invoice that is %s is ended by a purchase first',
     async (invoiceAs) => {
       const { data } = await stripe.customers.listPaymentMethods(customerId);
       provider.control.setCard(data[0]?.id ?? '', 'insufficient_funds');
@@ -236,7 +236,7 @@ describe('what is left of a plan', () => {
     },
   );
 
-  it('unpaid, is not replaced while its invoice is being paid: nobody pays twice', async () => {
+  it('that is unpaid is not replaced while its invoice is being paid, so that no one pays twice', async () => {
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     const method = data[0]?.id ?? '';
     provider.control.setCard(method, 'insufficient_funds');
@@ -261,7 +261,7 @@ describe('what is left of a plan', () => {
     expect(byStatus()).toEqual({ canceled: 3 });
   });
 
-  it('ends when nobody owns the team any more, and not before', async () => {
+  it('ends when the team has no owner, and not before', async () => {
     const end = () => api.service(SubscriptionsService).finishEnd({ stripeCustomerId: customerId });
     provider.control.pause(subscriptionId);
     await end();

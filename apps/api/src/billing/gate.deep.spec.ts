@@ -196,7 +196,7 @@ describe('the gate', () => {
     return [kind, login, read, change, paid, invited, switched, leaving, consent, used];
   }
 
-  it('knows every state of the vocabulary, and so does the database', async () => {
+  it('knows every subscription state, and so does the database', async () => {
     expect(new Set(states.map((state) => state.split(' ')[0]))).toEqual(
       new Set(['no', ...subscriptionStatuses]),
     );
@@ -207,7 +207,7 @@ describe('the gate', () => {
     expect(new Set(allowed)).toEqual(new Set(subscriptionStatuses));
   });
 
-  it.each(states)('lets owner, member and invitee do what is theirs: %s', async (state) => {
+  it.each(states)('lets owner, member and invitee do what they may: %s', async (state) => {
     await setState('no row');
     const people = new Map<string, { email: string; visitor: Visitor; accessToken?: string }>();
     for (const [who, email] of [

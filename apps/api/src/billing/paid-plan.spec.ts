@@ -12,7 +12,7 @@ import { SubscriptionsService } from './plans/subscriptions.service.ts';
 const EMAIL = 'ada@example.com';
 
 /** A paid plan's changes, and the events that report them. */
-describe('a plan that was paid', () => {
+describe('a paid plan', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let api: TestApi;
@@ -35,7 +35,7 @@ describe('a plan that was paid', () => {
   const pay = (number: string, visitor = ada) => billing.pay(visitor, EMAIL, number);
   const team = () => billing.team(EMAIL);
 
-  it('an owner sees the plan, cancels at the end of the period, and resumes', async () => {
+  it('is shown to the owner, canceled for the end of the period, and resumed', async () => {
     const details = async () => (await ada.get('/settings/billing/details')).body;
     expect(await details()).toMatchObject({
       plan: 'pro',
@@ -50,7 +50,7 @@ describe('a plan that was paid', () => {
     expect(await details()).toMatchObject({ plan: 'pro', isCancelScheduled: false });
   });
 
-  it('a failed renewal keeps PRO in its grace, with one mail, and ends it after seven days', async () => {
+  it('keeps PRO during grace after a failed renewal, with one mail, and ends after seven days', async () => {
     const notice = async () => (await ada.get('/settings/billing/notice')).body;
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'pro' });
     billing.deliverEvents();
@@ -74,7 +74,7 @@ describe('a plan that was paid', () => {
     expect(await notice()).toMatchObject({ isPastDue: false, plan: 'free' });
   });
 
-  it('an event that never came is made up for', async () => {
+  it('is read again if an event never arrived', async () => {
     provider.control.end(subscriptionId);
     await api.pool.query("UPDATE subscriptions SET synced_at = now() - interval '25 hours'");
     expect(await team()).toMatchObject({ plan: 'pro' });
@@ -82,7 +82,7 @@ describe('a plan that was paid', () => {
     expect(await team()).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
   });
 
-  it('an ended subscription is free again, logs in only to pay, and is taken up again', async () => {
+  it('is free after its end, lets the owner log in only to pay, and can be restarted', async () => {
     billing.deliverEvents();
     provider.control.end(subscriptionId, 'cancellation_requested');
     await billing.waitUntilIdle();
@@ -100,7 +100,7 @@ describe('a plan that was paid', () => {
     expect(await team()).toMatchObject({ plan: 'pro', subscription: { status: 'active' } });
   });
 
-  it('an unpaid subscription is ended where a new one begins', async () => {
+  it('is ended if unpaid when a new one begins', async () => {
     provider.control.unpay(subscriptionId);
     await api.service(SubscriptionsService).sync((await team()).subscription?.stripeCustomerId ?? '');
     expect((await pay(CARDS.ok)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a plan that was paid', () => {
     expect(provider.control.counters().subscriptions.byStatus).toEqual({ canceled: 1, active: 1 });
   });
 
-  it('what is heard late about the ended one does not make the next purchase two', async () => {
+  it('makes one next purchase despite late events about the ended one', async () => {
     const customerId = (await team()).subscription?.stripeCustomerId ?? '';
     const hear = () => api.service(SubscriptionsService).sync(customerId);
     provider.control.end(subscriptionId);
@@ -135,7 +135,7 @@ describe('a plan that was paid', () => {
     expect(billing.made()).toEqual([1, 2, 2]);
   });
 
-  it('what was read earlier and comes later changes nothing', async () => {
+  it('ignores an earlier read that is applied later', async () => {
     const customerId = (await team()).subscription?.stripeCustomerId ?? '';
     const [wasRead, mayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const until = () => {
@@ -154,7 +154,7 @@ describe('a plan that was paid', () => {
     expect(await billing.mailsOf('subscription-started')).toHaveLength(1);
   });
 
-  it('one event delivered five times at once has one effect and one mail', async () => {
+  it('has one effect and one mail for an event delivered five times concurrently', async () => {
     provider.control.end(subscriptionId);
     const [event] = provider.control.events('customer.subscription.deleted');
     const statuses = await provider.control.deliver([event?.id ?? ''], { times: 5, isConcurrent: true });
@@ -165,7 +165,7 @@ describe('a plan that was paid', () => {
     expect(await team()).toMatchObject({ plan: 'free' });
   });
 
-  it('events come to the same end in their order and in its reverse', async () => {
+  it('has the same state after events in order and in reverse', async () => {
     provider.control.end(subscriptionId);
     const ids = ['created', 'updated', 'deleted']
       .map((what) => provider.control.events(`customer.subscription.${what}`).at(-1)?.id)

@@ -35,7 +35,7 @@ describe('leaving a team', () => {
   });
   const leave = () => paying.adaThere.post(`/team-switch/${code}`, {}).then((reply) => reply);
 
-  it('is refused while a payment is under way, and after it', async () => {
+  it('is refused during and after a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
     const refused = await leave();
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'PaymentUnderWay' }]);
@@ -44,7 +44,7 @@ describe('leaving a team', () => {
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
   });
 
-  it('is refused while nobody knows what came of a payment', async () => {
+  it('is refused while a payment’s outcome is unknown', async () => {
     expect((await paying.payUnheard('drop', await billing.tokenFor(CARDS.ok))).body).toEqual(PENDING);
     expect((await leave()).body).toMatchObject({ code: 'PaymentUnderWay' });
     provider.control.clearFaults();
@@ -63,14 +63,14 @@ describe('leaving a team', () => {
     expect(await api.prisma.paymentAttempt.findFirst()).toMatchObject({ status: 'abandoned' });
   });
 
-  it('is refused when the bank has just said yes', async () => {
+  it('is refused just after the bank has confirmed', async () => {
     const asked = await paying.pay(CARDS.asksBank);
     provider.control.authenticate(intentIn(asked), 'passed');
     expect((await leave()).body).toMatchObject({ code: 'SubscriptionRunning' });
     expect((await paying.ask()).status).toBe(200);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])('excludes paying when both happen at once (%i)', async (round) => {
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('excludes paying if both happen concurrently (%i)', async (round) => {
     const token = await billing.tokenFor(CARDS.ok);
     const [paid, left] = await Promise.all([
       sleep((round % 4) * 15).then(() => paying.payWith(token)),
@@ -86,7 +86,7 @@ describe('leaving a team', () => {
     expect(teams).toEqual([]);
   });
 
-  it('is for who has cancelled, unless they have just resumed or still owe', async () => {
+  it('is for owners who canceled, unless they have just resumed or still owe', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(
       (await paying.ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status,
@@ -102,7 +102,7 @@ describe('leaving a team', () => {
     expect((await leave()).status).toBe(200);
   });
 
-  it('is not for who has cancelled while the month that began is still to be charged', async () => {
+  it('is not for owners who canceled while the current month is still to be charged', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     const { stripeSubscriptionId: id, stripeCustomerId: customer } = await billing.row();
     provider.control.setDraftTime(3_600);
@@ -116,7 +116,7 @@ describe('leaving a team', () => {
     expect((await leave()).status).toBe(200);
   });
 
-  it('ends again what is resumed in the same moment', async () => {
+  it('cancels a plan that is resumed at the same moment', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(
       (await paying.ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true })).status,
@@ -132,7 +132,7 @@ describe('leaving a team', () => {
     expect(subscription?.cancel_at_period_end).toBe(true);
   });
 
-  it('by handing it over is refused while they pay', async () => {
+  it('by transferring it is refused during a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
     // The boss is a member of Ada's team now, and is offered the ownership.
     const [{ id: teamId }, next] = [
@@ -155,7 +155,7 @@ describe('leaving a team', () => {
     expect((await accept()).status).toBe(200);
   });
 
-  it('by being removed is refused while they pay', async () => {
+  it('by being removed is refused during a payment', async () => {
     const { payment, letGo } = await paying.beginToPay();
     // The team has another owner by now.
     const [{ id: teamId }, owner] = [

@@ -39,7 +39,7 @@ describe('the lease on a payment attempt', () => {
   }
   const attempt = () => api.prisma.paymentAttempt.findFirstOrThrow();
 
-  it('ends soon after its process was killed before the charge: nothing was charged', async () => {
+  it('ends soon after its process was killed before the charge, with nothing charged', async () => {
     await claimAndDie();
     const diedAt = performance.now();
     let answer = await paying.ask();
@@ -80,7 +80,7 @@ describe('the lease on a payment attempt', () => {
     expect(performance.now() - startedAt).toBeLessThan(LONGER_THAN_A_LEASE_MS);
   });
 
-  it('that is lost ends the work of its call, which charges nothing', async () => {
+  it('ends the work of its call when it is lost, and nothing is charged', async () => {
     const { promise: letGo, resolve } = Promise.withResolvers<void>();
     provider.control.addFault({ kind: 'late', method: 'POST', path: '/v1/customers', until: () => letGo });
     const lost = paying.pay(CARDS.ok);

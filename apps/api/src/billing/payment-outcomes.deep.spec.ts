@@ -10,7 +10,7 @@ import { UpkeepService } from './plans/upkeep.service.ts';
 import { EMAIL, ONE, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 
 /** Invariants 8 and 15 of docs/security.md, over two replicas. */
-describe('what came of paying', () => {
+describe('the payment outcome', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let stripe: Stripe;
@@ -26,7 +26,7 @@ describe('what came of paying', () => {
     paying = await TestPaying.begin(billing);
   });
 
-  it('is the same for 20 equal calls at once: all get the one result', async () => {
+  it('is the same for 20 equal concurrent calls', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, position) =>
@@ -39,7 +39,7 @@ describe('what came of paying', () => {
     expect(await api.prisma.paymentAttempt.count()).toBe(1);
   });
 
-  it('is the same decline for 20 equal calls, and the bank hears of it once', async () => {
+  it('is the same decline for 20 equal calls, with one call to the bank', async () => {
     const token = await billing.tokenFor(CARDS.failsLater);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, position) =>
@@ -50,7 +50,7 @@ describe('what came of paying', () => {
     expect(provider.control.counters().charges.failed).toBe(1);
   });
 
-  it('is for the second card what the first one came to, when two are given at once', async () => {
+  it('is the first card’s for two concurrent cards', async () => {
     const { payment: first, letGo } = await paying.beginToPay();
     const second = paying.pay(CARDS.ok, paying.adaThere);
     letGo();
@@ -61,7 +61,7 @@ describe('what came of paying', () => {
   });
 
   it.each(['/v1/customers', '/v1/payment_methods', '/v1/subscriptions', '/v1/invoices'])(
-    'is surely nothing after a 500 of %s, which Stripe keeps under its key, and a second try works',
+    'is "nothing charged" after a 500 of %s, which Stripe stores under its key, and a retry works',
     async (path) => {
       provider.control.addFault({ kind: 'error', method: 'POST', path, status: 500 });
       const refused = await paying.pay(CARDS.ok);
@@ -72,7 +72,7 @@ describe('what came of paying', () => {
     },
   );
 
-  it('is PRO after a 500 of a payment that was made all the same', async () => {
+  it('is PRO after a 500 of a payment that succeeded', async () => {
     provider.control.addFault({
       kind: 'error',
       isDone: true,
@@ -91,7 +91,7 @@ describe('what came of paying', () => {
     expect((await paying.ask({ token })).body).toEqual(PENDING);
   }
 
-  it('is not known while the answer is lost and nobody can ask; then it is PRO, on any replica', async () => {
+  it('is unknown while the answer is lost and the provider is unreachable, then PRO, on any replica', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     await payUnheard('drop', token);
     provider.control.clearFaults();
@@ -102,7 +102,7 @@ describe('what came of paying', () => {
     expect(paying.made()).toEqual(ONE);
   });
 
-  it('is not known, and then surely nothing: what was still on its way is refused', async () => {
+  it('is unknown, then "nothing charged": a payment in flight is refused', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     await payUnheard('error', token);
     provider.control.clearFaults();
@@ -115,7 +115,7 @@ describe('what came of paying', () => {
     expect(paying.made()).toEqual(ONE);
   });
 
-  it('is told by mail to who did not stay, whichever it is', async () => {
+  it('is mailed to a visitor who left, whatever it is', async () => {
     const mails = async () => (await api.queuedMails()).map(({ kind }) => kind);
     const token = await billing.tokenFor(CARDS.ok);
     await payUnheard('error', token);
@@ -130,7 +130,7 @@ describe('what came of paying', () => {
     expect(await mails()).toContain('subscription-started');
   });
 
-  it('is not known before the browser gives up, and what is made behind the answer is seen', async () => {
+  it('is unknown if the browser gives up first, and later work is applied', async () => {
     provider.control.addFault({ kind: 'hang', method: 'POST', path: '/v1/customers' });
     provider.control.addFault({ kind: 'hang', method: 'POST', path: '/v1/payment_methods' });
     const token = await billing.tokenFor(CARDS.ok);
@@ -142,7 +142,7 @@ describe('what came of paying', () => {
     expect(paying.made()).toEqual(ONE);
   });
 
-  it('is found by whoever asks after the process that paid has died', async () => {
+  it('is found by the next call after the process that paid was killed', async () => {
     const letGo = paying.holdBack('/v1/invoices');
     const token = await billing.tokenFor(CARDS.declined);
     expect((await paying.payWith(token)).status).toBe(402);
@@ -159,7 +159,7 @@ describe('what came of paying', () => {
   });
 
   it.each(['the page asks', 'the card is sent again'])(
-    'is nothing once the first invoice expired before the bank was asked, when %s',
+    'is "nothing charged" after the first invoice expired before the challenge, when %s',
     async (what) => {
       const token = await billing.tokenFor(CARDS.asksBank);
       expect((await paying.payWith(token)).body).toMatchObject({ requiresAction: true });
@@ -172,12 +172,12 @@ describe('what came of paying', () => {
     },
   );
 
-  it('is that nobody tried, for a card that never reached us', async () => {
+  it('is "not found" for a card that never reached us', async () => {
     const answer = await paying.ask({ token: 'tok_never_sent' });
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'NotFound' }]);
   });
 
-  it('is for each team its own when both give one token', async () => {
+  it('is each team’s own if both send one token', async () => {
     const eve = await signUp(api, 'eve@example.com');
     const token = await billing.tokenFor(CARDS.ok);
     expect((await paying.payWith(token)).status).toBe(200);

@@ -11,7 +11,7 @@ import { SubscriptionsService } from './plans/subscriptions.service.ts';
 const EMAIL = 'ada@example.com';
 
 /** The sentences for each reply are in the web's billing/pages/plan-sentences.spec.tsx, with the same table. */
-describe('the plan in the settings and in mails is what the provider says', () => {
+describe('the plan in the settings and in mails matches the provider', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let stripe: Stripe;
@@ -146,7 +146,7 @@ describe('the plan in the settings and in mails is what the provider says', () =
     expect(await details()).toEqual(reply);
   });
 
-  it('is without the sum where the provider cannot preview it', async () => {
+  it('has no sum if the provider cannot preview it', async () => {
     const { nextCharge, ...reply } = planStates.active(await numbers());
     provider.control.addFault({
       kind: 'error',

@@ -65,7 +65,7 @@ describe('a sum that changed after it was shown', () => {
   const receipt = async (visitor: Visitor) =>
     ((await visitor.get('/settings/billing/receipt')).body as { total: number }).total;
 
-  it('is told and not charged, as often as it is asked, and is charged once it was agreed to', async () => {
+  it('is reported and not charged on every call, and is charged after consent', async () => {
     expect(await quote()).toEqual(OLD);
     movePrice();
     const card = await token();
@@ -86,7 +86,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([NEW.cents]);
   });
 
-  it('is told again when it changes once more', async () => {
+  it('is reported again when it changes again', async () => {
     movePrice();
     const card = await token();
     expect(await send(card, OLD)).toEqual(sumChanged);
@@ -96,7 +96,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([29_900]);
   });
 
-  it('is another sum in another currency', async () => {
+  it('differs if the currency differs', async () => {
     expect(await send(await token(), { cents: OLD.cents, currency: 'eur' })).toEqual({
       ...sumChanged,
       sum: OLD,
@@ -104,7 +104,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([]);
   });
 
-  it('is charged as it is where the page says none', async () => {
+  it('is charged if the page sends no sum', async () => {
     movePrice();
     expect(await send(await token())).toEqual({ status: 200 });
     expect(charged()).toEqual([NEW.cents]);
@@ -121,7 +121,7 @@ describe('a sum that changed after it was shown', () => {
     expect((await send('tok_1', quoted as typeof OLD)).status).toBe(400);
   });
 
-  it('is the new one on every replica at once, also on one that has quoted and charged the old one', async () => {
+  it('applies on every replica immediately, even after it quoted and charged the old one', async () => {
     const there = await another();
     expect([await quote(), await quote(there)]).toEqual([OLD, OLD]);
     movePrice();
@@ -141,7 +141,7 @@ describe('a sum that changed after it was shown', () => {
     expect(await send(await token(), OLD)).toEqual({ status: 200 });
   });
 
-  it('is told where a declined card left an invoice of the old price', async () => {
+  it('is reported if a declined card left an invoice of the old price', async () => {
     expect((await send(await token(CARDS.failsLater), OLD)).status).toBe(402);
     movePrice();
     const card = await token();
@@ -168,7 +168,7 @@ describe('a sum that changed after it was shown', () => {
     },
   );
 
-  it('is charged once where the bank says yes to the old one in the same moment', async () => {
+  it('is charged once if the bank confirms the old one at the same moment', async () => {
     const { body } = await ada.post('/upgrade-plan', {
       email: EMAIL,
       token: await token(CARDS.asksBank),
@@ -187,7 +187,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([OLD.cents]);
   });
 
-  it.each([true, false])('is told after the void failed (done: %s)', async (isDone) => {
+  it.each([true, false])('is reported after the void failed (done: %s)', async (isDone) => {
     movePrice();
     const card = await token();
     provider.control.addFault({
@@ -206,7 +206,7 @@ describe('a sum that changed after it was shown', () => {
     expect(charged()).toEqual([NEW.cents]);
   });
 
-  it('is told after the answer about the first subscription was lost', async () => {
+  it('is reported after the answer about the first subscription was lost', async () => {
     const card = await token();
     provider.control.addFault({ kind: 'drop', method: 'POST', path: '/v1/subscriptions', count: 6 });
     expect(await send(card, OLD)).toMatchObject({ status: 503 });
@@ -218,7 +218,7 @@ describe('a sum that changed after it was shown', () => {
     expect(provider.control.counters().subscriptions.byStatus).toMatchObject({ active: 1 });
   });
 
-  it('is told after the answer was lost, and by the mail to whoever left', async () => {
+  it('is reported after the answer was lost, and mailed to a visitor who left', async () => {
     movePrice();
     const card = await token();
     await billing.api.pool.query(
@@ -235,7 +235,7 @@ describe('a sum that changed after it was shown', () => {
   });
 
   describe('in two tabs', () => {
-    it('is that of the first one for both', async () => {
+    it('is the first tab’s for both', async () => {
       movePrice();
       const there = await another();
       const [card, other] = [await token(), await token()];
@@ -251,7 +251,7 @@ describe('a sum that changed after it was shown', () => {
       expect(charged()).toEqual([NEW.cents]);
     });
 
-    it('is told to the one whose turn comes after the other was told', async () => {
+    it('is reported to the second tab after the first', async () => {
       movePrice();
       const there = await another();
       const answers = await Promise.all([send(await token(), OLD), send(await token(), OLD, there)]);
@@ -260,7 +260,7 @@ describe('a sum that changed after it was shown', () => {
     });
   });
 
-  it('is charged once for 12 calls with one card, of the old sum and the new, on two replicas', async () => {
+  it('is charged once for 12 calls with one card, with the old sum and the new, on two replicas', async () => {
     movePrice();
     const there = await another();
     const card = await token();
@@ -281,7 +281,7 @@ describe('a sum that changed after it was shown', () => {
     expect(provider.control.counters().subscriptions.byStatus).toMatchObject({ active: 1 });
   });
 
-  it('is charged once for cards of two addresses at once while the price moves', async () => {
+  it('is charged once for concurrent cards of two addresses while the price changes', async () => {
     const there = await another();
     const tokens = [await token(), await token(CARDS.ok, NEW_YORK)];
     const answers = await Promise.all([

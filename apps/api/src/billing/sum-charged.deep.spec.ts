@@ -42,7 +42,7 @@ describe('the sum charged', () => {
     provider.control.events('charge.failed').map(({ data }) => (data.object as { amount: number }).amount);
   const once = { active: 1, incomplete_expired: 1 };
 
-  it('is that of the second card’s address, when the first was declined at another', async () => {
+  it('is for the second card’s address if the first card had another and was declined', async () => {
     expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     expect([refused(), charged()]).toEqual([[WITH_TAX], []]);
     expect(await pay(CARDS.ok, portland)).toBe(200);
@@ -57,7 +57,7 @@ describe('the sum charged', () => {
     expect(kinds.filter((kind) => kind.startsWith('subscription-'))).toEqual(['subscription-started']);
   });
 
-  it('is refused by the bank for each card with its own, one invoice open at a time', async () => {
+  it('is each card’s own when the bank declines all, with one open invoice at a time', async () => {
     expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     expect(await pay(CARDS.failsLater, portland)).toBe(402);
     expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
@@ -71,14 +71,14 @@ describe('the sum charged', () => {
     expect(await invoices()).toEqual([{ total: WITH_TAX, status: 'paid' }]);
   });
 
-  it('is that of another card’s address while the bank asks about the first one', async () => {
+  it('is for the second card’s address while the first card waits for a confirmation', async () => {
     expect(await pay(CARDS.asksBank, NEW_YORK)).toBe(202);
     expect(await pay(CARDS.ok, portland)).toBe(200);
     expect(charged()).toEqual([WITHOUT_TAX]);
     expect(provider.control.counters().subscriptions.byStatus).toEqual(once);
   });
 
-  it('is charged once where the bank says yes to the first in the same moment', async () => {
+  it('is charged once if the bank confirms the first card at the same moment', async () => {
     const { body } = await ada.post('/upgrade-plan', {
       email: EMAIL,
       token: await billing.tokenFor(CARDS.asksBank, NEW_YORK),
@@ -95,7 +95,7 @@ describe('the sum charged', () => {
     expect(charged()).toEqual([WITH_TAX]);
   });
 
-  it('is charged once for 10 calls with either card at once, on two replicas', async () => {
+  it('is charged once for 10 concurrent calls with two cards, on two replicas', async () => {
     expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
     const tokens = await Promise.all([
       billing.tokenFor(CARDS.ok, portland),
@@ -159,7 +159,7 @@ describe('the sum charged', () => {
       expect(charged()).toEqual(total === 0 ? [] : [total]);
     });
 
-    it('is another one when the credit has gone meanwhile, and the credit is back when it was not paid', async () => {
+    it('changes if the credit was used meanwhile, and the credit returns if it was not paid', async () => {
       await book(-5_000);
       expect(await quote()).toMatchObject({ total: 14_900 });
       await book(3_000);
@@ -169,7 +169,7 @@ describe('the sum charged', () => {
       expect(charged()).toEqual([17_900]);
     });
 
-    it('is that of the open invoice, which has the credit, after a card was declined', async () => {
+    it('is the open invoice’s, which holds the credit, after a card was declined', async () => {
       await book(-5_000);
       expect((await payQuoted(14_900, CARDS.failsLater)).status).toBe(402);
       expect(await quote()).toMatchObject({ balance: -5_000, total: 14_900 });
@@ -178,7 +178,7 @@ describe('the sum charged', () => {
       expect(await invoices()).toEqual([{ total: 19_900, status: 'paid' }]);
     });
 
-    it('is quoted without a credit that is not the visitor’s', async () => {
+    it('is quoted without another team’s credit', async () => {
       await book(-5_000);
       await billing.api.prisma.team.updateMany({ data: { ownerId: null } });
       expect(await quote()).toMatchObject({ balance: 0, total: 19_900 });
@@ -192,7 +192,7 @@ describe('the sum charged', () => {
       ((await ada.post('/billing/quote', { ...body, line1 })).body as { total: number }).total;
     const WITH_TAX_THERE = 21_567;
 
-    it('is quoted with the whole address, and charged so', async () => {
+    it('is quoted and charged with the whole address', async () => {
       expect([await quote(''), await quote('12 Border St')]).toEqual([WITH_TAX, WITH_TAX_THERE]);
       const token = await billing.tokenFor(CARDS.ok, border);
       const pays = (cents: number) =>
@@ -205,7 +205,7 @@ describe('the sum charged', () => {
       expect(charged()).toEqual([WITH_TAX_THERE]);
     });
 
-    it('is that of the second card, when the first was declined in another street', async () => {
+    it('is for the second card’s street if the first card had another and was declined', async () => {
       expect(await pay(CARDS.failsLater, NEW_YORK)).toBe(402);
       expect(await pay(CARDS.ok, border)).toBe(200);
       expect([refused(), charged()]).toEqual([[WITH_TAX], [WITH_TAX_THERE]]);
@@ -235,7 +235,7 @@ describe('the sum charged', () => {
       expect(await quote(taxId)).toBe(total);
     });
 
-    it('is quoted with the one that is kept, where the page does not say otherwise', async () => {
+    it('is quoted with the stored VAT number if the page sends none', async () => {
       await giveTaxId();
       expect(await pay(CARDS.failsLater, berlin)).toBe(402);
       expect(await quote({})).toBe(WITHOUT_TAX);
@@ -244,7 +244,7 @@ describe('the sum charged', () => {
       expect(charged()).toEqual([WITHOUT_TAX]);
     });
 
-    it('is quoted without the one of a customer who was deleted, and of a team that is not the visitor’s', async () => {
+    it('is quoted without the VAT number of a deleted customer or of another team', async () => {
       await giveTaxId();
       await billing.api.prisma.team.updateMany({ data: { ownerId: null } });
       expect(await quote({})).toBe(WITH_VAT);
@@ -255,13 +255,13 @@ describe('the sum charged', () => {
       expect(await quote({})).toBe(WITH_VAT);
     });
 
-    it('is the quoted one with a VAT number that was given before paying', async () => {
+    it('is the quoted one with a VAT number that was saved before paying', async () => {
       await giveTaxId();
       expect(await pay(CARDS.ok, berlin)).toBe(200);
       expect(charged()).toEqual([WITHOUT_TAX]);
     });
 
-    it('is without tax where the VAT number came after the first card was declined', async () => {
+    it('is without tax if the VAT number was added after the first card was declined', async () => {
       expect(await pay(CARDS.failsLater, berlin)).toBe(402);
       await giveTaxId();
       expect(await pay(CARDS.ok, berlin)).toBe(200);

@@ -120,7 +120,7 @@ describe('canceling an unpaid plan', () => {
     reported: ['Refunded'],
   };
 
-  it('ends it at once, and nothing can be charged any more', async () => {
+  it('ends it immediately, and then no charge is possible', async () => {
     expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
     expect(await outcome()).toEqual(ended);
     const [mail] = await billing.mailsOf('subscription-ended');
@@ -130,7 +130,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(ended);
   });
 
-  it('changes nothing for a page that promised the end of the month', async () => {
+  it('changes nothing if the page promised the end of the month', async () => {
     const reply = await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: false });
     expect(reply.body).toMatchObject({ outcome: 'unchanged' });
     const unchanged = { status: 'past_due', isScheduled: false, invoice: 'open', mails: [], left: 0 };
@@ -151,7 +151,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(expected);
   });
 
-  it.each(steps)('is finished by the job when the process dies before "%s"', async (step) => {
+  it.each(steps)('is finished by the job if the process crashes before "%s"', async (step) => {
     dieBefore(step);
     await cancel();
     provider.control.clearFaults();
@@ -210,7 +210,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toMatchObject({ status: 'past_due', invoice: 'open', left: 0 });
   });
 
-  it('lets no new card pay once it has begun', async () => {
+  it('refuses a new card’s payment once it has begun', async () => {
     dieBefore('cancel');
     await cancel();
     expect((await payWithNewCard()).body).toMatchObject({ code: 'PlanEnded' });
@@ -219,7 +219,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toEqual(ended);
   });
 
-  it('is refunded when a retry pays, and the job finds it paid, before "cancel"', async () => {
+  it('refunds if a retry pays and the job finds it paid, before "cancel"', async () => {
     before('cancel', async () => {
       await retryPays();
       await finish();
@@ -233,7 +233,7 @@ describe('canceling an unpaid plan', () => {
     });
   });
 
-  it('leaves to the operator what the provider does not let us refund', async () => {
+  it('leaves a payment that cannot be refunded to the operator', async () => {
     provider.control.addFault({ kind: 'error', count: 9, method: 'POST', path: '/v1/refunds', status: 400 });
     before('cancel', retryPays);
     expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
@@ -252,20 +252,20 @@ describe('canceling an unpaid plan', () => {
       await api.service(SubscriptionsService).sync(customerId);
     });
 
-    it('is mailed as what it is: its owner ended it', async () => {
+    it('is mailed as ended by its owner', async () => {
       expect((await cancel()).body).toMatchObject({ outcome: 'ended' });
       expect(await outcome()).toEqual({ ...ended, mails: ['plan-cancelled', 'subscription-ended'] });
       expect(await billing.mailsOf('subscription-ended')).toMatchObject([{ content: { wasUnpaid: true } }]);
     });
 
-    it('is mailed as not paid when grace is over', async () => {
+    it('is mailed as unpaid after grace', async () => {
       await api.pool.query(`UPDATE subscriptions SET past_due_since = now() - interval '8 days'`);
       await finish();
       expect(await outcome()).toEqual({ ...ended, mails: ['plan-cancelled', 'grace-over'] });
     });
   });
 
-  it('waits, when grace is over, for a new card that pays', async () => {
+  it('waits after grace for a new card’s payment', async () => {
     await api.pool.query(
       `UPDATE subscriptions SET past_due_since = now() - interval '8 days', paying_until = now() + interval '1 minute'`,
     );
@@ -273,7 +273,7 @@ describe('canceling an unpaid plan', () => {
     expect(await outcome()).toMatchObject({ status: 'past_due', invoice: 'open', left: 0 });
   });
 
-  it('is not begun again by the job for who has resumed', async () => {
+  it('is not repeated by the job for an owner who has resumed', async () => {
     before('read', retryPays);
     expect((await cancel()).body).toMatchObject({ outcome: 'scheduled' });
     expect((await ada.post('/settings/billing/resume', {})).status).toBe(200);

@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('the bank may ask, by keyboard: the right answer pays', { tag: '@deep' }, async ({ page }) => {
+test('a bank’s challenge can be passed by keyboard', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('bank-yes');
   await createAccount(page, email, PASSWORD);
   await openUpgrade(page, email);
@@ -133,7 +133,7 @@ test('the bank may ask, by keyboard: the right answer pays', { tag: '@deep' }, a
 });
 
 test(
-  'card payments that cannot be loaded are told, and Retry brings them',
+  'card payments that fail to load show a message, and Retry loads them',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('blocked');
@@ -152,7 +152,7 @@ test(
   },
 );
 
-test('an ended subscription is taken up again by paying', { tag: '@deep' }, async ({ page }) => {
+test('an ended subscription is restarted by paying', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('again');
   await createAccount(page, email, PASSWORD);
   await upgrade(page, email);
@@ -177,7 +177,7 @@ test('an ended subscription is taken up again by paying', { tag: '@deep' }, asyn
 });
 
 test(
-  'who left before paying is asked at the next login, and starts free',
+  'a visitor who left before paying is asked at the next login, and starts free',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('left');
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  'a failed renewal is told on every page of the settings, and a new card pays it',
+  'a failed renewal is shown on every settings page, and a new card pays it',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('past-due');
@@ -287,7 +287,7 @@ for (const { choice, promised, comesTrue } of [
   });
 
 test(
-  'a member of an ended team hears who can pay, leaves, and has a Free team',
+  'a member of an ended team sees who can pay, leaves, and has a Free team',
   { tag: '@deep' },
   async ({ page }) => {
     const [owner, member] = [uniqueEmail('payer'), uniqueEmail('member')];

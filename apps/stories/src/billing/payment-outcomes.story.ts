@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'an answer lost on its way to the browser: the page asks before it says anything',
+  'an answer lost on its way to the browser: the page asks again before it shows an outcome',
   { tag: '@deep' },
   async ({ page }) => {
     const { email, wasDenied } = await readyToPay(page);
@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  'who hears nothing for long may leave, or stay and be told that nothing was charged',
+  'a visitor may leave a slow payment, or stay and learn that nothing was charged',
   { tag: '@deep' },
   async ({ page }) => {
     const { email, answer, wasDenied } = await readyToPay(page);
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  'a total that changed is told, charged to nobody, and paid with the same card by who agrees',
+  'a changed total is shown, not charged, and paid with the same card after consent',
   { tag: '@deep' },
   async ({ page }) => {
     const { email } = await readyToPay(page);

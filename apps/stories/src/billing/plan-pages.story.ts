@@ -17,7 +17,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('/pro offers one thing to who is logged in', { tag: '@deep' }, async ({ page }) => {
+test('/pro offers one action to users who are logged in', { tag: '@deep' }, async ({ page }) => {
   // Three users, each in three sizes.
   test.slow();
   const email = uniqueEmail('pro');
@@ -54,7 +54,7 @@ test('/pro offers one thing to who is logged in', { tag: '@deep' }, async ({ pag
   await look(page, 'pro_member');
 });
 
-test('the panel beside the choice of a plan tells the difference', { tag: '@deep' }, async ({ page }) => {
+test('the panel beside the choice of a plan shows the difference', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/signup');
   const panel = page.getByRole('region', { name: 'Your plan' });

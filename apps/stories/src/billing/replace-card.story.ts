@@ -75,7 +75,7 @@ async function replaceCard(page: Page, number: string): Promise<void> {
 }
 
 test(
-  'a card that its bank has to agree to takes the place of the old one, and is the one that is charged',
+  'a card that needs a confirmation replaces the old one, and is charged from then on',
   { tag: '@deep' },
   async ({ page }) => {
     const email = await ownPro(page, 'replace');
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'a failed invoice is mended by a card whose bank asks, about the card and about the payment',
+  'a failed invoice is paid by a card that needs a confirmation for itself and for the payment',
   { tag: '@deep' },
   async ({ page }) => {
     const email = await ownPro(page, 'mend');
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'a card that does not pay the failed invoice either is in place, and the reason is told',
+  'a new card that is declined for the failed invoice is saved, and the reason is shown',
   { tag: '@deep' },
   async ({ page }) => {
     const email = await ownPro(page, 'still-open');
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'a renewal that the bank wants confirmed is told by mail and on every page, and confirmed',
+  'a renewal that needs a confirmation is announced by mail and on every page, and confirmed',
   { tag: '@deep' },
   async ({ page }) => {
     const email = await ownPro(page, 'bank');
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  'the plan is there while the card provider is out of reach, and the rest comes when it is asked for',
+  'the plan is shown while the card provider is unreachable, and Retry loads the rest',
   { tag: '@deep' },
   async ({ page }) => {
     await ownPro(page, 'down');
@@ -208,7 +208,7 @@ test(
 );
 
 test(
-  'a company pays with its VAT number on the invoice, and moves later on',
+  'a company pays with its VAT number on the invoice, and changes its address later',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('company');

@@ -137,7 +137,7 @@ for (const [name, size] of Object.entries(sizes))
     await shoot(page, `${name} mail`);
   });
 
-test('a quote or a receipt that fails is told, never as 0', { tag: '@deep' }, async ({ page }) => {
+test('a quote or a receipt that fails shows a message, never 0', { tag: '@deep' }, async ({ page }) => {
   const look = async (name: string) => {
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport);
@@ -173,7 +173,7 @@ test('a quote or a receipt that fails is told, never as 0', { tag: '@deep' }, as
 });
 
 test(
-  'a member is told who decides; an owner on PRO is led to the plan',
+  'a member sees who decides, and an owner on PRO is redirected to the plan',
   { tag: '@deep' },
   async ({ page }) => {
     const owner = uniqueEmail('decides');
@@ -221,7 +221,7 @@ test(
   },
 );
 
-test('a bill stands only beside who is to pay it', { tag: '@deep' }, async ({ page }) => {
+test('a price preview is shown only to those who pay', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/pro');
   await expect(plan(page)).toContainText('$199 plus tax');
   await shoot(page, 'desktop pro');
@@ -242,7 +242,7 @@ test.describe('at 400 % zoom', () => {
   // A window of 1280 x 1024 at 400 %.
   test.use({ viewport: { width: 320, height: 256 } });
 
-  test('the sum can be read where it is paid, and the receipt', { tag: '@deep' }, async ({ page }) => {
+  test('the sum at the button and the receipt are readable', { tag: '@deep' }, async ({ page }) => {
     await start(page, 'zoomed');
     await page.goto('/pro/upgrade');
     await fillBilling(page);
@@ -262,7 +262,7 @@ test.describe('at 400 % zoom', () => {
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' }, colorScheme: 'dark' });
 
-  test('sum and receipt can be told from what is around them', { tag: '@deep' }, async ({ page }) => {
+  test('sum and receipt stand out from the rest of the page', { tag: '@deep' }, async ({ page }) => {
     const email = uniqueEmail('forced');
     await createAccount(page, email, PASSWORD);
     await openUpgrade(page, email);

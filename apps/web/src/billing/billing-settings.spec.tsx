@@ -114,7 +114,7 @@ describe('billing settings', () => {
     expect((await region('Invoices')).textContent).toContain(`November 20, 2026${expected}`);
   });
 
-  it("say that a former owner's card is being removed, and offer no other meanwhile", async () => {
+  it("say that a former owner's card is being removed, and offer no new card meanwhile", async () => {
     const { card: _card, ...without } = payments;
     const taken = { ...pro, hasCard: false, hasFormerCard: true, nextCharge: undefined } as const;
     open({ [DETAILS]: answer(taken), [PAYMENTS]: answer(without) });
@@ -141,7 +141,7 @@ describe('billing settings', () => {
     for (const line of lines) expect(list.textContent).toContain(line);
   });
 
-  it('cancel only after saying what that means, then offer to resume', async () => {
+  it('cancel only after explaining the effects, then offer to resume', async () => {
     const { user, calls } = open({
       [DETAILS]: [answer(pro), answer(canceled), answer(pro)],
       'POST /settings/billing/cancel': answer({ message: 'OK', outcome: 'scheduled' }),
@@ -186,7 +186,7 @@ describe('billing settings', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('offer to end an unpaid plan at once, also where its end was scheduled', async () => {
+  it('offer to end an unpaid plan immediately, even if its end was scheduled', async () => {
     const { user } = open({ [DETAILS]: answer({ ...unpaid, isCancelScheduled: true }) });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
     expect(screen.getByRole('alertdialog').textContent).toContain('PRO ends right away');
@@ -205,7 +205,7 @@ describe('billing settings', () => {
     expect(sent?.body).toEqual({ ends_as: 'free', may_end_now: false });
   });
 
-  it('lead who would rather pay to another card', async () => {
+  it('offer a new card instead of the cancellation of an unpaid plan', async () => {
     const { user, calls } = open({ [DETAILS]: answer(unpaid) });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
     await user.click(screen.getByRole('button', { name: 'pay instead' }));
@@ -214,7 +214,7 @@ describe('billing settings', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  it('say of a paused plan that nothing is charged', async () => {
+  it('say that a paused plan is not charged', async () => {
     open({ [DETAILS]: answer({ ...free, status: 'paused' }) });
     const plan = await region('Current plan');
     expect(plan.textContent).toContain('Paused');
@@ -230,7 +230,7 @@ describe('billing settings', () => {
     expect(within(list).queryByRole('link')).toBeNull();
   });
 
-  it('say so when nothing was changed', async () => {
+  it('say that nothing was changed', async () => {
     const { user } = open({
       [DETAILS]: answer(canceled),
       'POST /settings/billing/resume': refuse('PaymentUnavailable'),
@@ -239,7 +239,7 @@ describe('billing settings', () => {
     expect(await screen.findByText(/Card payments are not available right now/)).toBeTruthy();
   });
 
-  it('let the owner do without receipts by email', async () => {
+  it('let the owner turn off receipts by email', async () => {
     const { user, calls } = open({
       [DETAILS]: [answer(pro), answer({ ...pro, sendsReceipts: false })],
       'POST /settings/billing/receipts': answer({ message: 'OK' }),
@@ -279,18 +279,18 @@ describe('billing settings', () => {
     expect(await screen.findByText('Payment failed')).toBeTruthy();
   });
 
-  it('leave the plan to the owner', async () => {
+  it('show the plan to the owner only', async () => {
     open({ [DETAILS]: refuse('NotOwner') });
     expect(await screen.findByText(/Only the owner of your team sees and changes its plan/)).toBeTruthy();
   });
 
-  it('can be asked for again when they did not come', async () => {
+  it('can be loaded again after a failure', async () => {
     const { user } = open({ [DETAILS]: [refuse('PaymentUnavailable'), answer(pro)] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('region', { name: 'Current plan' })).toBeTruthy());
   });
 
-  it('show the plan, and let it be changed, while card and invoices do not come', async () => {
+  it('show the plan, and let it be changed, while card and invoices fail to load', async () => {
     const { user } = open({
       [DETAILS]: answer(pro),
       [PAYMENTS]: [refuse('PaymentUnavailable'), answer(payments)],
@@ -304,7 +304,7 @@ describe('billing settings', () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 
-  it('lead to the confirmation that the bank wants', async () => {
+  it('link to the confirmation that the bank wants', async () => {
     open({
       [DETAILS]: answer({ ...pro, status: 'past_due', needsConfirmation: true }),
       'GET /settings/billing/notice': answer({
@@ -319,7 +319,7 @@ describe('billing settings', () => {
     expect(screen.queryByText(/did not go through/)).toBeNull();
   });
 
-  it('take another address, and say at its field what is wrong with a tax ID', async () => {
+  it('accept a new address, and show an error at the tax ID', async () => {
     const { user, calls } = open({
       [DETAILS]: answer(pro),
       'POST /settings/billing/billed-to': [
@@ -341,7 +341,7 @@ describe('billing settings', () => {
     expect(sent?.body).toEqual({ ...berlin, taxIdType: 'eu_vat', taxId: 'DE123456789' });
   });
 
-  it('are opened by a full load from the menu', async () => {
+  it('open by a full page load from the menu', async () => {
     open({ [DETAILS]: answer(pro) });
     const menu = await screen.findByRole('navigation', { name: 'Settings' });
     expect(within(menu).getByRole('link', { name: 'Billing' }).getAttribute('aria-current')).toBe('page');

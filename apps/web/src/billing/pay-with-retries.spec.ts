@@ -22,8 +22,8 @@ function waiting() {
   return { page, patience };
 }
 
-describe('paying until it is known what came of it', () => {
-  it('asks as long as the server does not know, and never pays again', async () => {
+describe('retries until the payment outcome is known', () => {
+  it('poll while the outcome is unknown, and never pay again', async () => {
     const calls = fakeServer({
       [PAY]: pending,
       [ASK]: [pending, 'unreachable', refuse('Unavailable'), paid],
@@ -36,13 +36,13 @@ describe('paying until it is known what came of it', () => {
     expect(calls.at(-1)?.body).toEqual({ token: body.token });
   });
 
-  it('makes a call whose answer was lost again with the same card, so that both have one result', async () => {
+  it('repeat a call whose answer was lost with the same card, so that both have one result', async () => {
     const calls = fakeServer({ [PAY]: ['unreachable', answer('Bad Gateway', 502), paid] });
     await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('subscription');
     expect(calls.map((call) => call.body)).toEqual([body, body, body]);
   });
 
-  it('only asks after a while, and knows then that nothing ever came to the server', async () => {
+  it('only poll after a while, and then learn that no call reached the server', async () => {
     const { page, patience } = waiting();
     const calls = fakeServer({ [PAY]: 'unreachable', [ASK]: ['unreachable', refuse('NotFound')] });
     await expect(payWithRetries(body, patience)).rejects.toThrow('never begun');
@@ -52,7 +52,7 @@ describe('paying until it is known what came of it', () => {
   });
 
   it.each(['CardDeclined', 'CardUnknown', 'SumChanged', 'PaymentUnavailable'] as const)(
-    'says at once what is sure: %s, be it asked for or not',
+    'report a definite outcome immediately: %s, from paying or polling',
     async (code) => {
       fakeServer({ [PAY]: [refuse(code), pending], [ASK]: refuse(code) });
       await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code });
@@ -60,25 +60,25 @@ describe('paying until it is known what came of it', () => {
     },
   );
 
-  it('takes PRO already for success after a lost answer, and only then', async () => {
+  it('treat "already PRO" as success only after a lost answer', async () => {
     fakeServer({ [PAY]: ['unreachable', refuse('AlreadySubscribed')] });
     await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('subscription');
     fakeServer({ [PAY]: refuse('AlreadySubscribed') });
     await expect(payWithRetries(body, waiting().patience)).rejects.toBeInstanceOf(ProblemError);
   });
 
-  it('does not call it a failure that the session has ended meanwhile; before, nothing was begun', async () => {
+  it('do not report an ended session as a failed payment, except before the first call', async () => {
     fakeServer({ [PAY]: [pending, refuse('SignInRequired')], [ASK]: refuse('SignInRequired') });
     await expect(payWithRetries(body, waiting().patience)).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
     await expect(payWithRetries(body, waiting().patience)).rejects.toMatchObject({ code: 'SignInRequired' });
   });
 
-  it('leads to the bank when it asks, also after a while', async () => {
+  it('pass on the bank’s challenge, even after a while', async () => {
     fakeServer({ [PAY]: pending, [ASK]: [pending, bankAsks] });
     await expect(payWithRetries(body, waiting().patience)).resolves.toHaveProperty('clientSecret');
   });
 
-  it('does not take the question of a bank that has said yes for an open one', async () => {
+  it('ignore a challenge that the visitor has passed', async () => {
     fakeServer({ [ASK]: [bankAsks, 'unreachable', paid] });
     const { patience } = waiting();
     await expect(

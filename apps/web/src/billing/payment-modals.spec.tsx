@@ -10,7 +10,7 @@ const problem = (code: ProblemCode) =>
   new ProblemError(problemTypes[code].status, { code, message: problemTypes[code].message });
 
 describe('payment modals', () => {
-  it('nothing closes the one about the charge', async () => {
+  it('cannot be closed while the card is charged', async () => {
     const { user } = renderInPortal(<PaymentProcessingModal email="ada@example.test" />);
     await user.keyboard('{Escape}');
     expect(screen.getByRole('dialog', { name: 'Payment is processing' }).textContent).toContain(
@@ -36,14 +36,14 @@ describe('payment modals', () => {
     expect(closed).toHaveLength(1);
   });
 
-  it.each(['EmailMismatch', 'SignInRequired'] as const)('offer the login that mends %s', (code) => {
+  it.each(['EmailMismatch', 'SignInRequired'] as const)('offer to log in for %s', (code) => {
     renderInPortal(<PaymentErrorModal error={problem(code)} onClose={() => {}} />);
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
       '/login?redirect=%2Fpro%2Fupgrade',
     );
   });
 
-  it('lead to the plan who has it already: that is no success of a payment nobody knows of', () => {
+  it('link to the plan of a team that is PRO already, without a success message', () => {
     renderInPortal(<PaymentErrorModal error={problem('AlreadySubscribed')} onClose={() => {}} />);
     expect(screen.getByText('Your plan is PRO already. Your card was not charged again.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe(

@@ -76,7 +76,7 @@ describe('a total that has changed', () => {
   const changed: ReturnType<typeof refuse> = { status: 409, body: { code: 'SumChanged', message: '', sum } };
   const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
 
-  it('is shown, and paid with the same card once it was agreed to', async () => {
+  it('is shown, and paid with the same card after consent', async () => {
     skipWaits();
     paid.length = 0;
     tokens = 0;
@@ -97,7 +97,7 @@ describe('a total that has changed', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('is not paid by who cancels', async () => {
+  it('is not paid after Cancel', async () => {
     const calls = fakeServer({
       'POST /upgrade-plan': changed,
       'GET /upgrade-plan': answer({ isPending: false }),
@@ -110,10 +110,10 @@ describe('a total that has changed', () => {
   });
 });
 
-describe('a payment that was under way when the page was loaded', () => {
+describe('a payment in progress when the page is loaded', () => {
   const isUnderWay = answer({ isPending: true });
 
-  it('is waited for, and its success is told', async () => {
+  it('is polled, and its success is shown', async () => {
     skipWaits();
     paid.length = 0;
     const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
@@ -127,7 +127,7 @@ describe('a payment that was under way when the page was loaded', () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).not.toContain('POST /upgrade-plan');
   });
 
-  it('is told the reason when it has failed', async () => {
+  it('shows the reason if it has failed', async () => {
     fakeServer({
       'GET /upgrade-plan': isUnderWay,
       'POST /upgrade-plan/confirmation': refuse('CardDeclined'),

@@ -24,7 +24,7 @@ const berlin: BilledTo = {
   taxId: 'DE123456789',
 };
 
-describe('whom invoices are written to', () => {
+describe('the bill-to details of invoices', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let stripe: Stripe;
@@ -46,7 +46,7 @@ describe('whom invoices are written to', () => {
   const lastInvoice = async () => (await stripe.invoices.list({ customer: await customerId() })).data[0];
   const billedTo = async () => (await ada.get(PATH)).body;
 
-  it('is what the form said, with company and tax ID before the first invoice, and of one customer', async () => {
+  it('come from the form, with company and tax ID before the first invoice, for one customer', async () => {
     expect((await ada.post(PATH, berlin)).status).toBe(200);
     await pay();
     expect(await lastInvoice()).toMatchObject({
@@ -57,7 +57,7 @@ describe('whom invoices are written to', () => {
     expect(provider.control.counters().customers).toBe(1);
   });
 
-  it('is changed later on, for the invoices to come', async () => {
+  it('can be changed later, for future invoices', async () => {
     await pay();
     expect(await billedTo()).toMatchObject({
       name: 'Ada Lovelace',
@@ -76,7 +76,7 @@ describe('whom invoices are written to', () => {
     expect(first).toMatchObject({ customer_address: { city: 'New York' }, customer_tax_ids: [] });
   });
 
-  it('follows the team’s name where it said so, and leaves another company alone', async () => {
+  it('follow the team’s name if they had it, and keep another company', async () => {
     const rename = async (team_name: string) => {
       const { first_name, last_name, phone, ...said } = profileReply.parse(
         (await ada.get('/settings/profile/details')).body,
@@ -115,7 +115,7 @@ describe('whom invoices are written to', () => {
     expect(await lastInvoice()).toMatchObject({ custom_fields: [{ value: 'Somebody Else' }] });
   });
 
-  describe('after the team’s owner has changed their address', () => {
+  describe('after the team’s owner has changed their email address', () => {
     const email = 'ada.new@example.com';
     async function changeAddress() {
       await ada.post('/settings/profile/address', { email });
@@ -125,19 +125,19 @@ describe('whom invoices are written to', () => {
       await api.queuedMails();
     }
 
-    it('has the new one', async () => {
+    it('have the new one', async () => {
       await pay();
       await changeAddress();
       expect(await stripe.customers.retrieve(await customerId())).toMatchObject({ email });
     });
 
-    it('is asked for nothing where there is no customer', async () => {
+    it('make no call without a customer', async () => {
       await changeAddress();
       expect(provider.control.counters().callCount).toBe(0);
     });
   });
 
-  it('has one tax ID at most, and none where it is taken away', async () => {
+  it('have at most one tax ID, and none after it is removed', async () => {
     await ada.post(PATH, berlin);
     await ada.post(PATH, { ...berlin, taxId: 'DE987654321' });
     expect((await stripe.customers.listTaxIds(await customerId())).data).toMatchObject([
@@ -165,13 +165,13 @@ describe('whom invoices are written to', () => {
     },
   );
 
-  it('says that a tax ID is of another country, before the provider is asked', async () => {
+  it('reject a tax ID of another country without a call to the provider', async () => {
     const reply = await ada.post(PATH, { ...berlin, taxIdType: 'gb_vat', taxId: 'GB123456789' });
     expect(reply.body).toMatchObject({ fields: { taxIdType: 'Choose one from the list' } });
     expect(provider.control.counters().callCount).toBe(0);
   });
 
-  it('says that an address cannot be placed', async () => {
+  it('reject an address that the provider cannot place', async () => {
     const nowhere = { countryCode: 'US', stateCode: 'NY', postalCode: '00000', taxIdType: '', taxId: '' };
     const reply = await ada.post(PATH, { ...berlin, ...nowhere });
     expect([reply.status, reply.body]).toMatchObject([400, { fields: { postalCode: expect.any(String) } }]);
@@ -184,7 +184,7 @@ describe('whom invoices are written to', () => {
     expect((await (await api.visit()).get(PATH)).status).toBe(401);
   });
 
-  it('begins with name, country and state of the account, which everybody sees of themselves', async () => {
+  it('are prefilled with name, country and state of the account, for members too', async () => {
     await api.prisma.user.updateMany({
       data: { firstName: 'Ada', lastName: 'Lovelace', countryCode: 'CA', stateCode: 'ON' },
     });

@@ -12,7 +12,7 @@ import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 const FORMER = 'ada@example.com';
 const NEW = 'mia@example.com';
 
-describe('the card of a team that has another owner', () => {
+describe('the former owner’s card after a team transfer', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let stripe: Stripe;
@@ -74,7 +74,7 @@ describe('the card of a team that has another owner', () => {
       count: 1_000,
     });
 
-  it('is taken off, the email follows, and the next renewal without a card is past due', async () => {
+  it('is detached, the email address follows, and the next renewal without a card is past due', async () => {
     await accept();
     await api.queuedMails();
     const { stripeCustomerId, stripeSubscriptionId, ...rest } = await billing.row();
@@ -101,7 +101,7 @@ describe('the card of a team that has another owner', () => {
     expect((await ada.get('/settings/billing/details')).status).toBe(403);
   });
 
-  it('is said to leave a month unpaid that is not charged yet', async () => {
+  it('leaves a month unpaid that is not charged yet, which the new owner sees', async () => {
     const { stripeCustomerId, stripeSubscriptionId } = await billing.row();
     provider.control.setDraftTime(3_600);
     provider.control.renew(stripeSubscriptionId);
@@ -112,13 +112,13 @@ describe('the card of a team that has another owner', () => {
     expect(await billing.mailsOf('handed-over')).toMatchObject([unpaid, unpaid]);
   });
 
-  describe('while the provider is out of reach', () => {
+  describe('while the provider is unreachable', () => {
     beforeEach(async () => {
       goDown();
       await accept();
     });
 
-    it('is shown to nobody, known to nobody, and takes no other beside it', async () => {
+    it('is not shown to anyone, and no other card can be added', async () => {
       const { stripeCustomerId } = await billing.row();
       await api.service(SubscriptionsService).sync(stripeCustomerId);
       expect(await billing.row()).toMatchObject({
@@ -135,7 +135,7 @@ describe('the card of a team that has another owner', () => {
       expect([409, 503]).toContain(paying.status);
     });
 
-    it('is taken off afterwards, also when its job was given up', async () => {
+    it('is detached afterwards, even if its job has failed for good', async () => {
       await giveUpJob();
       provider.control.clearFaults();
       await api.service(UpkeepService).remind();
@@ -144,7 +144,7 @@ describe('the card of a team that has another owner', () => {
     });
   });
 
-  it('is removed, which its owner is mailed; before that nobody says so', async () => {
+  it('is removed, and only then its owner is mailed', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -157,7 +157,7 @@ describe('the card of a team that has another owner', () => {
     expect(await billing.row()).toMatchObject({ formerOwnerId: null, handedOverAt: null });
   });
 
-  it('that paid meanwhile is in that mail with its sum and date, and told to the operator', async () => {
+  it('that paid meanwhile is in that mail with sum and date, and reported to the operator', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -176,7 +176,7 @@ describe('the card of a team that has another owner', () => {
   it.each([
     ['before it is off', async () => {}],
     [
-      'when it is off already, and nobody was told',
+      'after it was detached, before anyone was notified',
       async () => {
         const path = '/v1/invoices';
         provider.control.renew((await billing.row()).stripeSubscriptionId);
@@ -200,7 +200,7 @@ describe('the card of a team that has another owner', () => {
     expect(await billing.mailsOf('card-removed')).toMatchObject([{ to: FORMER }]);
   });
 
-  it('is taken off although that of another team cannot be', async () => {
+  it('is detached although another team’s card cannot be', async () => {
     await accept();
     await api.queuedMails();
     const { stripeCustomerId: failing } = await billing.row();
@@ -218,7 +218,7 @@ describe('the card of a team that has another owner', () => {
     expect(left.map(({ stripeCustomerId }) => stripeCustomerId)).toEqual([failing]);
   });
 
-  it('is taken off once by many at once, who leave the new one alone', async () => {
+  it('is detached once by concurrent runs, which keep the new one', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -230,7 +230,7 @@ describe('the card of a team that has another owner', () => {
     expect(await cards()).toHaveLength(1);
   });
 
-  it('is written down once: a card that comes before it is off is nobody’s to take off', async () => {
+  it('is recorded once: a card added before the removal ends is not detached', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -251,7 +251,7 @@ describe('the card of a team that has another owner', () => {
     expect((await cards()).map(({ id }) => id)).toEqual([added.id]);
   });
 
-  it('is taken off by who comes after a run that took it off and was ended, and kept in mind as long as it is on', async () => {
+  it('is detached by the run after an interrupted one, and stays recorded until then', async () => {
     goDown();
     await accept();
     await giveUpJob();
@@ -267,7 +267,7 @@ describe('the card of a team that has another owner', () => {
     expect(await billing.row()).toMatchObject({ handOverId: null });
   });
 
-  it('is left to who was late: only what was there before a new one came goes', async () => {
+  it('is detached by a late run, which keeps the new owner’s card', async () => {
     // The list of cards arrives late: meanwhile another run has removed them, and the new owner has added a card.
     let sendList = (): void => undefined;
     let isListed = (): void => undefined;

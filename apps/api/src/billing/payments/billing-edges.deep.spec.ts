@@ -15,7 +15,7 @@ import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 const EMAIL = 'ada@example.com';
 const TOLERANCE_SECONDS = 300;
 
-describe('at the edges of paying', () => {
+describe('edge cases of payments', () => {
   let billing: TestBilling;
   let provider: CardProvider;
   let stripe: Stripe;
@@ -48,7 +48,7 @@ describe('at the edges of paying', () => {
     (body as { code?: string }).code,
   ];
 
-  it('one event delivered 50 times at once has one effect and one mail', async () => {
+  it('one event delivered 50 times concurrently has one effect and one mail', async () => {
     expect((await pay()).status).toBe(200);
     provider.control.end((await billing.row()).stripeSubscriptionId);
     const [event] = provider.control.events('customer.subscription.deleted');
@@ -60,7 +60,7 @@ describe('at the edges of paying', () => {
     expect(await billing.team(EMAIL)).toMatchObject({ plan: 'free' });
   });
 
-  it('all orders of events come to the same end', async () => {
+  it('events in any order lead to the same state', async () => {
     expect((await pay()).status).toBe(200);
     provider.control.end((await billing.row()).stripeSubscriptionId);
     const ids = ['customer.subscription.created', 'customer.subscription.updated']
@@ -77,7 +77,7 @@ describe('at the edges of paying', () => {
     expect(await billing.mailsOf('subscription-ended')).toHaveLength(1);
   });
 
-  it('one customer that cannot be read keeps no other from being read again', async () => {
+  it('one customer that cannot be read does not stop the others', async () => {
     expect((await pay()).status).toBe(200);
     const { customer, method } = await customerWithCard(stripe, CARDS.ok);
     await subscribe(stripe, customer.id, { default_payment_method: method.id });
@@ -96,7 +96,7 @@ describe('at the edges of paying', () => {
   });
 
   describe('a customer deleted at the provider', () => {
-    it('is made anew, once, and has one subscription', async () => {
+    it('is created again, once, and has one subscription', async () => {
       expect((await pay()).status).toBe(200);
       const before = await row();
       await stripe.customers.del(before.stripeCustomerId);
@@ -113,14 +113,14 @@ describe('at the edges of paying', () => {
       ]);
     });
 
-    it('takes no other card: the plan has ended', async () => {
+    it('accepts no new card, because the plan has ended', async () => {
       await pay();
       await stripe.customers.del((await row()).stripeCustomerId);
       expect(codeOf(await ada.post('/settings/billing/card-setup', {}))).toEqual([409, 'PlanEnded']);
       expect(await row()).toMatchObject({ status: 'canceled' });
     });
 
-    it('takes no card that was set up before', async () => {
+    it('accepts no card that was set up before', async () => {
       await pay();
       const { stripeCustomerId: customer } = await row();
       const intent = await stripe.setupIntents.create({
@@ -133,7 +133,7 @@ describe('at the edges of paying', () => {
       expect(codeOf(reply)).toEqual([409, 'PlanEnded']);
     });
 
-    it('is made anew for who says whom to bill, and then pays', async () => {
+    it('is created again when the owner saves billing details, and then pays', async () => {
       await pay();
       const { stripeCustomerId: before } = await row();
       await stripe.customers.del(before);
@@ -149,7 +149,7 @@ describe('at the edges of paying', () => {
       expect(provider.control.counters().customers).toBe(1);
     });
 
-    it('is found out about by the reconcile too: the plan has ended', async () => {
+    it('is found by the reconcile job too, which ends the plan', async () => {
       await pay();
       await stripe.customers.del((await row()).stripeCustomerId);
       expect(
@@ -159,7 +159,7 @@ describe('at the edges of paying', () => {
     });
   });
 
-  it.each(['cancel', 'resume'])('%s after the end is refused with a sentence', async (what) => {
+  it.each(['cancel', 'resume'])('%s after the end is refused with a message', async (what) => {
     await pay();
     provider.control.end((await row()).stripeSubscriptionId ?? '');
     const body = what === 'cancel' ? { ends_as: 'free', may_end_now: true } : {};
@@ -171,7 +171,7 @@ describe('at the edges of paying', () => {
     expect(await row()).toMatchObject({ status: 'canceled' });
   });
 
-  it('a cancellation that the end overtakes is refused in the same way', async () => {
+  it('a cancellation that arrives after the end is refused in the same way', async () => {
     await pay();
     const id = (await row()).stripeSubscriptionId ?? '';
     const path = `/v1/subscriptions/${id}`;
@@ -187,7 +187,7 @@ describe('at the edges of paying', () => {
     expect(codeOf(await reply)).toEqual([409, 'PlanEnded']);
   });
 
-  it('an end that was scheduled elsewhere is shown, and taken back', async () => {
+  it('an end that was scheduled elsewhere is shown, and can be undone', async () => {
     await pay();
     provider.control.cancelAtPeriodEnd((await row()).stripeSubscriptionId ?? '');
     await hear();
@@ -197,7 +197,7 @@ describe('at the edges of paying', () => {
     expect((await stripe.subscriptions.list()).data).toMatchObject([{ cancel_at: null }]);
   });
 
-  it('an end that comes before the period does is the one that is told', async () => {
+  it('an end before the end of the period is the one that is shown', async () => {
     await pay();
     const { stripeSubscriptionId, currentPeriodEnd } = await row();
     const sooner = Math.floor(Date.now() / 1000) + 86_400;
@@ -213,7 +213,7 @@ describe('at the edges of paying', () => {
   it.each([
     ['nobody has heard of', () => Promise.resolve('tok_1NobodyEver')],
     [
-      'another account made',
+      'that another account made',
       async () => {
         const other = await startCardProvider();
         const { id } = await sdkFor(other).tokens.create({
@@ -265,7 +265,7 @@ describe('at the edges of paying', () => {
     );
 
     it.each([-TOLERANCE_SECONDS + 60, TOLERANCE_SECONDS - 60])(
-      'signed %d seconds from now is taken: clocks differ',
+      'signed %d seconds from now is accepted, because clocks differ',
       async (afterSeconds) => {
         expect((await deliver(JSON.stringify(event), afterSeconds)).status).toBe(200);
       },
@@ -294,7 +294,7 @@ describe('at the edges of paying', () => {
       ['in its id', { id: 'evt_\0' }, 400],
       ["in its customer's id", { data: { object: { object: 'invoice', customer: 'cus_\0' } } }, 400],
     ])(
-      'with a NUL %s is answered once: a server error would be repeated for days',
+      'with a NUL %s is rejected, because Stripe would repeat it for days after a server error',
       async (_, change, status) => {
         expect((await deliver(JSON.stringify({ ...event, ...change }))).status).toBe(status);
         const stored = await api.prisma.webhookEvent.findMany({ select: { id: true, objectId: true } });
@@ -303,7 +303,7 @@ describe('at the edges of paying', () => {
     );
 
     it.each(['close', 'reset'] as const)(
-      'during which the database is cut (%s), at whichever statement, is to be sent again',
+      'during which the database is cut (%s), at any statement, is requested again',
       async (how) => {
         const statuses: number[] = [];
         const send = async (id: string) => {
@@ -322,7 +322,7 @@ describe('at the edges of paying', () => {
       },
     );
 
-    it('whose connection to the database is cut while it waits is to be sent again, and is stored then', async () => {
+    it('whose database connection is cut while it waits is requested again, and then stored', async () => {
       const holder = await api.pool.connect();
       await holder.query('BEGIN');
       await holder.query('LOCK TABLE webhook_events IN ACCESS EXCLUSIVE MODE');

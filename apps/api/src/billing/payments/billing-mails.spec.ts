@@ -40,7 +40,7 @@ describe('mails about a plan', () => {
     await sync();
   }
 
-  it('knows of the card what stands on a receipt, and its end', async () => {
+  it('include the card’s brand, last four digits and expiry', async () => {
     expect(await billing.row()).toMatchObject({
       cardBrand: 'visa',
       cardLast4: '4242',
@@ -49,7 +49,7 @@ describe('mails about a plan', () => {
     });
   });
 
-  it('tells of a cancellation and of taking it back, each time, and once each', async () => {
+  it('announce each cancellation and each undoing once', async () => {
     const cancel = { ends_as: 'free', may_end_now: true };
     for (const [action, body] of [
       ['cancel', cancel] as const,
@@ -72,7 +72,7 @@ describe('mails about a plan', () => {
     ]);
   });
 
-  it('sends one receipt for a renewal, however often its event comes, and to however many replicas', async () => {
+  it('send one receipt for a renewal, however often its event arrives and on how many replicas', async () => {
     const { current_period_end: before } = (await stripe.subscriptions.retrieve(subscriptionId)).items
       .data[0] as { current_period_end: number };
     provider.control.renew(subscriptionId);
@@ -96,7 +96,7 @@ describe('mails about a plan', () => {
     expect(await billing.mailsOf('renewal-receipt')).toHaveLength(2);
   });
 
-  it('sends no receipt to an owner who wants none, and none of then to one who wants them again', async () => {
+  it('send no receipt while receipts are off, and none from that time after they are on again', async () => {
     const choose = (isWanted: boolean) =>
       ada.post('/settings/billing/receipts', { sends_receipts: isWanted });
     const details = async () =>
@@ -127,14 +127,14 @@ describe('mails about a plan', () => {
     expect(await billing.mailsOf('renewal-receipt')).toHaveLength(mails);
   });
 
-  describe('while a payment is not made good', () => {
+  describe('while a payment is past due', () => {
     beforeEach(failPayment);
     const failedDaysAgo = (days: number) =>
       api.pool.query(`UPDATE subscriptions SET past_due_since = now() - make_interval(secs => $1)`, [
         days * 86_400,
       ]);
 
-    it('tells once, two days before PRO ends', async () => {
+    it('remind once, two days before PRO ends', async () => {
       await failedDaysAgo(4.9);
       await remind();
       expect(await billing.mailsOf('grace-ending')).toEqual([]);
@@ -153,7 +153,7 @@ describe('mails about a plan', () => {
       ]);
     });
 
-    it('says nothing of it when the time is over, and tells anew of the next grace', async () => {
+    it('do not remind after grace, and remind again in the next grace', async () => {
       await failedDaysAgo(7.1);
       await remind();
       expect(await billing.mailsOf('grace-ending')).toEqual([]);
@@ -164,7 +164,7 @@ describe('mails about a plan', () => {
       expect(await billing.mailsOf('grace-ending')).toHaveLength(2);
     });
 
-    it('tells that it is over, once, and not as of a plan that was cancelled', async () => {
+    it('announce the end once, and not as a cancellation', async () => {
       provider.control.end(subscriptionId, 'payment_failed');
       await Promise.all([sync(), sync(replica)]);
       expect(await billing.mailsOf('grace-over')).toMatchObject([{ to: EMAIL, content: { endsAs: 'free' } }]);
@@ -197,7 +197,7 @@ describe('mails about a plan', () => {
       expect(await billing.mailsOf('card-expiring')).toHaveLength(times);
     });
 
-    it('tells anew of another card, and of none that is not charged again', async () => {
+    it('remind of each new card, and of no card that is not charged again', async () => {
       await expires(1);
       await remind();
       await api.pool.query(`UPDATE subscriptions SET card_last4 = '4444'`);

@@ -41,14 +41,14 @@ describe('an operator', () => {
     api.prisma.auditEvent.findMany({ where: { action }, select: { details: true }, orderBy: { id: 'asc' } });
 
   describe('compares with the provider', () => {
-    it('and is told that nothing differs', async () => {
+    it('without a difference', async () => {
       expect(await compare()).toEqual(['1 row(s), no difference.']);
       expect(await lines('operator.billing-drift')).toEqual([
         { details: { rows: 1, differences: 0, read: 0 } },
       ]);
     });
 
-    it('sees each difference, has it mended by the sync, and both are in the security log', async () => {
+    it('finds each difference, repairs it by a sync, and logs both in the security log', async () => {
       await stripe.subscriptions.update(await subscriptionId(), { cancel_at_period_end: true });
       await api.pool.query("UPDATE subscriptions SET status = 'past_due', current_period_end = now()");
       await api.pool.query("UPDATE teams SET plan = 'pro'");
@@ -73,7 +73,7 @@ describe('an operator', () => {
       ]);
     });
 
-    it('is told that the price is not the one on the pages, or that there is none', async () => {
+    it('finds that the price is not the one on the pages, or that there is none', async () => {
       provider.control.replacePrice({ unitAmount: 24_900 });
       expect(await compare()).toEqual([
         expect.stringMatching(/costs \$249\.00, but the portal's pages say \$199\.00/),
@@ -88,7 +88,7 @@ describe('an operator', () => {
       ]);
     });
 
-    it('is told what no reading mends: two at once, one of nobody, a customer who is gone', async () => {
+    it('finds what a sync cannot repair: two subscriptions, one without a team, a deleted customer', async () => {
       const { stripeCustomerId } = await row();
       await subscribe(stripe, stripeCustomerId);
       const stranger = await stripe.customers.create({});
@@ -107,7 +107,7 @@ describe('an operator', () => {
   });
 
   describe('replays events', () => {
-    it('that never came, once, and leaves alone what has nothing to do with subscriptions', async () => {
+    it('that never arrived, once, and ignores those that do not concern subscriptions', async () => {
       const since = new Date();
       since.setMilliseconds(0);
       provider.control.end(await subscriptionId());
@@ -124,7 +124,7 @@ describe('an operator', () => {
       ]);
     });
 
-    it('of more than a page, and none from before', async () => {
+    it('of more than a page, and none from before that time', async () => {
       const { stripeCustomerId } = await row();
       for (let count = 0; count < 60; count++)
         await stripe.subscriptions.update(await subscriptionId(), {

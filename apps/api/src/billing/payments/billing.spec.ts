@@ -30,7 +30,7 @@ describe('paying for PRO', () => {
   const pay = (number: string, visitor = ada, email = EMAIL) => billing.pay(visitor, email, number);
   const team = () => billing.team(EMAIL);
 
-  it('makes the team PRO at once, by the answer alone, and tells its owner', async () => {
+  it('makes the team PRO immediately, without an event, and mails its owner', async () => {
     const reply = await pay(CARDS.ok);
     expect([reply.status, reply.body]).toEqual([
       200,
@@ -48,7 +48,7 @@ describe('paying for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
   });
 
-  it('keeps once that the terms of billing were agreed to, however many cards are tried', async () => {
+  it('stores one consent to the billing terms, however many cards are tried', async () => {
     ada.agent.jar.setCookie('language=de; path=/', '127.0.0.1', '/');
     await pay(CARDS.declined);
     await pay(CARDS.ok);
@@ -65,7 +65,7 @@ describe('paying for PRO', () => {
     [CARDS.expired, 'expired_card'],
     [CARDS.failsLater, 'generic_decline'],
   ])(
-    'says that card %s was declined, leaves nothing half-made, and takes the next card',
+    'reports that card %s was declined, leaves no partial state, and accepts the next card',
     async (number, declineCode) => {
       const declined = await pay(number);
       expect([declined.status, declined.body]).toMatchObject([
@@ -80,7 +80,7 @@ describe('paying for PRO', () => {
     },
   );
 
-  it('says that an address cannot be taxed, and takes a better one', async () => {
+  it('rejects an address that cannot be taxed, and accepts a corrected one', async () => {
     const refused = await billing.pay(ada, EMAIL, CARDS.ok, { ...NEW_YORK, address_zip: '00000' });
     expect([refused.status, refused.body]).toMatchObject([
       402,
@@ -93,7 +93,7 @@ describe('paying for PRO', () => {
   describe('when the bank wants a confirmation', () => {
     const confirm = () => ada.post('/upgrade-plan/confirmation', {});
 
-    it('asks for it, and is PRO once it is given', async () => {
+    it('requests it, and is PRO once it is given', async () => {
       const reply = await pay(CARDS.asksBank);
       expect([reply.status, reply.body]).toEqual([
         202,
@@ -106,7 +106,7 @@ describe('paying for PRO', () => {
       expect(billing.made()).toEqual([1, 1, 1]);
     });
 
-    it('is a decline when it is not given, and another card pays the same invoice', async () => {
+    it('is declined if it fails, and another card pays the same invoice', async () => {
       const reply = await pay(CARDS.asksBank);
       provider.control.authenticate(intentIn(reply), 'failed');
       const refused = await confirm();
@@ -142,7 +142,7 @@ describe('paying for PRO', () => {
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'NotOwner' }]);
   });
 
-  it('says when the provider is out of reach, and works again afterwards [asvs 16.5.2]', async () => {
+  it('reports an unreachable provider, and works again afterwards [asvs 16.5.2]', async () => {
     const token = await billing.tokenFor(CARDS.ok);
     // The provider stores no answer for a rejected call under its key, but it does for a 500 (docs/stripe.md).
     provider.control.addFault({ kind: 'error', count: 50, status: 429 });
@@ -153,7 +153,7 @@ describe('paying for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
   });
 
-  it('waits for an object that another call holds, and keeps its keys where that takes too long', async () => {
+  it('waits for an object that another call holds, and keeps its idempotency keys if that takes too long', async () => {
     const fault = { kind: 'error', status: 429, code: 'lock_timeout', method: 'POST' } as const;
     const ofSubscription = { ...fault, path: '/v1/subscriptions' };
     provider.control.addFault({ ...ofSubscription, count: 3 });
@@ -166,7 +166,7 @@ describe('paying for PRO', () => {
     expect(billing.made()).toEqual([1, 1, 1]);
   });
 
-  it('is quoted with the tax of the address', async () => {
+  it('has a quote with the tax of the address', async () => {
     const quote = async (body: object) => (await ada.post('/billing/quote', body)).body;
     expect(
       await quote({ country_code: 'US', state_code: 'NY', postal_code: '10001', city: 'New York' }),

@@ -31,7 +31,7 @@ describe('the receipt of a payment', () => {
   const pay = (number: string) => billing.pay(ada, EMAIL, number);
   const startedMail = async () => (await billing.mailsOf('subscription-started'))[0];
 
-  it('says sum, tax, card and next date, to the owner and in the mail, and where the invoice is', async () => {
+  it('has sum, tax, card, next date and the invoice’s address, for the owner and in the mail', async () => {
     expect((await pay(CARDS.ok)).status).toBe(200);
     const reply = await show(ada);
     expect(reply.status).toBe(200);
@@ -76,7 +76,7 @@ describe('the receipt of a payment', () => {
     expect(receiptReply.parse((await show(ada)).body)).toMatchObject(receipt);
   });
 
-  it('takes off a discount, and names no next date where the plan ends', async () => {
+  it('shows a discount, and no next date if the plan ends', async () => {
     await pay(CARDS.ok);
     const { stripe, provider } = billing;
     const { stripeSubscriptionId: id } = await billing.row();
@@ -101,7 +101,7 @@ describe('the receipt of a payment', () => {
     expect(nextBillingDate).toBe('');
   });
 
-  it('never names a card that came after the payment', async () => {
+  it('never names a card that was added after the payment', async () => {
     await pay(CARDS.ok);
     const subscription = await api.prisma.subscription.findFirstOrThrow();
     const { stripe } = billing;
@@ -119,7 +119,7 @@ describe('the receipt of a payment', () => {
     expect(JSON.stringify(receipt)).not.toContain(later.card?.last4);
   });
 
-  it('is of today: before anything was paid, and a day later, there is none', async () => {
+  it('exists for a day after the payment', async () => {
     expect((await show(ada)).status).toBe(404);
     await pay(CARDS.declined);
     expect((await show(ada)).status).toBe(404);
@@ -141,7 +141,7 @@ describe('the receipt of a payment', () => {
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'NotOwner' }]);
   });
 
-  it('says when the provider is out of reach, and the mail goes all the same', async () => {
+  it('reports an unreachable provider, and the mail is sent anyway', async () => {
     await pay(CARDS.ok);
     billing.provider.control.addFault({ kind: 'error', count: 50, status: 500 });
     expect((await show(ada)).status).toBe(503);

@@ -36,14 +36,14 @@ describe('the list of invoices', () => {
       ({ id }) => id === invoiceId,
     );
 
-  it('says nothing of a payment that stayed with us', async () => {
+  it('has no returned amount for a payment that we keep', async () => {
     const invoice = await listed();
     expect(invoice).toMatchObject({ total: TOTAL, currency: 'usd', status: 'paid' });
     expect(invoice).not.toHaveProperty('refunded');
     expect(invoice).not.toHaveProperty('dispute');
   });
 
-  it('has what was refunded, of this invoice and no other', async () => {
+  it('has the refund of this invoice and of no other', async () => {
     await stripe.refunds.create({ payment_intent: intent, amount: 50_00 });
     provider.control.renew((await billing.row()).stripeSubscriptionId);
     expect(await listed()).toMatchObject({ refunded: { cents: 50_00, isFull: false } });

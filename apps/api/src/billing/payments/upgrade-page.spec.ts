@@ -3,7 +3,7 @@ import { pageValues } from '@foyer/contracts/page-values';
 import { signUpOwner } from '../../test-support/test-accounts.ts';
 import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 
-describe('the pages that take a card', () => {
+describe('the pages with a card form', () => {
   let api: TestApi;
   let ada: Visitor;
 
@@ -57,7 +57,7 @@ describe('the pages that take a card', () => {
     },
   );
 
-  it('go on working for an owner whose session may only pay', async () => {
+  it('work for an owner whose session may only pay', async () => {
     await subscribe('canceled');
     expect(await open(ada)).toMatchObject({
       status: 200,
@@ -84,7 +84,7 @@ describe('the pages that take a card', () => {
     },
   );
 
-  it('say nothing to somebody who is not logged in', async () => {
+  it('reveal nothing to visitors who are not logged in', async () => {
     await subscribe('active');
     expect(await open(await api.visit())).toMatchObject({ status: 303, planOwner: undefined });
   });

@@ -92,13 +92,13 @@ describe('the end of a plan', () => {
     expect(await billing.mailsOf('subscription-ended')).toMatchObject([{ to: EMAIL }]);
   });
 
-  it('refuses a choice that there is not', async () => {
+  it('rejects an unknown choice', async () => {
     expect((await ada.post('/settings/billing/cancel', { ends_as: 'pro', may_end_now: true })).status).toBe(
       400,
     );
   });
 
-  it('is forgotten with the cancellation, and chosen anew with the next', async () => {
+  it('is cleared with the cancellation, and chosen again with the next', async () => {
     await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true });
     await ada.post('/settings/billing/resume', {});
     expect(await state()).toEqual(['pro', 3, 'active', 'ended']);
@@ -107,7 +107,7 @@ describe('the end of a plan', () => {
     expect(await login()).toBe(ENDED);
   });
 
-  it('is for good over when PRO is taken up again', async () => {
+  it('is cleared when PRO is restarted', async () => {
     await ada.post('/settings/billing/cancel', { ends_as: 'free', may_end_now: true });
     provider.control.renew(subscriptionId);
     await sync();
@@ -115,7 +115,7 @@ describe('the end of a plan', () => {
     expect(await state()).toEqual(['pro', 3, 'active', 'ended']);
   });
 
-  it('that the provider makes because nobody paid is the Free Trial', async () => {
+  it('is the Free Trial if the provider ends an unpaid plan', async () => {
     provider.control.end(subscriptionId, 'payment_failed');
     await sync();
     expect(await state()).toEqual(['free', 3, 'canceled', 'free']);
@@ -143,7 +143,7 @@ describe('the end of a plan', () => {
   const openInvoices = async () =>
     (await stripe.invoices.list({ customer: customerId, status: 'open' })).data.length;
 
-  it('comes after the grace of a payment that failed, and nobody can be charged any more', async () => {
+  it('comes after the grace of a failed payment, and then no charge is possible', async () => {
     await leaveUnpaid(6);
     await sync();
     await untilJobsAreDone();
@@ -164,7 +164,7 @@ describe('the end of a plan', () => {
     expect(await login()).toBe('logged in');
   });
 
-  it('does not come for who has paid before the job does, however often it runs', async () => {
+  it('does not come if the plan was paid before the job runs, however often it runs', async () => {
     await leaveUnpaid(8);
     const { data } = await stripe.customers.listPaymentMethods(customerId);
     provider.control.setCard(data[0]?.id ?? '', 'ok');
@@ -174,7 +174,7 @@ describe('the end of a plan', () => {
     expect((await state()).slice(0, 3)).toEqual(['pro', 3, 'active']);
   });
 
-  it('is finished after a job that died between the two calls', async () => {
+  it('is finished after a job that crashed between the two calls', async () => {
     await leaveUnpaid(8);
     await stripe.subscriptions.cancel(subscriptionId);
     expect(await openInvoices()).toBe(1);

@@ -118,7 +118,7 @@ describe('the next charge', () => {
     expect(nextCharge(given, invoices, { hasCard: false })).toBeUndefined();
   });
 
-  it('has no sum where the provider could not tell the renewal’s', () => {
+  it('has no sum if the provider has no preview of the renewal', () => {
     const { cents: _cents, ...rest } = renewal;
     expect(nextCharge(subscription(), [paid], { hasCard: true })).toEqual(rest);
   });

@@ -21,7 +21,7 @@ describe('the price of PRO, as a metric', () => {
   };
   const readAgain = () => billing.api.service(ProPriceGauge).read();
 
-  it('is what the provider has, none where it is archived, and stays while the provider is down', async () => {
+  it('is the provider’s price, none if it is archived, and stays while the provider is down', async () => {
     await scrape();
     await readAgain();
     expect(await scrape()).toEqual(['foyer_pro_price_cents{currency="usd"} 19900']);
@@ -38,7 +38,7 @@ describe('the price of PRO, as a metric', () => {
     expect(await scrape()).toEqual(['foyer_pro_price_cents{currency="none"} 0']);
   });
 
-  it('is asked for once a minute at most, however often it is scraped', async () => {
+  it('is read at most once a minute, however often it is scraped', async () => {
     await readAgain();
     billing.provider.control.clearCalls();
     for (let count = 0; count < 5; count++) await scrape();

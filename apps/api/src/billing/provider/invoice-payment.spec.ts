@@ -16,7 +16,7 @@ function paymentsWith(statuses: string[]): Stripe.InvoicePayment[] {
   });
 }
 
-describe('the payment of an invoice that counts', () => {
+describe('the decisive payment of an invoice', () => {
   it.each([
     [[], undefined],
     [['requires_payment_method'], 'pi_0'],
@@ -36,7 +36,7 @@ describe('the payment of an invoice that counts', () => {
     expect(decisivePayment(payments.toReversed())?.id).toBe(expected);
   });
 
-  it('is none of those that are no card payment, or are not read', () => {
+  it('is none without a card payment, or with payments that were not read', () => {
     const payments = [
       { created: 2, payment: { type: 'payment_record', payment_record: 'pr_1' } },
       { created: 1, payment: { type: 'payment_intent', payment_intent: 'pi_unread' } },

@@ -9,7 +9,7 @@ afterEach(() => {
   document.documentElement.lang = '';
 });
 
-describe('what people agree to', () => {
+describe('the texts of a consent', () => {
   it.each([
     ['de', true],
     ['ar', true],

@@ -22,7 +22,7 @@ describe('billing', () => {
     fakeServer({});
   });
 
-  it('is step 3 of 3 for the kept address, which cannot be changed; PRO is chosen', () => {
+  it('is step 3 of 3 for the stored email address, which cannot be changed, with PRO chosen', () => {
     storedBillingEmail.write('ada@example.test');
     renderInPortal(<BillingPage />, signedIn);
     const email = screen.getByLabelText<HTMLInputElement>('Email');
@@ -32,7 +32,7 @@ describe('billing', () => {
     expect(readPlan()).toBe('pro');
   });
 
-  it('begins with name, country and state of the account, which are not kept before somebody types', async () => {
+  it('is prefilled with name, country and state of the account, without a draft until the visitor types', async () => {
     fakeServer({
       'GET /billing/prefill': answer({ name: 'Ada Lovelace', countryCode: 'CA', stateCode: 'ON' }),
     });
@@ -62,7 +62,7 @@ describe('billing', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Name on card').value).toBe('Grace Hopper');
   });
 
-  it('does not show what somebody else typed in this tab', async () => {
+  it('does not show what another user typed in this tab', async () => {
     ownBillingDraft.write('eve@example.test', { ...emptyDraft, city: 'Evesham' });
     renderInPortal(<ProUpgradePage />, signedIn);
     const city = screen.getByLabelText<HTMLInputElement>('City');
@@ -71,18 +71,18 @@ describe('billing', () => {
     expect(ownBillingDraft.read('eve@example.test')).toBeUndefined();
   });
 
-  it('leads to the login when nobody is known who could pay', async () => {
+  it('redirects to the login without a user who could pay', async () => {
     const { place } = renderInPortal(<BillingPage />, { at: '/billing' });
     await waitFor(() => expect(place.path).toBe('/'));
   });
 
-  it('asks who has been logged out meanwhile to log in, and comes back', async () => {
+  it('asks a visitor who was logged out meanwhile to log in, and comes back', async () => {
     storedBillingEmail.write('ada@example.test');
     const { place } = renderInPortal(<BillingPage />, { at: '/billing' });
     await waitFor(() => expect(place.path).toBe('/login?redirect=%2Fbilling'));
   });
 
-  it('says when somebody else is logged in', () => {
+  it('says when another user is logged in', () => {
     storedBillingEmail.write('grace@example.test');
     renderInPortal(<BillingPage />, signedIn);
     expect(
@@ -93,7 +93,7 @@ describe('billing', () => {
     );
   });
 
-  it('says that cards cannot be taken where no provider is configured, and is not silently disabled', () => {
+  it('explains the disabled button if no card provider is configured', () => {
     storedBillingEmail.write('ada@example.test');
     renderInPortal(<BillingPage />, signedIn);
     expect(screen.getByText('Card payments are not available right now.')).toBeTruthy();
@@ -131,7 +131,7 @@ describe('billing', () => {
 describe('upgrade', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('has no steps, for who is logged in by the page', () => {
+  it('has no steps for a user whom the page values name', () => {
     fakeServer({});
     renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade', values: { userEmail: testUser.email } });
     expect(document.title).toBe('Upgrade Account – Foyer');
@@ -139,13 +139,13 @@ describe('upgrade', () => {
     expect(screen.queryByRole('img', { name: /Step/ })).toBeNull();
   });
 
-  it('knows who has logged in since', async () => {
+  it('knows a user who has logged in since', async () => {
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade' });
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(testUser.email);
   });
 
-  it('leads to / otherwise', async () => {
+  it('redirects to / otherwise', async () => {
     fakeServer({});
     const { place } = renderInPortal(<ProUpgradePage />, { at: '/pro/upgrade' });
     await waitFor(() => expect(place.path).toBe('/'));

@@ -24,7 +24,7 @@ const facts = () =>
     .map((term) => [term.textContent, term.parentElement?.querySelector('dd')?.textContent]);
 
 describe('after the payment', () => {
-  it('there is a receipt: sum, tax, card, next date and invoice', async () => {
+  it('the receipt shows sum, tax, card, next date and invoice', async () => {
     fakeServer({ [CALL]: answer(receipt) });
     renderInPortal(<BillingSuccessPage />, signedIn);
     expect(heading()).toBeTruthy();
@@ -40,7 +40,7 @@ describe('after the payment', () => {
     expect(invoice.getAttribute('href')).toBe('https://invoices.test/in_1');
   });
 
-  it('the receipt says what the card was charged where something else paid, too', async () => {
+  it('the receipt shows the sum charged to the card if credit paid a part', async () => {
     const charged = { card: 140_90, credit: 50_00, outside: 0 };
     const sums = { subtotal: 199_00, discount: 19_90, tax: 11_80, total: 190_90 };
     fakeServer({ [CALL]: answer({ ...receipt, ...sums, charged, nextBillingDate: '' }) });
@@ -57,7 +57,7 @@ describe('after the payment', () => {
     ]);
   });
 
-  it('only what is known is said', async () => {
+  it('only known facts are shown', async () => {
     const { card: _card, ...rest } = receipt;
     fakeServer({ [CALL]: answer({ ...rest, invoiceUrl: '' }) });
     renderInPortal(<BillingSuccessPage />, signedIn);
@@ -66,17 +66,14 @@ describe('after the payment', () => {
     expect(screen.queryByRole('link', { name: /invoice/ })).toBeNull();
   });
 
-  it.each(['SignInRequired', 'NotOwner', 'NotFound'] as const)(
-    'the screen stands alone for who has none: %s',
-    async (code) => {
-      fakeServer({ [CALL]: refuse(code) });
-      renderInPortal(<BillingSuccessPage />, signedIn);
-      await waitFor(() => expect(screen.queryByText('Your receipt')).toBeNull());
-      expect(heading()).toBeTruthy();
-    },
-  );
+  it.each(['SignInRequired', 'NotOwner', 'NotFound'] as const)('there is no receipt for %s', async (code) => {
+    fakeServer({ [CALL]: refuse(code) });
+    renderInPortal(<BillingSuccessPage />, signedIn);
+    await waitFor(() => expect(screen.queryByText('Your receipt')).toBeNull());
+    expect(heading()).toBeTruthy();
+  });
 
-  it('the screen stands alone, and nobody is asked, for who is not logged in', () => {
+  it('there is no receipt and no call for visitors who are not logged in', () => {
     const calls = fakeServer({});
     renderInPortal(<BillingSuccessPage />, { at: '/billing-success' });
     expect(heading()).toBeTruthy();
@@ -84,7 +81,7 @@ describe('after the payment', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('a receipt that cannot be loaded is told, never 0, and can be tried again', async () => {
+  it('a receipt that fails to load shows a message, never 0, and can be retried', async () => {
     fakeServer({ [CALL]: [refuse('PaymentUnavailable'), answer(receipt)] });
     const { user } = renderInPortal(<BillingSuccessPage />, signedIn);
     expect(await screen.findByText(/It could not be loaded/)).toBeTruthy();

@@ -20,7 +20,7 @@ describe('PRO page', () => {
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
-  describe('for who is logged in offers one thing:', () => {
+  describe('for users who are logged in, offers one action:', () => {
     const open = (session: Omit<KnownSession, 'user'>) =>
       renderInPortal(<ProPage />, { at: '/pro', values: { session: { user: testUser, ...session } } });
     const offers = () =>

@@ -25,14 +25,14 @@ function Summary({ bill }: { bill?: OwnBill }) {
   return <PlanSummary type="pro" />;
 }
 
-describe('the bill of PRO', () => {
+describe('the price preview', () => {
   beforeAll(async () => void (await import('./own-bill.tsx')));
   beforeEach(() => {
     sessionStorage.clear();
     skipWaits();
   });
 
-  it('says nothing of an amount before the address is known, and asks nobody', async () => {
+  it('shows no amount and makes no call before the address is known', async () => {
     const calls = fakeServer({});
     renderInPortal(<Summary bill="quoted" />);
     expect(await screen.findByText('Calculated from your address')).toBeTruthy();
@@ -40,7 +40,7 @@ describe('the bill of PRO', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('has tax and total once the address is known, asked for once it has settled', async () => {
+  it('shows tax and total once the address is known, with one call after typing stops', async () => {
     const calls = fakeServer({ 'POST /billing/quote': quoted(1766) });
     renderInPortal(<Summary bill="quoted" />);
     live({ ...newYork, postalCode: '1000' });
@@ -54,7 +54,7 @@ describe('the bill of PRO', () => {
     expect(screen.queryByText(/credit|Owed/)).toBeNull();
   });
 
-  it('is of the whole address, as the invoice is', async () => {
+  it('is for the whole address, as on the invoice', async () => {
     const calls = fakeServer({ 'POST /billing/quote': quoted(1766) });
     renderInPortal(<Summary bill="quoted" />);
     live({ ...newYork, addressLine1: '1 Main St ', addressLine2: 'Floor 2', city: 'New York' });
@@ -62,7 +62,7 @@ describe('the bill of PRO', () => {
     expect(calls.at(-1)?.body).toMatchObject({ city: 'New York', line1: '1 Main St', line2: 'Floor 2' });
   });
 
-  it('has discount and credit where there is one, in the currency of the price', async () => {
+  it('shows any discount and credit, in the currency of the price', async () => {
     const more = { discount: 1990, balance: -5000, total: 14_676, currency: 'eur' };
     fakeServer({ 'POST /billing/quote': quoted(1766, more) });
     renderInPortal(<Summary bill="quoted" />);
@@ -75,7 +75,7 @@ describe('the bill of PRO', () => {
     ]);
   });
 
-  it('has what is owed from before', async () => {
+  it('shows a previous balance', async () => {
     fakeServer({ 'POST /billing/quote': quoted(0, { balance: 1000, total: 20_900 }) });
     renderInPortal(<Summary bill="quoted" />);
     live(newYork);
@@ -83,7 +83,7 @@ describe('the bill of PRO', () => {
     expect(screen.getByText('Owed from before').parentElement?.textContent).toBe('Owed from before$10.00');
   });
 
-  it('is of the tax ID that was typed, too', async () => {
+  it('uses the typed tax ID', async () => {
     const calls = fakeServer({ 'POST /billing/quote': quoted(0) });
     renderInPortal(<Summary bill="quoted" />);
     live({ ...emptyDraft, countryCode: 'DE', postalCode: '10117' });
@@ -95,7 +95,7 @@ describe('the bill of PRO', () => {
     act(() => keepTypedTaxId(undefined));
   });
 
-  it('says so when the tax cannot be calculated, never 0, and can try again', async () => {
+  it('says that the tax cannot be calculated, never shows 0, and can be retried', async () => {
     fakeServer({
       'POST /billing/quote': [refuse('PaymentUnavailable'), quoted(1766)],
     });
@@ -108,7 +108,7 @@ describe('the bill of PRO', () => {
     expect(await screen.findByText('$216.66')).toBeTruthy();
   });
 
-  it('is estimated where there is no address yet', async () => {
+  it('is an estimate without an address', async () => {
     const calls = fakeServer({});
     live(newYork);
     renderInPortal(<Summary bill="estimated" />);
@@ -116,7 +116,7 @@ describe('the bill of PRO', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it('has the difference of the plans in the place of the features where one is being chosen', async () => {
+  it('shows the difference of the plans instead of the features where a plan is chosen', async () => {
     renderInPortal(<Summary bill="compared" />);
     expect(await screen.findByText('12 events per year, not 1')).toBeTruthy();
     expect(screen.getByText('The same in both: 1 user account, 5 diagrams per event.')).toBeTruthy();
@@ -124,7 +124,7 @@ describe('the bill of PRO', () => {
     expect(await screen.findByText('$199 plus tax')).toBeTruthy();
   });
 
-  it('is shown to nobody else: they see price and features', async () => {
+  it('is shown to payers only: others see price and features', async () => {
     renderInPortal(<Summary />);
     await act(async () => {
       await import('./own-bill.tsx');
