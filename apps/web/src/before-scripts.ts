@@ -1,7 +1,7 @@
 /**
- * Stands in the HTML of every page and runs before the application's scripts are there (decision 66). What is pressed
- * meanwhile is held and pressed again when the application says that it is ready, and what is ticked or chosen is told to
- * it; typing and links need no script. No imports: the build puts this file into the page as it is.
+ * Inline script of every page. It runs until the application's scripts are loaded (decision 66). It holds each click and
+ * repeats it when the application is ready, and passes on ticked boxes and choices; typing and links need no script. It has
+ * no imports, because the build puts this file into the page unchanged.
  */
 
 /** The build's: addresses of the scripts to ask for, the one that starts the application first. */
@@ -53,7 +53,7 @@ function stopHolding(): void {
   removeEventListener('change', choose, true);
 }
 
-/** Nothing may look alive that is not; what was typed stays to be read, and links go on working. */
+/** Disables what cannot work. Typed text stays readable, and links still work. */
 function fail(): void {
   stopHolding();
   for (const button of buttons()) button.disabled = button.id !== 'reload';

@@ -165,7 +165,7 @@ export function OtherPages() {
 export const takeStep: TakeStep = async (from, to, put) => {
   if (from.pathname === to.pathname || !mayFade()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;
-  // The page itself says so if they do not come.
+  // The page itself shows an error if they do not load.
   if (load) await load().catch(() => {});
   crossFade(put);
 };

@@ -54,7 +54,7 @@ const pageValues: PageValues = {
 type PageShell = {
   /** For search engines, and for previews of a link. */
   description: string;
-  /** What stands in the page until it is there, where that depends on what only the browser knows. */
+  /** Placeholder until the page is rendered, where its content depends on data that only the browser has. */
   outline?: ReactNode;
   /** What it asks the server for as soon as it is there. */
   data?: readonly Endpoint[];
@@ -201,7 +201,7 @@ export type PrerenderedPage = {
   description: string;
   /** Of `#root`, for a visitor without anything in their browser, with placeholders for page values. */
   html: string;
-  /** The screen is not there, but what stands in its place until it is. */
+  /** Whether the HTML is a placeholder for the screen. */
   isOutline: boolean;
   data: string[];
   why?: Why | undefined;
@@ -246,7 +246,7 @@ async function prerenderPage(
     title: `${title} – ${placeholderOf('productName')}`,
     description,
     html: html.replaceAll('<button ', '<button disabled="" '),
-    // What waits says so to screen readers, too.
+    // A placeholder announces that it is loading.
     isOutline: html.includes('role="status"'),
     data: data.map(({ path }) => path),
     why,

@@ -65,8 +65,8 @@ export function Router() {
 }
 
 /**
- * The browser's history, for a router that may be late with a step to another page: when `other` has its files, the page that is left
- * fades out. Back and Forward it takes at once: the browser scrolls to where they were, and some fade by themselves.
+ * The browser's history for the router. A step to another page waits for the files of `other`, then the old page fades out.
+ * Back and Forward are immediate, because the browser restores the scroll position itself.
  */
 function fadingHistory(other: () => Promise<{ takeStep: TakeStep }>) {
   const history = createBrowserHistory({ v5Compat: true });
@@ -75,10 +75,10 @@ function fadingHistory(other: () => Promise<{ takeStep: TakeStep }>) {
     history.listen((update) => {
       const { location: from } = last;
       const { action, location } = (last = update);
-      // Unless somebody has gone on already.
+      // Unless a later step has replaced this one.
       const put = () => last === update && listener(update);
       if (action === 'POP') put();
-      // The page itself says so if its files do not come.
+      // The page itself shows an error if its files do not load.
       else other().then(({ takeStep }) => takeStep(from, location, put), put);
     });
   return Object.assign(Object.create(history) as typeof history, { listen });

@@ -1,2 +1,2 @@
-/** Addresses of the screens, for links; nobody else spells a path. */
+/** Addresses of the screens, for links. No other file spells a path. */
 export { pages as routes } from '@foyer/contracts/pages';

@@ -138,8 +138,8 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>): Call[] {
 }
 
 /**
- * Until the end of the test nobody waits for a clock: Testing Library turns it for whatever is waited for. Not while parts
- * of a page are being loaded, which takes real time.
+ * Uses fake timers until the end of the test: Testing Library advances them while it waits. Not for lazy loading of a
+ * page's parts, which takes real time.
  */
 export function skipWaits(): void {
   jest.useFakeTimers({
@@ -147,7 +147,7 @@ export function skipWaits(): void {
   });
 }
 
-/** Types a text in one piece, and Enter where it ends so: a form is rendered anew for each key. */
+/** Pastes a text as one change, and presses Enter if it ends with a line break: a form renders again for each key. */
 export async function fill(user: UserEvent, box: HTMLElement, text: string): Promise<void> {
   await user.click(box);
   const words = text.replace(/{Enter}$/, '');

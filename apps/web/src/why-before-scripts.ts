@@ -1,7 +1,8 @@
 /**
- * Stands in the head of the login's HTML: says why a login is asked for before anything is painted, so that the form does
- * not move under a finger when the application says it (identity/login/login-context.tsx). Only the server can say whose an
- * invitation is: the line gets its room (ui/page-heading.module.css). No imports: the build puts this file into the page as it is.
+ * Inline script in the head of the login page. It shows the reason for the login before the first paint, so that the form
+ * does not move when the application shows it (identity/login/login-context.tsx). Only the server knows an invitation's
+ * inviter, so the script reserves the line's height (ui/page-heading.module.css). It has no imports, because the build puts
+ * this file into the page unchanged.
  */
 
 /** The build's: the texts in the page's language. */

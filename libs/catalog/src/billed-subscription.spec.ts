@@ -7,7 +7,11 @@ const renewal = (status: string) => ({ status, billing_reason: 'subscription_cyc
 describe('the status of our copy', () => {
   const after = (before: string, status: string, invoice?: ReturnType<typeof first> | string | null) =>
     statusAfter(before, {
-      ...{ id: 'sub_1', status, cancel_at: null, cancel_at_period_end: false, items: { data: [] } },
+      id: 'sub_1',
+      status,
+      cancel_at: null,
+      cancel_at_period_end: false,
+      items: { data: [] },
       ...(invoice !== undefined && { latest_invoice: invoice }),
     });
 

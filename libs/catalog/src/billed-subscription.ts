@@ -7,7 +7,7 @@ export type BilledSubscription = {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   items: { data: { current_period_end: number }[] };
-  /** The id alone where nobody asked for more. */
+  /** Only the id unless the call expanded it. */
   latest_invoice?: { status: string | null; billing_reason: string | null } | string | null;
 };
 

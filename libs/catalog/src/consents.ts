@@ -10,11 +10,11 @@ export const OBSERVE_TEXT_VERSION = '2026-11-23';
 /** Of the browser that has answered it (docs/flows/observing.md). */
 export const OBSERVE_COOKIE = 'observe';
 
-/** After that long everybody is asked once more, whatever they said. */
+/** After this time every visitor is asked again. */
 export const OBSERVE_ANSWER_DAYS = 180;
 
 /** What people agree to. */
 export type ConsentTo = 'marketing' | 'terms' | 'billing';
 
-/** How they did: by ticking a box, by their country's law, or by going on under a sentence that says so. */
+/** How consent was given: by a ticked box, by the country's law, or by continuing below a sentence that states it. */
 export type ConsentBy = 'ticked' | 'implied' | 'contract';

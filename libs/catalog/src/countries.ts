@@ -3,7 +3,7 @@ import { countryRows } from './data/countries.ts';
 
 const firstCountryCodes = ['US', 'AU', 'CA', 'DE', 'GB'];
 
-/** How many of `countries` stand above the divider (docs/product.md 3). */
+/** How many of `countries` are above the divider (docs/product.md 3). */
 export const firstCountryCount = firstCountryCodes.length;
 
 const alphabetical = new Intl.Collator('en');

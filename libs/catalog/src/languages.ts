@@ -1,6 +1,6 @@
 /** A language of the portal: a row here and its catalogue (docs/languages.md). */
 export type Language = {
-  /** BCP 47; names the catalogue and stands in `<html lang>`. */
+  /** BCP 47; the name of the catalogue and the value of `<html lang>`. */
   tag: string;
   /** In the language itself. */
   name: string;
@@ -61,7 +61,7 @@ type Wishes = {
   acceptLanguage?: string | undefined;
 };
 
-/** The one decision on which language somebody reads: their account's, else their choice, else their browser's, else English. */
+/** The reader's language: the account's, else the one chosen, else the browser's, else English. */
 export function chooseLanguage(
   { account, cookie, acceptLanguage }: Wishes,
   offered: readonly LanguageTag[],

@@ -1,4 +1,4 @@
-/** Where signing up counts as consent, so that nobody is asked (docs/product.md 5). */
+/** Countries where signing up counts as consent, so that no box is shown (docs/product.md 5). */
 export const impliedConsentCountries = ['US', 'GB', 'FR', 'SE', 'IE', 'BE', 'FI', 'HU', 'PL'] as const;
 
 const impliedConsentCodes: ReadonlySet<string> = new Set(impliedConsentCountries);

@@ -5,15 +5,15 @@ const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u;
 const KATAKANA = /^\p{scx=Kana}+$/u;
 
 /**
- * A person's whole name as its own letters have it, whoever reads it: in those of Chinese, Japanese and Korean the family
- * name comes first and without a space (Unicode CLDR, "Person Names"). The fields of the wire stay what they are.
+ * A person's full name in the order of its script: Chinese, Japanese and Korean names have the family name first, without a
+ * space (Unicode CLDR, "Person Names"). The reader's language does not matter.
  */
 export function fullName({ firstName, lastName }: PersonName): string {
   if (isFamilyNameFirst(firstName, lastName)) return `${lastName}${firstName}`;
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** How a greeting calls somebody: by their first name, where that alone is no way to call them by the whole. */
+/** The name in a greeting: the first name, or the full name where a first name alone is impolite. */
 export function calledName(person: PersonName): string {
   const { firstName, lastName } = person;
   return isFamilyNameFirst(firstName, lastName) ? fullName(person) : firstName;

@@ -1,6 +1,6 @@
 /**
  * Nested deadlines (invariant 15 of docs/security.md): every callee answers before its caller gives up. Browser > API
- * > one call of the card provider. Longer work continues behind an answer that says so.
+ * > one call of the card provider. Longer work continues after a "pending" answer.
  */
 
 /** The page's time-out; longer than the slowest regular answer. */
@@ -21,7 +21,7 @@ const CALLS_OF_A_PAYMENT = 7;
 /** A payment ends by then, behind its answer if need be: each of its calls may use a whole try. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
-/** Length of a claim on a payment. Whoever works on it renews it, so others wait no longer for a process that died. */
+/** Length of a claim on a payment. The working process renews it, so that others do not wait longer for a dead one. */
 export const PAYMENT_LEASE_MS = 10_000;
 /** How often it is renewed: a few renewals may fail. */
 export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;
@@ -30,5 +30,5 @@ export const PAYMENT_RENEWAL_MS = PAYMENT_LEASE_MS / 4;
 export const PAYMENT_WATCH_MS = 4_000;
 export const PAYMENT_ASK_AGAIN_MS = 1_500;
 
-/** From then on the page says that it takes long and that leaving is safe; whoever left is mailed. */
+/** After this time the page says that the payment takes long and that leaving is safe: the outcome is mailed. */
 export const SAFE_TO_LEAVE_MS = 2 * BROWSER_WAIT_MS;

@@ -16,8 +16,15 @@ import { teamMemberQuestions } from './teams/team.ts';
 
 const form = {
   ...emptyForm(signUpQuestions),
-  ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.test', phone: '1' },
-  ...{ businessName: 'Engines', businessType: 'host', sqft: '', countryCode: 'DE', stateCode: '' },
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.test',
+  phone: '1',
+  businessName: 'Engines',
+  businessType: 'host',
+  sqft: '',
+  countryCode: 'DE',
+  stateCode: '',
   jobTitle: 'Planner',
 };
 

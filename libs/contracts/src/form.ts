@@ -99,7 +99,7 @@ export function fromColumns<Q extends Questions>(questions: Q, row: Readonly<Col
   return each<WireOf<Q>>(questions, (key, question) => [question.wire, answers[columnOf(key, question)]]);
 }
 
-/** For somebody who was not asked. */
+/** For a user who was not asked. */
 export function emptyColumns<Q extends Questions>(questions: Q) {
   return each<ColumnsOf<Q>>(questions, (key, question) => [columnOf(key, question), '']);
 }

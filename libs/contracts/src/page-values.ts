@@ -63,7 +63,7 @@ export const pageValues = z.object({
   }),
   /** Of the statement, if there is one: its day, and the address of a mailbox or a page. */
   accessibility: z.optional(z.object({ date: z.string() })),
-  /** Absent where nobody is asked. */
+  /** Absent where no consent is needed. */
   observing: z.optional(observing),
   /** Configuration of browser monitoring; absent if there is none, or this visitor has not agreed. */
   monitoring: z.optional(
@@ -93,7 +93,7 @@ export function placeholderOf(name: ShownValue): string {
   return `{{${name}}}`;
 }
 
-/** Parts of the HTML rendered at build that stand there only if this holds for the visitor: elements with `data-if`. */
+/** Conditions of parts of the prerendered HTML: an element with `data-if` stays only if the condition holds. */
 export type ShownIf =
   | 'ask'
   | 'observing'

@@ -5,7 +5,7 @@ import { isOptInImplied } from '@foyer/catalog/opt-in';
 import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from './field.ts';
 import type { Questions } from './form.ts';
 
-/** Where somebody is, as every sign-up asks it. */
+/** Country and state, as every sign-up asks for them. */
 export const placeQuestions = {
   countryCode: {
     wire: 'country_code',

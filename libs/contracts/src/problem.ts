@@ -215,13 +215,13 @@ export const problemDetails = z.object({
   triesLeft: z.optional(z.number()),
   /** With `Locked`. */
   lockedForMs: z.optional(z.number()),
-  /** With `InvitationLimitReached`, when fewer could go out at once. */
+  /** With `InvitationLimitReached`, how many can still be sent now. */
   invitationsLeft: z.optional(z.number()),
   /** With `ProofNeeded`, how this person can prove who they are for this call, of `stepUpProofs`. */
   proofs: z.optional(z.array(z.string())),
   /** Where `proofs` has their company, the name of its identity provider. */
   idpName: z.optional(z.string()),
-  /** With `SecondFactorRequired`, when the factor can go because somebody has lost it, as ISO 8601. */
+  /** With `SecondFactorRequired`, the end of the recovery waiting period, as ISO 8601. */
   recoveryEndsAt: z.optional(z.string()),
   /** With `CardDeclined`, the card provider's reason (https://docs.stripe.com/declines/codes). */
   declineCode: z.optional(z.string()),

@@ -8,10 +8,10 @@ const JOINERS = '\u200c\u200d';
 const INVISIBLE_BUT_JOINERS = new RegExp(`(?![${JOINERS}])${INVISIBLE.source}`, 'gu');
 const STRAY_JOINERS = new RegExp(`(?<![\\p{L}\\p{M}])[${JOINERS}]|[${JOINERS}](?![\\p{L}\\p{M}])`, 'gu');
 
-/** Whether a text has characters nobody sees. */
+/** Whether a text has invisible characters. */
 export const hasInvisible = (text: string) => INVISIBLE.test(text);
 
-/** A text without what nobody sees: joiners stay between letters, a line break becomes a space. Idempotent. */
+/** A text without invisible characters: joiners stay between letters, a line break becomes a space. Idempotent. */
 export function visibleText(text: string): string {
   return text.replace(LINE_BREAKS, ' ').replace(INVISIBLE_BUT_JOINERS, '').replace(STRAY_JOINERS, '');
 }

@@ -34,7 +34,7 @@ export type TokenState =
       token_type?: 'Bearer';
     };
 
-/** Checks the tokens of apps on each call, so that every replica sees a revocation at once. */
+/** Checks the tokens of apps on each call, so that every replica sees a revocation immediately. */
 @Injectable()
 export class AppAccessService {
   readonly #issuer: string;
@@ -57,7 +57,12 @@ export class AppAccessService {
     const { grantId, clientId, redirectUris, issuedAt, expiresAt } = row;
     if (row.isUseUnrecorded && kind === 'access') await recordUse(this.pool, grantId);
     return {
-      ...{ grantId, clientId, redirectUris, scopes, issuedAt, expiresAt },
+      grantId,
+      clientId,
+      redirectUris,
+      scopes,
+      issuedAt,
+      expiresAt,
       user: { id: row.userId, firstName: row.firstName, lastName: row.lastName, email: row.email },
       team: { id: row.teamId, name: row.teamName, plan: row.plan },
     };

@@ -6,7 +6,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import { Clock } from '../database/clock.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** When, by which texts and in which language somebody agreed, if that was before this request. */
+/** Time, text version and language of an agreement that was given before this request. */
 export type Agreement = { at: Date; textVersion: string; language: string };
 
 /** What decides about the consent to news. */
@@ -15,8 +15,8 @@ export type NewsChoice = { hasOptedIn?: boolean | undefined; countryCode?: strin
 type Consent = { what: ConsentTo; how: ConsentBy; about?: string };
 
 /**
- * Keeps what people agreed to, for whoever has to show it (GDPR articles 5.2 and 7.1): each consent once, with the version
- * and the language of the text that was read. Withdrawn, it stays with the time of that.
+ * Keeps proof of what people agreed to (GDPR articles 5.2 and 7.1): each consent once, with the version and the language of
+ * the text that was read. A withdrawn consent stays, with the time of its withdrawal.
  */
 @Injectable()
 export class ConsentsService {
@@ -55,7 +55,7 @@ export class ConsentsService {
     await keep(transaction, userId, [{ what: 'billing', how: 'ticked', about: attemptId }], request);
   }
 
-  /** Somebody now wants news, or does not any more. */
+  /** The user has turned product news on or off. */
   async changeNews(
     transaction: Transaction,
     userId: string,

@@ -51,7 +51,7 @@ describe('what somebody agreed to with a sign-up', () => {
     ['a country that implies it', from('US', false, 'CA'), ['marketing implied', 'terms contract']],
   ])('is kept of %s', async (_, changes, expected) => {
     const visitor = await register(changes);
-    // Nobody's mailbox is proved yet.
+    // No mailbox is verified yet.
     expect(await consents()).toEqual([]);
     await setPassword(visitor);
     const kept = await consents();

@@ -90,17 +90,19 @@ describe('what is refused', () => {
     ],
     ['rate', 'TooManyRequests', 429, tooMany, false],
   ] as const)(
-    'is told of as %s in one line and one count, and in no row',
+    'is reported as %s in one line and one count, and in no row',
     async (outcome, code, status, call, isKnown) => {
       const before = await countOf(outcome);
       const reply = await call();
       expect(reply.status).toBe(status);
       const requestId = reply.headers['x-request-id'];
       const ofCall = lines.filter((line) => line.requestId === requestId);
-      const told = ofCall.filter(({ audit }) => audit?.action === 'access.refused');
-      expect(told).toHaveLength(1);
-      expect(told[0]?.audit).toMatchObject({
-        ...{ outcome, requestId, details: { code } },
+      const refusals = ofCall.filter(({ audit }) => audit?.action === 'access.refused');
+      expect(refusals).toHaveLength(1);
+      expect(refusals[0]?.audit).toMatchObject({
+        outcome,
+        requestId,
+        details: { code },
         ipAddress: expect.stringMatching(/127\.0\.0\.1$/),
         userId: isKnown ? adaId : undefined,
       });
@@ -113,7 +115,7 @@ describe('what is refused', () => {
     },
   );
 
-  it('is told with nothing of what was sent', async () => {
+  it('is reported without any of what was sent', async () => {
     await api.http.get('/oauth/userinfo?state=secret-token').set('authorization', 'Bearer secret-token');
     await api.http
       .post('/webhooks/stripe')

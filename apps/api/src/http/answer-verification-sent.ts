@@ -1,10 +1,7 @@
 import type { RegisterByEmailReply } from '@foyer/contracts/registration/sign-up';
 import type { Response } from 'express';
 
-/**
- * 202: nobody is registered until the mail's link is used, and the answer does not reveal whether the address has an
- * account.
- */
+/** 202: the account is created when the mailed link is used. The answer does not reveal whether the address has an account. */
 export function answerVerificationSent(
   response: Response,
   { verificationSentTo: email }: { verificationSentTo: string },

@@ -7,8 +7,8 @@ import type { ApiEnv } from '../config/env.ts';
 import { PROBLEM_PAGE_STYLE } from './problem-page.ts';
 
 /**
- * The policy of every answer that is no page of ours: nothing of it is run, loaded, posted or framed. The same for all, so
- * that a call pays for no nonce. The page about a problem stands in it, too, and needs its style alone.
+ * The policy of every answer that is not one of our pages: it runs, loads, posts and frames nothing. It is the same for
+ * all answers, so no call needs a nonce. The error page uses it, too, and needs only its style.
  */
 export const POLICY_OF_ANSWERS = [
   "default-src 'none'",
@@ -40,7 +40,7 @@ const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, 
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
 
-/** What a search may find. Every other page is somebody's own, or somebody's code leads to it. */
+/** Pages for search engines. All other pages belong to one user or are reached by a personal link. */
 const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
 /** The card provider's hosts (docs/security.md 5.4), or its stand-in where there is one. */
@@ -66,7 +66,7 @@ function observerSources(env: ApiEnv): Sources {
   return { script: [], connect, frame: [] };
 }
 
-/** The site as it stands in the intake's name: datadoghq.com stays, us3.datadoghq.com becomes us3-datadoghq.com. */
+/** The site as part of the intake's host name: datadoghq.com stays, us3.datadoghq.com becomes us3-datadoghq.com. */
 function datadogHost(site: string): string {
   return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
 }
@@ -119,8 +119,8 @@ export function setPagePolicy(
       formAction: ["'self'", ...formTargets],
       reportUri: [endpoints.cspReport.path],
       reportTo: ['csp'],
-      // No text becomes markup or a script's address, and nobody may say otherwise. The card provider's script, where it
-      // runs, is not ours to hold to that (docs/security.md 5.4).
+      // No text becomes markup or a script's address, and no script may define a policy that allows it. The card provider's
+      // script cannot meet that rule (docs/security.md 5.4).
       ...(kind === 'cards' ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
     },
   });

@@ -33,7 +33,7 @@ export class ObserveConsent {
     };
   }
 
-  /** Undefined where nobody is asked. */
+  /** Undefined where no consent is needed. */
   stateOf(request: RequestContext): Observing | undefined {
     if (!this.#isAsked) return undefined;
     if (request.header('sec-gpc') === '1') return 'gpc';
@@ -41,7 +41,7 @@ export class ObserveConsent {
     return request.cookies.all[this.#name] === 'no' ? 'no' : 'ask';
   }
 
-  /** Nobody is told, and no host of theirs is allowed, on a page for which this is false. */
+  /** If false, the page reports to no monitoring or analytics host and its policy allows none. */
   mayObserve(request: RequestContext): boolean {
     if (this.env.OBSERVE_CONSENT === 'off') return false;
     return !this.#isAsked || this.stateOf(request) === 'yes';

@@ -10,7 +10,7 @@ const ADDRESSES = 300;
 /** Every call that changes something; a new endpoint comes in by itself. */
 const changing: Endpoint[] = Object.values(endpoints).filter(({ method }) => method !== 'GET');
 const own = callLimits.filter(({ of }) => changing.includes(of));
-const together = changing.filter(
+const otherCalls = changing.filter(
   (endpoint) => !uncountedCalls.includes(endpoint) && own.every(({ of }) => of !== endpoint),
 );
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, 'x');
@@ -48,7 +48,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  /** All but the count of rows in the security log, which refuses nobody. */
+  /** All counts but that of rows in the security log, which refuses no request. */
   const counts = async () => {
     const { rows } = await api.pool.query<{ key: string; points: number }>(
       "SELECT key, points FROM rate_limits WHERE key NOT LIKE 'saml-refusals %'",
@@ -92,7 +92,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
       [of],
       `2001:db8:0:${number}`,
     ]),
-    ['all others', otherCallLimit.size, together, '2001:db8:0:ffff'],
+    ['all others', otherCallLimit.size, otherCalls, '2001:db8:0:ffff'],
   ];
   it.each(groups)('300 addresses of one /64 are one client: %s', async (_name, most, called, network) => {
     const call = (number: number, from: string) => {

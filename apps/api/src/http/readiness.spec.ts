@@ -115,7 +115,7 @@ describe('a replica', () => {
 describe('while the database can only be read, as after a failover', () => {
   const READ_ONLY = 'The database can only be read.';
 
-  /** For every connection from now on; those of before are ended. */
+  /** Applies to new connections; ends the existing ones. */
   async function setReadOnly(isReadOnly: boolean): Promise<void> {
     const url = new URL(testDatabaseUrl());
     const client = new Client({
@@ -143,7 +143,7 @@ describe('while the database can only be read, as after a failover', () => {
     await signUp(api, EMAIL);
     await setReadOnly(true);
     try {
-      // The connections of before end first.
+      // The earlier connections end first.
       for (let tries = 0; tries < 2_000 && (await askReady())[1] !== READ_ONLY; tries++) await sleep(50);
       expect(await askReady()).toEqual([503, READ_ONLY]);
       expect(await unreadyReasons()).toEqual(['read-only']);

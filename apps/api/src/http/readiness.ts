@@ -22,8 +22,8 @@ const MISSING_MIGRATION = `
          current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
 
 /**
- * Whether this replica can take requests. Probes and scrapes both look: scrapes go on at night without visitors, and a
- * gauge that is read on scrape is never stale, as one that a timer sets may be.
+ * Whether this replica can take requests. Probes and scrapes both check it: scrapes continue at night without visitors, and
+ * a gauge that is read on scrape is never stale.
  */
 @Injectable()
 export class Readiness {

@@ -4,9 +4,9 @@ import { acceptsHtml } from './accepts-html.ts';
 import { takesForms } from './read-body.ts';
 
 /**
- * A form of a page, sent by the browser because no script of ours was there to handle it (decision 66). Its forms post,
- * so that no password stands in an address; nothing of it is read, and without content (RFC 9110 15.3.5) the browser
- * stays where it is, with all that was typed.
+ * Answers a page's form that the browser sent before our scripts could handle it (decision 66). Forms use POST, so that no
+ * password gets into an address. The body is not read. With 204 (RFC 9110 15.3.5) the browser stays on the page and keeps
+ * what was typed.
  */
 export function ignoreUnhandledForm(request: Request, response: Response, next: NextFunction): void {
   const isUnhandled =

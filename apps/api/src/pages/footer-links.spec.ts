@@ -4,9 +4,9 @@ import { TestApi } from '../test-support/test-api.ts';
 
 describe('what a page shows only where it is configured', () => {
   let bare: TestApi;
-  let told: TestApi;
+  let configured: TestApi;
   beforeAll(async () => {
-    [bare, told] = await Promise.all([
+    [bare, configured] = await Promise.all([
       TestApi.start(),
       TestApi.start({
         LEGAL_LINKS: legalLinks({
@@ -19,7 +19,7 @@ describe('what a page shows only where it is configured', () => {
       }),
     ]);
   });
-  afterAll(() => Promise.all([bare.stop(), told.stop()]));
+  afterAll(() => Promise.all([bare.stop(), configured.stop()]));
 
   const open = (api: TestApi, path: string) => api.http.get(path).set('accept', 'text/html');
 
@@ -32,13 +32,13 @@ describe('what a page shows only where it is configured', () => {
   });
 
   it('is linked where it is', async () => {
-    const { text } = await open(told, '/login');
+    const { text } = await open(configured, '/login');
     expect(text).toContain('<a href="https://foyer.test/imprint?a=1&amp;b=2">Imprint</a>');
     expect(text).toContain('>https://foyer.test/processors<');
     expect(text).toContain('>Accessibility<');
     expect(text).toContain('>https://foyer.test/venues<');
     expect(text).toContain('>+49 30 123456<');
-    const page = await open(told, '/accessibility');
+    const page = await open(configured, '/accessibility');
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('pages/accessibility')]);
     expect(page.text).toContain('"accessibility":{"date":"2026-11-23"}');
   });

@@ -24,10 +24,10 @@ const pagesBehindFactor: Page[] = [
 ];
 
 /**
- * Where somebody is sent who is not signed in and opens a page that shows nothing without a session: to the login, which
- * leads back (web/navigation/sign-in-first.tsx does the same when a session ends later), from the upgrade home
- * (docs/product.md 2). Whose session has not the second factor that is due is sent to give it, or to set it up, and led
- * back from there.
+ * Redirect for a page that needs a session. A visitor without one goes to the login, which leads back
+ * (web/navigation/sign-in-first.tsx does the same when a session ends later); from the upgrade page, to the home page
+ * (docs/product.md 2). A session without its required second factor goes to the page that asks for it or sets it up, which
+ * leads back, too.
  */
 export function otherPageFirst(
   { path, originalUrl }: Request,

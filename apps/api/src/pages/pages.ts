@@ -47,7 +47,7 @@ export class Pages {
   readonly answer = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (!isNavigation(request) || isLogout(request)) return next();
     const right = canonicalUrlOf(request.originalUrl);
-    // Not response.redirect(): it would encode the URL once more.
+    // Not response.redirect(): it would encode the URL again.
     if (right !== undefined) return void response.status(308).setHeader('Location', right).end();
     const added = request.pageAdditions ?? {};
     const formTargets = added.formTargets ?? (await this.#formTargetsOf(request.path));
@@ -98,7 +98,7 @@ function isNavigation(request: Request): boolean {
   return isRead(request) && acceptsHtml(request);
 }
 
-/** Whether to log out at once; requests of other sites and prefetches get a confirm page. */
+/** Whether to log out immediately; requests of other sites and prefetches get a confirmation page. */
 function isLogout(request: Request): boolean {
   return request.path === pages.logout && request.method === 'GET' && isFirstPartyNavigation(request);
 }

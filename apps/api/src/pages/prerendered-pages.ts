@@ -50,7 +50,9 @@ function fillIn(html: Buffer, values: PageValues): string {
       processors: undefined,
       marketing: undefined,
     },
-    ...{ supportEmail: support.email, supportPhone: support.phone, ...links },
+    supportEmail: support.email,
+    supportPhone: support.phone,
+    ...links,
   };
   const holds: Record<ShownIf, boolean> = {
     ask: observing === 'ask',

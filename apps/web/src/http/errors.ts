@@ -7,7 +7,7 @@ export class ProblemError extends Error {
   readonly code: string;
   /** Wire name of a field -> its text. */
   readonly fields: Readonly<Record<string, string>>;
-  /** When a retry makes sense, if the server says so. */
+  /** `Retry-After`, if the server sent it. */
   readonly retryAfterSeconds: number | undefined;
 
   /** How the visitor can prove who they are, with `ProofNeeded`. */
@@ -15,7 +15,7 @@ export class ProblemError extends Error {
   /** Among them, through whom their company proves it. */
   readonly idpName: string | undefined;
 
-  /** With `SecondFactorRequired`, when the factor can go because somebody has lost it. */
+  /** With `SecondFactorRequired`, the end of the recovery waiting period. */
   readonly recoveryEndsAt: string | undefined;
 
   /** With `SumChanged`, what is to be paid now. */

@@ -26,7 +26,7 @@ export const teamInvitationQuery = (code: string) =>
     staleTime: Infinity,
   });
 
-/** Who shares an event, and with whom. */
+/** The inviter, the event and the invited address. */
 export const eventInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ['event-invitation', code],

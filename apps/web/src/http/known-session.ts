@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 import { sessionQuery } from './session-query.ts';
 
 /**
- * The session as the page or the server has said last. It asks nobody, and does without `useQuery`, which the first
- * load has not (decision 15). Undefined while nothing is known.
+ * The last known session, from the page or the server. Sends no request and needs no `useQuery`, which the first load does
+ * not have (decision 15). Undefined while nothing is known.
  */
 export function useKnownSession(): SessionReply | undefined {
   const queries = useQueryClient();
@@ -15,7 +15,7 @@ export function useKnownSession(): SessionReply | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
-/** The same if somebody is signed in who may use all of the portal, and not only pay or leave. */
+/** The same, but only for a session that may use the whole portal, not only pay or leave. */
 export function useFullSession(): SessionReply | undefined {
   const session = useKnownSession();
   return session?.user && !session.restrictedTo ? session : undefined;

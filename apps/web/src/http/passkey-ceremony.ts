@@ -9,7 +9,7 @@ export function toPasskeyRequest(value: unknown): PasskeyRequest {
   return { challenge, rpId, timeout, userVerification: 'required' };
 }
 
-/** Whether a ceremony ended because another began, or because nobody waits for it. */
+/** Whether a ceremony ended because another one began or because its page was left. */
 export function isAborted(error: unknown): boolean {
   return error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED';
 }
@@ -34,7 +34,9 @@ export async function signWithPasskey(
     // One that does not say whose it is is not of ours, which are all discoverable.
     if (userHandle === undefined) return undefined;
     return {
-      ...{ id, rawId, type: 'public-key' },
+      id,
+      rawId,
+      type: 'public-key',
       response: { clientDataJSON, authenticatorData, signature, userHandle },
     };
   } catch (error) {

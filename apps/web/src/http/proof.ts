@@ -14,7 +14,7 @@ export function answerProofWith(ask: ProofAsker): () => void {
   };
 }
 
-/** Waits for a fresh proof; calls that need one at once ask once. Without one the call's `problem` is thrown. */
+/** Waits for a fresh proof of identity. Concurrent calls share one dialog. Throws the call's `problem` if it is cancelled. */
 export async function waitForProof(problem: ProblemError): Promise<void> {
   asking ??= asker?.(problem).finally(() => {
     asking = undefined;

@@ -7,7 +7,7 @@ import { send } from './send.ts';
 /** A page that came just now need not ask who is signed in. */
 const FRESH_FOR_MS = 10_000;
 
-/** Who is signed in in this browser. The answer brings the CSRF token to send from now on. */
+/** The session of this browser. The answer carries the next CSRF token. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {

@@ -2,7 +2,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './send.ts';
 
-/** The visitor's team by name, and who owns it, where somebody does. */
+/** Name of the visitor's team and its owner, if it has one. */
 export const teamOwnerQuery = queryOptions({
   queryKey: ['team-owner'],
   queryFn: async ({ signal }) => {

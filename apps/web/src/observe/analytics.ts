@@ -19,11 +19,11 @@ export function loadAnalytics({ writeKey, apiHost }: AnalyticsAccount): Analytic
     { writeKey, plugins: [sendAtOnce()] },
     {
       initialPageview: false,
-      // Otherwise a link could identify the visitor as anybody.
+      // Otherwise a link could identify the visitor as another person.
       useQueryString: false,
       // Leaves no names or addresses in a shared browser.
       disableClientPersistence: true,
-      // The login leaves the page at once; the request must outlive it.
+      // The login leaves the page immediately; the request must outlive it.
       integrations: {
         [DESTINATION]: { ...(apiHost && { apiHost }), deliveryStrategy: { config: { keepalive: true } } },
       },
@@ -36,8 +36,8 @@ export function loadAnalytics({ writeKey, apiHost }: AnalyticsAccount): Analytic
 }
 
 /**
- * The library hands calls to its destination by a timer, which may come after the page is left. The last plugin step
- * before it sends at once.
+ * The library passes calls to its destination by a timer, which may fire after the page is left. This last plugin step sends
+ * them immediately.
  */
 function sendAtOnce(): Plugin {
   let library: Library | undefined;

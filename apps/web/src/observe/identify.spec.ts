@@ -4,8 +4,8 @@ import { identify, identifyThrough } from './identify.ts';
 
 describe('identify', () => {
   it('tells the fields of the specification and no others', async () => {
-    const told: unknown[] = [];
-    identifyThrough({ identify: (...call) => void told.push(call) });
+    const calls: unknown[] = [];
+    identifyThrough({ identify: (...call) => void calls.push(call) });
     identify({ ...testUser, addressable_name: 'Ada Lovelace' }, { writeKey: 'key' });
     await Promise.resolve();
     const traits = {
@@ -17,7 +17,7 @@ describe('identify', () => {
       teamName: 'Analytical Engines',
       isCVIIUser: false,
     };
-    expect(told).toEqual([[testUser.platform_user_id, traits]]);
+    expect(calls).toEqual([[testUser.platform_user_id, traits]]);
   });
 
   it('does not mind a script that throws', () => {

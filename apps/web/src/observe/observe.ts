@@ -20,7 +20,7 @@ async function start({ monitoring, analytics }: Pick<PageValues, 'monitoring' | 
   ]);
 }
 
-/** Before the login, which leaves the page at once: a script loaded then would be too late. */
+/** Runs before the login, which leaves the page immediately: a script loaded then would be too late. */
 async function prepareAnalytics(account: AnalyticsAccount): Promise<void> {
   const [{ loadAnalytics }, { identifyThrough }] = await Promise.all([
     import('./analytics.ts'),

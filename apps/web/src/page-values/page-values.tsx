@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 /** The server's page values. Validated there, so that the first load needs no schema. */
 export function readPageValues(): PageValues {
   const values = JSON.parse(document.getElementById(PAGE_VALUES_ID)?.textContent ?? '') as PageValues;
-  // Extensions say so to the page alone.
+  // Extensions set it only in the page.
   return values.observing && 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
     ? { ...values, observing: 'gpc', monitoring: undefined, analytics: undefined }
     : values;

@@ -2,8 +2,8 @@ const FROM = 'abcdefghijklmnopqrstuvwxyzACDEGHIJKLNORSTUWYZ';
 const TO = 'àƀćđēƒğĥīĵķĺɱńōƥɋŕśţūvŵxŷžÀĆĐĒĞĤĪĴĶĹŃŌŔŚŢŪŴŶŽ';
 
 /**
- * The text in letters that no language has, between brackets that show where one is put together of several. What stands
- * in braces and tags is left as it is, except for the texts of a plural or select.
+ * The text in accented letters, in brackets that show where a screen joins several texts. Placeholders and tags stay as they
+ * are, except for the texts of a plural or select.
  */
 export function pseudo(text: string): string {
   return `[${accented(text)}]`;

@@ -1,7 +1,7 @@
 /** `t`, `rich`, `say` and `sentence` with the text that follows; the formatter writes them in one form. */
 const CALL =
   /(?<![\w$-])(t|rich|say|sentence)\(\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(,?\s*\))?/g;
-/** A call with something else than a text, which nobody can find. */
+/** A call whose argument is not a literal text, which the extraction cannot find. */
 const OTHER_CALL = /(?<![\w$-])(?:t|rich|say|sentence)\((?!\s*['"`)])[^\s]*/g;
 
 export type TextInSource = {

@@ -1,5 +1,5 @@
 /**
- * A text by `catalogue`, which gives what it lacks as it is. One with a number in it, such as a length, may stand there
+ * A text by `catalogue`, which returns a missing text unchanged. A text with a number, such as a length, may be an entry
  * with `{number}`: one entry for all lengths.
  */
 export function withNumber(catalogue: (text: string) => string, text: string): string {

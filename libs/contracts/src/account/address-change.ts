@@ -4,7 +4,7 @@ import { linkStates } from '../identity/password.ts';
 
 /** A change of address waits so long for its link. */
 export const ADDRESS_LINK_HOURS = 24;
-/** For so long the former address can take a change back, and is nobody else's. */
+/** How long the former address can undo a change. Until then no one else can use it. */
 export const ADDRESS_UNDO_DAYS = 7;
 /** The same for who has asked with a passkey or a second factor that was theirs for longer than that before. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;

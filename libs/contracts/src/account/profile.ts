@@ -9,8 +9,8 @@ import { personQuestions, signUpQuestions } from '../registration/sign-up.ts';
 import { teamMemberQuestions } from '../teams/team.ts';
 
 /**
- * What a person may change about themselves, in focus order. Only the names are required: nobody was asked all of the
- * rest, and a company's people were asked nothing.
+ * What a user can change in their profile, in focus order. Only the names are required: no sign-up asks for all the rest,
+ * and a company's users were asked for nothing.
  */
 export const profileQuestions = {
   firstName: personQuestions.firstName,
@@ -22,7 +22,7 @@ export const profileQuestions = {
   stateCode: placeQuestions.stateCode,
 } as const satisfies Questions;
 
-/** What stands beside the questions about the person. */
+/** Choices next to the questions about the person. */
 const ownChoices = {
   language: { wire: 'language', label: say('Language') },
   timeZone: { wire: 'time_zone', label: say('Time zone') },

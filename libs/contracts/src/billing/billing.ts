@@ -19,7 +19,7 @@ export const VALID_POSTAL_CODE_REQUIRED = say('Valid Postal Code Required');
 /** The provider finds no place for the address, so that no tax is known. */
 export const CHECK_BILLING_ADDRESS = say('Check your billing address and try again.');
 
-/** The most that the provider charges at once. */
+/** The provider's largest single charge. */
 const MAX_CENTS = 99_999_999;
 
 /** A sum that a page has shown. */
@@ -51,7 +51,7 @@ export const upgradePlanReply = z.union([
 ]);
 export type UpgradePlanReply = z.infer<typeof upgradePlanReply>;
 
-/** Who pays, and the billing address, in focus order (docs/product.md 5). */
+/** Payer and billing address (docs/product.md 5). */
 export const billingAnswers = {
   name: requiredText(),
   addressLine1: requiredText(),

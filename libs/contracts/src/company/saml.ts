@@ -23,8 +23,8 @@ export const samlLookupReply = z.object({
 export type SamlLookupReply = z.infer<typeof samlLookupReply>;
 
 /**
- * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: where to go afterwards, that it is a test, or that who is
- * logged in proves once more who they are.
+ * Query of `GET /idp/{idpName}` and of the page `/saml/{idpName}`: the page to open afterwards, and whether it is a test or
+ * a step-up of the logged-in user.
  */
 export const samlLookupQuery = z.object({
   redirect: z.optional(z.string().check(z.maxLength(2048))),
@@ -33,7 +33,7 @@ export const samlLookupQuery = z.object({
 });
 export type SamlLookupQuery = z.infer<typeof samlLookupQuery>;
 
-/** What came of proving oneself through one's company, as the page `/saml-proof/{outcome}` says. */
+/** Outcomes of a step-up through the company, as in the page's address `/saml-proof/{outcome}`. */
 export const samlProofOutcomes = ['ok', 'not-asked', 'other-person', 'logged-out', 'refused'] as const;
 export type SamlProofOutcome = (typeof samlProofOutcomes)[number];
 
@@ -44,7 +44,7 @@ export type FindIdpBody = z.infer<typeof findIdpBody>;
 /** Answer of `POST /idp`: the first by name and, when a company has connected several teams, all of them. */
 export const findIdpReply = z.object({ idpName: z.string(), idpNames: z.optional(z.array(z.string())) });
 
-/** Body of `POST /idp/domain`: whether a domain's people sign in through their company. Not whether anybody exists. */
+/** Body of `POST /idp/domain`: whether a domain uses company sign-in. Does not reveal whether an account exists. */
 export const findIdpDomainBody = z.strictObject({
   domain: z.pipe(
     z.string().check(z.maxLength(DOMAIN_MAX_LENGTH)),
@@ -56,7 +56,7 @@ export const findIdpDomainBody = z.strictObject({
 });
 export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 
-/** Answer of `POST /idp/domain`: no name, lest a probe list customers. */
+/** Answer of `POST /idp/domain`. It has no name, so that a probe cannot list customers. */
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 
 /** The one name in `received` of a test login that is ours: the time here when the response came. */
@@ -118,7 +118,7 @@ export type SsoCheck = (typeof ssoChecks)[number];
 
 const ssoCheckOutcomes = ['passed', 'warning', 'failed', 'skipped'] as const;
 
-/** Answer of `GET /settings/sso/tests/{id}`: what a test login brought, check by check. Nobody was signed in by it. */
+/** Answer of `GET /settings/sso/tests/{id}`: the result of each check of a test login, which signs no one in. */
 export const ssoTestReply = z.object({
   idpName: z.string(),
   at: z.string(),
@@ -142,11 +142,11 @@ export type SsoTestReply = z.infer<typeof ssoTestReply>;
 export const pendingSignInReply = z.object({
   waiting: z.optional(
     z.object({
-      /** Who says whether it may: the team's owner, or the person by logging in to the account, which may be another team's. */
+      /** The team's owner decides, or the user by logging in to the account, which may belong to another team. */
       decidedBy: z.enum(['owner', 'own-login', 'login']),
       email: z.string(),
       teamName: z.string(),
-      /** The account is the owner's own: there is nobody to ask. */
+      /** The account is the owner's own, so no one else has to agree. */
       isOwnersAccount: z.boolean(),
       /** Of the team, waiting for the address. */
       invitationId: z.optional(z.string()),

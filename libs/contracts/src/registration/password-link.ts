@@ -35,7 +35,7 @@ export function toSignUpForm(kept: StoredAnswers, email: string): SignUpForm {
     ...form,
     email,
     businessType: businessTypeValues.find((type) => type === form.businessType) ?? '',
-    // If consent was implied, nobody gave it: in another country the box begins unchecked.
+    // Implied consent does not carry over: in another country the box begins unchecked.
     optIn: kept.opt_in === 'Yes' && !isOptInImplied(kept.country_code),
   };
 }
@@ -48,7 +48,7 @@ const linkInvitation = z.object({
   kind: z.enum(['team', 'event']),
   name: z.string(),
   inviter: z.string(),
-  /** The name from the form, which anybody with the shared link may have filled in. */
+  /** The name from the form, which anyone with the shared link may have filled in. */
   person: z.string(),
   state: z.enum(invitationStates),
 });

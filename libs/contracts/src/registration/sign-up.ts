@@ -18,15 +18,14 @@ const formTypes = [
 export type FormType = (typeof formTypes)[number];
 
 /**
- * docs/product.md 4: hotels, venues and CVB/DMO organisations register a property, everybody else signs up for
- * freemium.
+ * docs/product.md 4: hotels, venues and CVB/DMO organisations register a property; all others sign up for freemium.
  */
 function formTypeFor(businessType: string, plan: PlanType): FormType {
   const base = isPropertyType(businessType) ? 'PROPERTY_REGISTRATION' : 'FREEMIUM_SUCCESS';
   return plan === 'pro' ? `${base}_PRO` : base;
 }
 
-/** Who somebody is, as every sign-up asks it. */
+/** Name and contact of a person, as every sign-up asks for them. */
 export const personQuestions = {
   firstName: {
     wire: 'first_name',
@@ -152,7 +151,7 @@ export function toRegisterByEmailBody(form: SignUpForm, plan: PlanType, sourceSi
   };
 }
 
-/** docs/product.md 4: whoever comes by an event invitation. */
+/** docs/product.md 4: sign-up by an event invitation. */
 const COLLABORATOR_FORM_TYPE = 'COLLAB_SIGNUP';
 
 /**

@@ -80,7 +80,7 @@ export function toTeamMemberAnswers(form: TeamMemberForm, inviteId: string) {
   } as const;
 }
 
-/** How many people of a team are sent at once. */
+/** Page size of a team's list of people. */
 export const PEOPLE_ON_A_PAGE = 50;
 
 /** Which people of a team are shown. */
@@ -133,12 +133,12 @@ export type TeamPeopleReply = z.infer<typeof teamPeopleReply>;
 export const teamReply = z.object({
   name: z.string(),
   seatLimit: z.number(),
-  /** Who holds the seats, for everybody in the team. */
+  /** Seats taken, for all members of the team. */
   taken: z.object({ members: z.number(), invitations: z.number() }),
   ownerName: z.optional(z.string()),
   isOwner: z.boolean(),
   ...people,
-  /** Who came through the company's sign-in when no seat was free. For the owner. */
+  /** Users who came through company sign-in when no seat was free. For the owner. */
   seatRequests: z.array(
     z.object({
       id: z.string(),
@@ -170,7 +170,7 @@ export const teamReply = z.object({
       ),
     }),
   ),
-  /** For the owner: the last day on which nobody needs a second factor, if the team asks for one, and whether they have one. */
+  /** For the owner: the last day without a required second factor, if the team has that rule, and whether the owner has one. */
   secondFactor: z.optional(z.object({ by: z.optional(z.string()), isOwn: z.boolean() })),
 });
 export type TeamReply = z.infer<typeof teamReply>;
@@ -196,11 +196,11 @@ export const inviteBody = z.strictObject({
 });
 export type InviteBody = z.infer<typeof inviteBody>;
 
-/** `later`: the invitation holds its seat and its link works, and a mail will tell of it, not at once. */
+/** `later`: the invitation holds its seat and its link works; its mail is sent later. */
 const inviteOutcomes = ['invited', 'renewed', 'later', 'member', 'invalid', 'noSeat'] as const;
 export type InviteOutcome = (typeof inviteOutcomes)[number];
 
-/** Answer of `POST /team/invitations`: what became of each address, in the order asked. */
+/** Answer of `POST /team/invitations`: the outcome of each address, in the order of the request. */
 export const inviteReply = z.object({
   results: z.array(
     z.object({ email: z.string(), outcome: z.enum(inviteOutcomes), link: z.optional(z.string()) }),
@@ -208,7 +208,7 @@ export const inviteReply = z.object({
 });
 export type InviteReply = z.infer<typeof inviteReply>;
 
-/** Answer of `POST /team/leave`: the team of their own that somebody has now. */
+/** Answer of `POST /team/leave`: the user's new team of their own. */
 export const leaveTeamReply = z.object({ team: z.object({ name: z.string() }) });
 export type LeaveTeamReply = z.infer<typeof leaveTeamReply>;
 

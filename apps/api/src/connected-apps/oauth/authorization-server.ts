@@ -63,8 +63,14 @@ export class AuthorizationServer {
           throw new OAuthError('invalid_grant', 'redirect_uri is not the one the code was asked for with.');
         const { grantId, redirectUri, codeChallenge, scopes: scope } = code;
         return {
-          ...{ authorizationCode, redirectUri, codeChallenge, codeChallengeMethod: 'S256', scope },
-          ...{ client: libraryClient, user: { grantId }, expiresAt: NOT_FOR_THE_LIBRARY_TO_END },
+          authorizationCode,
+          redirectUri,
+          codeChallenge,
+          codeChallengeMethod: 'S256',
+          scope,
+          client: libraryClient,
+          user: { grantId },
+          expiresAt: NOT_FOR_THE_LIBRARY_TO_END,
         };
       },
       // Reading it has consumed it, in one statement.
@@ -127,7 +133,7 @@ function checkGrantType(grantType: string | undefined): void {
     throw new OAuthError('unsupported_grant_type', DESCRIPTIONS.unsupported_grant_type);
 }
 
-/** An app may go on naming scopes that were taken from it, as long as one of those it names is left. */
+/** An app may still name scopes that it has lost, if it also names one that it has. */
 function remainingOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
   if (!refreshed) return scopes;
   const left = refreshed.liveScopes.filter((scope) => scopes.includes(scope));

@@ -72,8 +72,8 @@ export async function insertTicket(
 }
 
 /**
- * Deletes a live ticket of a session and returns its request. Locks the session until the transaction ends, so that whoever
- * ends all of a user's sessions sees what is granted, too.
+ * Deletes a live ticket of a session and returns its request. Locks the session until the transaction ends, so that a
+ * transaction that ends all of a user's sessions sees the new grant, too.
  */
 export async function takeTicket(db: Transaction, ticketHash: Uint8Array<ArrayBuffer>, sessionId: string) {
   const row = await typedSql(db)

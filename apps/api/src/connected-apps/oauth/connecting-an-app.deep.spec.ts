@@ -40,7 +40,7 @@ class Shell {
   }
 }
 
-/** Opens the address the sample printed, says Yes, and gives what stands in the address bar then. */
+/** Opens the address that the sample printed, answers Yes, and returns the address that the browser ends at. */
 async function answer(visitor: Visitor, address: string): Promise<string> {
   const { pathname, search, searchParams } = new URL(address);
   const page = await visitor.get(pathname + search).set('accept', 'text/html');
@@ -85,7 +85,9 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     expect(back).toMatch(/^http:\/\/localhost:5000\/callback\?code=.+&iss=http%3A%2F%2Flocalhost%3A3917$/);
     await next('ANSWER=', { '…': back });
     expect(JSON.parse(await next('/oauth/token'))).toMatchObject({
-      ...{ token_type: 'Bearer', expires_in: 900, scope: 'profile events.invite' },
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: 'profile events.invite',
     });
     const user = userinfoReply.parse(JSON.parse(await next('/oauth/userinfo')));
     expect(user).toMatchObject({ email: 'ada@example.com', name: 'Ada Lovelace' });
@@ -100,9 +102,9 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     ).toBe('401');
 
     // What it says userinfo answers has the same names as what it answers.
-    const told = samplesIn('json').map((sample): unknown => JSON.parse(sample.replaceAll('…', 'x')));
-    expect(told.map((one) => userinfoReply.safeParse(one).success)).toContain(true);
-    const example = userinfoReply.parse(told.find((one) => userinfoReply.safeParse(one).success));
+    const samples = samplesIn('json').map((sample): unknown => JSON.parse(sample.replaceAll('…', 'x')));
+    expect(samples.map((one) => userinfoReply.safeParse(one).success)).toContain(true);
+    const example = userinfoReply.parse(samples.find((one) => userinfoReply.safeParse(one).success));
     expect(Object.keys(example)).toEqual(Object.keys(user));
     expect(example.entitlements).toEqual(user.entitlements);
   });

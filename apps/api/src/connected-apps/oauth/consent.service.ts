@@ -57,7 +57,9 @@ export class ConsentService {
     await this.prisma.$transaction(async (transaction) => {
       await lockSession(transaction, sessionId);
       await insertTicket(transaction, {
-        ...{ ticketHash: hashToken(ticket), sessionId, clientId: client.id },
+        ticketHash: hashToken(ticket),
+        sessionId,
+        clientId: client.id,
         request: JSON.stringify(parameters),
       });
     });

@@ -35,10 +35,10 @@ export type Login = {
 };
 
 /**
- * Tells whether a person has logged in since an app asked for it, so that the login is asked for once and not for ever.
- * The request itself remembers, signed, when it was asked: only a proof of who is there that is younger fulfils it, which a
- * company's sign-in need not be. Whoever takes the
- * mark away, alters it or brings it from another request has to log in again. Both times are the database's.
+ * Tells whether a user has logged in since an app asked for a fresh login, so that the portal asks for it once. The request
+ * carries the signed time at which the app asked. Only a later proof of identity satisfies it; a company's sign-in may be
+ * an earlier one. A request whose time is missing, changed or from another request needs a new login. Both times are the
+ * database's.
  */
 @Injectable()
 export class FreshLogins {

@@ -51,8 +51,8 @@ export async function listLiveGrants(db: Transaction, userId: string) {
 }
 
 /**
- * Notes that a used code came back, and returns its user; undefined unless it is the first time. Whoever saves a token holds
- * the code's row, so no more tokens can come of it.
+ * Notes that a used code came back, and returns its user; undefined unless it is the first time. A transaction that saves a
+ * token locks the code's row, so the code yields no further tokens.
  */
 export async function markReused(
   db: Transaction,

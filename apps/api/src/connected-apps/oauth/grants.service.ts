@@ -56,7 +56,8 @@ export class GrantsService {
       if (!first) return [];
       const uses = ofApp.flatMap(({ lastUsedAt }) => lastUsedAt?.toISOString() ?? []);
       return {
-        ...{ clientId, name: first.name },
+        clientId,
+        name: first.name,
         hosts: [...new Set(first.redirectUris.map(redirectHostOf))],
         scopes: [...new Set(ofApp.flatMap(({ scopes }) => scopes))].sort(),
         connectedAt: first.createdAt.toISOString(),
@@ -100,9 +101,9 @@ export class GrantsService {
   }
 
   /**
-   * Ends all tokens that came from a used code, because it or one of its refresh tokens came back: somebody else has it
+   * Ends all tokens of a used code after the code or one of its refresh tokens came back, which means that it was stolen
    * (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other connections to the app stay. Does nothing for a code that is
-   * unknown, unused or ended before.
+   * unknown, unused or already ended.
    */
   async endTokensOf(
     codeHash: Uint8Array<ArrayBuffer>,

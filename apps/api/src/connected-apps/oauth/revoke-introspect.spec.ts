@@ -89,7 +89,9 @@ describe('tokens that were given out', () => {
         iss: ISSUER,
         aud: [ISSUER],
       },
-      ...{ iat: expect.any(Number), exp: expect.any(Number), token_type: 'Bearer' },
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+      token_type: 'Bearer',
     };
     for (const reply of [
       await introspectAsService(tokens.access_token),
@@ -100,7 +102,9 @@ describe('tokens that were given out', () => {
       expect(exp - iat).toBe(900);
     }
     expect((await introspect(app, tokens.refresh_token)).body).toMatchObject({
-      ...{ active: true, sub: id, aud: [ISSUER] },
+      active: true,
+      sub: id,
+      aud: [ISSUER],
     });
   });
 
@@ -177,8 +181,11 @@ describe('tokens that were given out', () => {
       team: { id: user.teamId, name: 'Analytical Events' },
       plan: 'free',
       entitlements: {
-        ...{ userAccounts: 1, eventsPerYear: 1, attendeesPerList: 25 },
-        ...{ diagramsPerEvent: 5, collaboratorsPerEvent: 5 },
+        userAccounts: 1,
+        eventsPerYear: 1,
+        attendeesPerList: 25,
+        diagramsPerEvent: 5,
+        collaboratorsPerEvent: 5,
       },
     });
   });
@@ -223,7 +230,8 @@ describe('tokens that were given out', () => {
         .post('/events/event-7/invitations')
         .set('authorization', `Bearer ${token}`)
         .send({
-          ...{ email: 'gina@example.com', event_name: 'Gala' },
+          email: 'gina@example.com',
+          event_name: 'Gala',
           inviter: { name: 'Somebody Else', email: 'else@example.com' },
         });
     const invited = await invite(tokens.access_token);

@@ -182,7 +182,7 @@ describe('exchanging a code for tokens', () => {
       Array.from({ length: 50 }, (_, number) => redeem(number % 2 ? api : replica, app, code)),
     );
     const won = replies.filter(({ status }) => status === 200);
-    // Reuse that comes before the tokens are written ends the family, and then nobody gets any.
+    // Reuse before the tokens are written ends the family, and then no request gets tokens.
     expect([0, 1]).toContain(won.length);
     expect(replies.filter(({ status }) => status === 400)).toHaveLength(50 - won.length);
     for (const { body } of won) expect((await userinfo(api, (body as Tokens).access_token)).status).toBe(401);

@@ -125,6 +125,6 @@ export class TokensService {
   }
 }
 
-/** A public app's refresh token is worth something to whoever finds it, so answers may be repeated for less long. */
+/** A stolen refresh token of a public app works without a secret, so its answers can be repeated for a shorter time. */
 const graceOf = ({ secretHash }: Client): number =>
   secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;

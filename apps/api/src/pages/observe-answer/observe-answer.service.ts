@@ -7,8 +7,8 @@ import { Problem } from '../../request/problem.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /**
- * Keeps what a browser answered to the question about monitoring and analytics, for whoever has to show it (GDPR article
- * 7.1): when, to which text, in which language. Of whom, only the browser knows, by the id in the cookie of a yes.
+ * Keeps proof of each browser's answer about monitoring and analytics (GDPR article 7.1): time, text and language. Only the
+ * browser knows who answered, by the id in the cookie of a yes.
  */
 @Injectable()
 export class ObserveAnswerService {

@@ -19,7 +19,7 @@ const openWith = (changes: Partial<ConsentValues>) =>
 const open = () => renderInPortal(<OAuthAuthorizePage />, { at, values });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** What became of each submission, in a browser that then stays where it is. */
+/** The outcome of each submission, in a browser that stays on the page. */
 function watchSubmits(): boolean[] {
   const sent: boolean[] = [];
   const watch = (event: Event) => {
