@@ -143,7 +143,7 @@ async function firstScript(root: string, scripts: string[], isOutline: boolean):
 
 /** What says on the login why it is asked for. It does not wait until all of the page is there, as modules do. */
 async function whyScript(root: string, why: PrerenderedPage['why']): Promise<string> {
-  const code = await inlined(root, 'why-before-scripts.ts', { WHY: why });
+  const code = await inlined(root, 'login-reason-script.ts', { WHY: why });
   return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;
 }
 

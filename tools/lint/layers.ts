@@ -46,7 +46,7 @@ export const layersOfWeb: Layers = {
     'router',
     'prerender',
     'main',
-    'why-before-scripts',
+    'login-reason-script',
     'before-scripts',
   ],
   closed: [],

@@ -61,7 +61,7 @@ type PageShell = {
   why?: Why;
 };
 
-/** What the line above the login may say, for why-before-scripts.ts. */
+/** What the line above the login may say, for login-reason-script.ts. */
 type Why = {
   idledOut: string;
   nothingIsLost: string;

@@ -2,7 +2,7 @@ import { SESSION_IDLE_MINUTES } from '@foyer/contracts/identity/session';
 import type { ReactNode } from 'react';
 import { rich, t } from '../../words/t.ts';
 
-/** The line above the login, by the known reason for it. Part of it is in the HTML (why-before-scripts.ts). */
+/** The line above the login, by the known reason for it. Part of it is in the HTML (login-reason-script.ts). */
 export const whyLogIn = {
   idledOut: () =>
     t('You were logged out after {minutes} minutes without activity.', { minutes: SESSION_IDLE_MINUTES }),

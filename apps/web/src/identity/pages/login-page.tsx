@@ -15,7 +15,7 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import styles from './login-page.module.css';
 
-/** The element of the line above the form, for why-before-scripts.ts. */
+/** The element of the line above the form, for login-reason-script.ts. */
 const WHY_ID = 'why';
 
 const LoginContext = lazyPage(async () => (await import('../login/login-context.tsx')).LoginContext);
@@ -67,7 +67,7 @@ function Login({ CompanySignIn }: LoginProps) {
   );
 }
 
-/** The line that the inline script has put into the HTML (why-before-scripts.ts). */
+/** The line that the inline script has put into the HTML (login-reason-script.ts). */
 const whyInHtml = typeof document === 'undefined' ? '' : (document.getElementById(WHY_ID)?.textContent ?? '');
 
 /** Why the visitor must log in, if known; first as in the HTML, for hydration. */
