@@ -35,7 +35,7 @@ export async function findToken(db: Pool, tokenHash: Uint8Array<ArrayBuffer>, ki
   return token;
 }
 
-/** Every call of an app asks for it: building it would cost five times as much as sending it. */
+/** Prepared, because every call of an app runs it: building the statement costs five times as much as sending it. */
 const preparedToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((db, given) =>
   selectGrants(db)
     .innerJoin('oauthTokens as t', 't.grantId', 'g.id')

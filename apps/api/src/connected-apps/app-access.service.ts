@@ -89,7 +89,7 @@ export class AppAccessService {
     };
   }
 
-  /** Whose calls a token is for (RFC 7662 2.2): the diagramming product's, or the portal's own. A refresh token is for us alone. */
+  /** The audience of a token (RFC 7662 2.2): the diagramming product or the portal. A refresh token is only for the portal. */
   #audienceOf(scopes: readonly string[]): string[] {
     const isOfProduct = (scope: string): boolean => scope.startsWith('diagrams.');
     return [

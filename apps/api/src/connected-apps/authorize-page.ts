@@ -53,8 +53,8 @@ function formTargetOf(redirectUri: string): string {
 }
 
 /**
- * The authorization request that a visitor at the login page returns to, which names the app there. With a mark the app
- * requires a new login: then a logged-in visitor sees the login page, too.
+ * The authorization request to which the login page leads back. The page shows the app's name. A request with a mark
+ * requires a new login, so that a logged-in visitor sees the login page, too.
  */
 function waitingRequestOf({ path, query: { redirect } }: Request): string | undefined {
   if (path !== pages.login || typeof redirect !== 'string') return undefined;

@@ -25,8 +25,8 @@ const SCOPE = 'scope-for-app';
 const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;
 
 /**
- * The bearer token of a request's header; nowhere else is one looked for (RFC 6750 2.1). Throws `invalid_request` when
- * there is another one in the address or body: a request has one token (RFC 6750 2).
+ * The bearer token of the request's header, the only place where one is accepted (RFC 6750 2.1). Throws `invalid_request`
+ * if the address or body has another one: a request has one token (RFC 6750 2).
  */
 export function bearerOf(request: Request): string | undefined {
   const body: unknown = request.body;

@@ -9,7 +9,7 @@ import type { RequestContext } from '../request/request-context.ts';
 /** Time, text version and language of an agreement that was given before this request. */
 export type Agreement = { at: Date; textVersion: string; language: string };
 
-/** What decides about the consent to news. */
+/** The answers that decide about consent to news. */
 export type NewsChoice = { hasOptedIn?: boolean | undefined; countryCode?: string | undefined };
 
 type Consent = { what: ConsentTo; how: ConsentBy; about?: string };
@@ -20,7 +20,7 @@ type Consent = { what: ConsentTo; how: ConsentBy; about?: string };
  */
 @Injectable()
 export class ConsentsService {
-  /** Documents elsewhere, which the terms are. */
+  /** Terms that are documents outside the portal. */
   readonly #terms: string;
 
   constructor(
@@ -30,7 +30,7 @@ export class ConsentsService {
     this.#terms = `${env.LEGAL_LINKS['product-terms']} ${env.LEGAL_LINKS['website-terms']}`;
   }
 
-  /** A new account: the terms, and news where those were wanted. `agreed`: with the registration, on an earlier day. */
+  /** Consents of a new account: the terms, and news if chosen. `agreed`: given earlier, with the registration. */
   async keepOfSignUp(
     transaction: Transaction,
     userId: string,
@@ -45,7 +45,7 @@ export class ConsentsService {
     await keep(transaction, userId, consents, request, agreed);
   }
 
-  /** PRO is paid for: with which attempt. However many cards are tried, once. */
+  /** Consent to pay for PRO, once per payment attempt, even if several cards are tried. */
   async keepOfPurchase(
     transaction: Transaction,
     userId: string,

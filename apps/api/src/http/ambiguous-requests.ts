@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../request/problem.ts';
 
-/** Headers of which Node keeps the first without a word, and a proxy in front may have read the last. */
+/** Headers of which Node silently keeps the first, while a proxy may have read the last. */
 const ONCE = new Set(['host', 'authorization', 'content-type']);
 
 /** Refuses a request that has one of these headers twice (RFC 9112 3.2 for Host). */
@@ -42,14 +42,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** In JSON a string before a colon is a name, and quotation marks stand around strings alone. */
+/** In JSON a string before a colon is a name, and only strings have quotation marks. */
 function countNamesIn(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon) count++;
   return count;
 }
 
-/** Without recursion: a stranger decides how deep it is. */
+/** Without recursion, because the sender decides the depth. */
 function countNamesOf(value: unknown): number {
   const values = [value];
   let count = 0;

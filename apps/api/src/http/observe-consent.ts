@@ -6,7 +6,7 @@ import { cookieName } from '../request/cookie-name.ts';
 import type { CookieAttributes, RequestContext } from '../request/request-context.ts';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** Those of monitoring, also of its releases before. */
+/** Cookies of monitoring and of its earlier releases. */
 const MONITORING_COOKIES = ['_dd_s_v2', '_dd_s'];
 
 /**
@@ -53,14 +53,14 @@ export class ObserveConsent {
     return answer === 'yes' && version === OBSERVE_TEXT_VERSION && ID.test(id) ? id : undefined;
   }
 
-  /** Keeps a yes by its id, or a no, of which nothing can be told again: it has none. */
+  /** Sets the cookie: a yes with its id, or a no, which has no id. */
   keep(request: RequestContext, id: string | undefined): void {
     const answer = id === undefined ? 'no' : `yes.${OBSERVE_TEXT_VERSION}.${id}`;
     request.cookies.write(this.#name, answer, this.#options);
   }
 
   /**
-   * Ends what monitoring left in a browser that does not agree, be it from before it was asked. Its cookie is that of all
+   * Deletes monitoring cookies in a browser that does not agree, also those set before the question. They belong to all
    * subdomains.
    */
   endTraces(request: RequestContext): void {
@@ -74,7 +74,7 @@ export class ObserveConsent {
   }
 }
 
-/** Whose cookies a host gets: its own, and those of what it is a part of. */
+/** Domains whose cookies a host gets: its own and its parent domains. */
 function domainsOf(host: string): (string | undefined)[] {
   const labels = host.split('.');
   return [undefined, ...labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))];

@@ -12,7 +12,7 @@ export function offeredIn(env: ApiEnv): LanguageTag[] {
   return offeredLanguages(env.NODE_ENV !== 'production');
 }
 
-/** Finds out which language the person reads who asks. */
+/** Finds the language of the request's reader. */
 export function readLanguage(env: ApiEnv): RequestHandler {
   const offered = offeredIn(env);
   return (request, _response, next) => {

@@ -42,7 +42,7 @@ export class RedirectTargets {
   }
 }
 
-/** In any spelling that is led to the right one. */
+/** In any spelling that redirects to the canonical one. */
 function isLogout(path: string): boolean {
   return (canonicalUrlOf(path) ?? path) === pages.logout;
 }

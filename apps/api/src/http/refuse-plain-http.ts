@@ -5,9 +5,9 @@ import { Problem } from '../request/problem.ts';
 import { acceptsHtml, isRead } from './accepts-html.ts';
 
 /**
- * Leads pages to https where the proxy in front says that they were asked for by plain http, and refuses every other call:
- * a redirect would have browsers and apps send passwords and tokens through the network readable, unnoticed (ASVS 4.1.2).
- * A portal at http, which production allows on localhost alone, knows no difference.
+ * Redirects pages to https if the proxy says that they came by plain http, and refuses all other calls: after a redirect,
+ * browsers and apps would keep sending passwords and tokens in clear text, unnoticed (ASVS 4.1.2). Does nothing for a portal
+ * at http, which production allows on localhost only.
  */
 export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
   const isHttps = PUBLIC_URL.protocol === 'https:';
@@ -21,8 +21,8 @@ export function refusePlainHttp({ PUBLIC_URL, TRUSTED_PROXY_HOPS }: ApiEnv) {
 }
 
 /**
- * By which the visitor came, as the outermost trusted proxy says: each proxy replaces the header or adds to its end, so what stands
- * before the entries of ours is the visitor's own, and not believed. Nothing where no proxy is trusted.
+ * The visitor's protocol, as the outermost trusted proxy reports it. Each proxy replaces the header or appends to it, so
+ * entries before ours come from the visitor and are ignored. Undefined without a trusted proxy.
  */
 export function protocolOf(header: string | undefined, hops: number): string | undefined {
   if (header === undefined || hops === 0) return undefined;

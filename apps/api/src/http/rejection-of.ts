@@ -29,7 +29,7 @@ const REJECTIONS_OF_APPS: Partial<Record<OAuthErrorCode, Rejection>> = {
   insufficient_scope: 'rights',
 };
 
-/** What kind of rejection an answer is, if it is one. What a form's own event tells of, such as a wrong password, is none. */
+/** The kind of refusal that an answer is, if any. An error with its own audit event, such as a wrong password, is none. */
 export function rejectionOf(fault: Problem | OAuthError, { endpoint }: Request): Rejection | undefined {
   if (fault instanceof OAuthError) return REJECTIONS_OF_APPS[fault.code];
   if (endpoint === endpoints.stripeWebhook && fault.code === 'MalformedBody') return 'webhook';

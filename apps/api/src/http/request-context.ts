@@ -14,13 +14,13 @@ type PageAdditions = {
   values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail' | 'session'>>;
 };
 
-/** What middleware finds out about a request. Guards declare what they find beside themselves. */
+/** Facts that middleware adds to a request. Guards declare theirs in their own files. */
 declare module 'express-serve-static-core' {
   interface Request {
     context: RequestContext;
-    /** The endpoint that it reaches, if any: looked up once, before anything asks. */
+    /** The request's endpoint, if any, looked up once. */
     endpoint: Endpoint | undefined;
-    /** Of who reads the answer; not yet known to what rejects requests before cookies are read. */
+    /** Language of the reader; not known to middleware that refuses requests before cookies are read. */
     language?: LanguageTag;
     pageAdditions?: PageAdditions;
   }
@@ -28,7 +28,7 @@ declare module 'express-serve-static-core' {
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** What services may know of a request. */
+/** The part of a request that services may use. */
 export function makeContext(
   request: Request,
   response: Response,

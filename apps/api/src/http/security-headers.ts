@@ -7,7 +7,7 @@ import { POLICY_OF_ANSWERS } from './content-security-policy.ts';
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** What no page of ours and no frame in it may ask the browser for, as far as Chromium knows it: of another name its console warns. */
+/** Browser features that no page and no frame may use. Only names that Chromium knows: it warns of others in the console. */
 const NOBODYS = [
   'accelerometer',
   'autoplay',
@@ -39,7 +39,7 @@ const NOBODYS = [
   'window-management',
   'xr-spatial-tracking',
 ];
-/** Passkeys are made and asked for by our own pages, codes are copied there, and no frame in them may. */
+/** Only our own pages, and no frames, create and use passkeys and write to the clipboard. */
 const OURS = ['clipboard-write', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'];
 const PERMISSIONS = [
   ...NOBODYS.map((feature) => `${feature}=()`),

@@ -8,8 +8,8 @@ const DAYS_UNTIL_ASKED_AGAIN = 180;
 const DAY_MS = 86_400_000;
 
 /**
- * Addresses that people and programs know without being told, in a browser as well, so they come before the pages: whom to tell of a
- * security fault (RFC 9116), and where a password is changed (W3C, A Well-Known URL for Changing Passwords).
+ * Well-known addresses: the security contact (RFC 9116) and the page to change a password (W3C, A Well-Known URL for Changing
+ * Passwords). Browsers open them, too, so they come before the pages.
  */
 export function wellKnown(env: ApiEnv): RequestHandler {
   return ({ endpoint }, response, next) => {

@@ -1,8 +1,8 @@
 import { pino, type DestinationStream } from 'pino';
 
 /**
- * Writes what is logged during one turn of the event loop with one system call, which for every line by itself is a
- * tenth of what a call costs. A process that is killed loses the lines of that turn at most, one that ends by itself none.
+ * Writes the log lines of one turn of the event loop with one system call; one call per line would be a tenth of a request's
+ * cost. A killed process loses at most the lines of that turn, one that exits loses none.
  */
 export function writeTurnByTurn(descriptor: number): DestinationStream {
   const out = pino.destination({ fd: descriptor, sync: true });

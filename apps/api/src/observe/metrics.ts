@@ -5,8 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * What was refused, as the counter and the log have it: a right, a forged call, one too many, a forged webhook, an app that
- * is not who it says, and calls without a live session or access token.
+ * Kinds of refusals in the counter and the log: a missing right, a forged call, a rate limit, a forged webhook, an app with
+ * wrong credentials, and calls without a live session or access token.
  */
 const rejections = ['rights', 'csrf', 'rate', 'webhook', 'client', 'session', 'token'] as const;
 export type Rejection = (typeof rejections)[number];

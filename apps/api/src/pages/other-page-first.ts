@@ -17,7 +17,7 @@ const pagesOfSession: Page[] = [
   ...[pages.settingsApps, pages.settingsSso, pages.settingsSsoTest, pages.billing],
 ];
 
-/** What who has to set up a second factor first does not come to. A copy of one's data and deletion are no settings but rights. */
+/** Pages closed to a user who must first set up a second factor. Data export and deletion are legal rights and stay open. */
 const pagesBehindFactor: Page[] = [
   ...pagesOfSession.filter((page) => page !== pages.setUpFactor && page !== pages.settingsData),
   ...[pages.home, pages.login, pages.signin, pages.proUpgrade],

@@ -23,7 +23,7 @@ export class PageValuesService {
     private readonly observeConsent: ObserveConsent,
   ) {}
 
-  /** What the server supplies to a page (docs/product.md 3): configuration, the CSRF token, and who is signed in. And the language of their account. */
+  /** What the server supplies to a page (docs/product.md 3): configuration, CSRF token, signed-in user and account language. */
   async valuesFor(
     request: RequestContext,
     csrfToken: string,

@@ -89,7 +89,7 @@ export class Pages {
   }
 }
 
-/** A statement about accessibility is there where the operator has made one. */
+/** The accessibility statement exists only if the operator has published one. */
 function isThere(path: string, { accessibility }: Pick<PageValues, 'accessibility'>): boolean {
   return isPage(path) && (path !== pages.accessibility || accessibility !== undefined);
 }

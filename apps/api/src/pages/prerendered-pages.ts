@@ -28,7 +28,7 @@ export class PrerenderedPages {
     this.#loggedIn = read('loggedIn');
   }
 
-  /** The page at a path with the values that show in it. Whose session is restricted sees the login (docs/product.md 2). */
+  /** The page at a path with its values. A user with a restricted session sees the login (docs/product.md 2). */
   at(path: string, values: PageValues): string {
     const isLoggedIn = values.session?.user && !values.session.restrictedTo;
     if (isLoggedIn && isPageAmong(loginPages, path)) return fillIn(this.#loggedIn, values);
@@ -38,7 +38,7 @@ export class PrerenderedPages {
   }
 }
 
-/** Replaces the placeholders that the build left, and leaves out what this visitor does not see. */
+/** Replaces the build's placeholders and removes parts that this visitor does not see. */
 function fillIn(html: Buffer, values: PageValues): string {
   const { productName, homeUrl, postalAddress, support, links, observing, accessibility } = values;
   const shown: Record<ShownValue, string | undefined> = {

@@ -13,7 +13,7 @@ import { ConsentService, oauthErrorOf } from './consent.service.ts';
 import { FreshLogins } from './fresh-logins.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
-/** How an authorization request is answered: with the consent page or a redirect. */
+/** Answer of an authorization request: the consent page or a redirect. */
 export type Answer =
   | {
       request: ValidRequest;
@@ -37,7 +37,7 @@ export class AuthorizationService {
     private readonly sessionCookie: SessionCookie,
   ) {}
 
-  /** Answers `GET /oauth/authorize`; undefined if no app may be told. */
+  /** Answers `GET /oauth/authorize`; undefined if the answer must not go to an app. */
   async begin(query: unknown, request: RequestContext): Promise<Answer | undefined> {
     const trusted = await this.#readTrusted(query);
     if (!trusted) return undefined;

@@ -6,7 +6,7 @@ const TICKET_LIFE_MINUTES = 10;
 /** A session's oldest tickets are dropped beyond this number: GETs must not fill a table. */
 export const MAX_TICKETS = 10;
 
-/** A registered app, by the name that it calls itself. */
+/** A registered app, by its client id. */
 export async function findClient(db: Pool, clientId: string) {
   return typedSql(db)
     .selectFrom('oauthClients')
@@ -16,8 +16,8 @@ export async function findClient(db: Pool, clientId: string) {
 }
 
 /**
- * What a session's proof of who is there is worth for a request that was asked at `askedAt` and waits until `waitsUntil`;
- * `age` is in seconds.
+ * How a session's last proof of identity relates to a request that was made at `askedAt` and waits until `waitsUntil`; `age`
+ * is in seconds.
  */
 export async function readLogin(
   db: Pool,

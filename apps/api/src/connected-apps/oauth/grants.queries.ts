@@ -4,8 +4,8 @@ import { insertSelected } from '@foyer/db/insert-selected';
 import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Writes a grant to an app, the row `clientId`, and returns its id; undefined if the app may not have one of the scopes any
- * more. It ends with the company `onWordOf`, if it is made on its word alone.
+ * Writes a grant to the app with the row `clientId` and returns its id; undefined if the app has lost one of the scopes. A
+ * grant that rests on company sign-in alone ends with that company, `onWordOf`.
  */
 export async function insertGrant(
   db: Transaction,

@@ -14,7 +14,7 @@ import { insertGrant, listLiveGrants, markReused } from './grants.queries.ts';
 
 type ConnectedApp = ConnectedAppsReply['apps'][number];
 
-/** What users allowed apps: all codes and tokens of one consent belong to one grant. */
+/** The grants that users gave apps. All codes and tokens of one consent belong to one grant. */
 @Injectable()
 export class GrantsService {
   constructor(
@@ -35,8 +35,8 @@ export class GrantsService {
   }
 
   /**
-   * A live grant of a session's user to this app that has all the scopes, and ends with what the session would note: what
-   * a company's session is given does not outlive the company's word.
+   * A live grant of the session's user to this app with all the scopes, which ends no later than a new grant of this session
+   * would: a grant of a company session does not outlive the company sign-in.
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
     const onWordOf = await findVouchingProvider(this.prisma, session);

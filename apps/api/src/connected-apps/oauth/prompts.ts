@@ -1,11 +1,11 @@
 import { OAuthError } from '../../http/oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 
-/** What an app may want of the person before it is answered (OpenID Connect Core 3.1.2.1). */
+/** Values of `prompt` (OpenID Connect Core 3.1.2.1). */
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 type Prompt = (typeof PROMPTS)[number];
 
-/** What an app wants of the person, and how many seconds ago they may have logged in. */
+/** The app's `prompt`, and the allowed age of the login in seconds. */
 export type Prompts = { values: ReadonlySet<Prompt>; maxAgeSeconds: number | undefined };
 
 const isPrompt = (word: string): word is Prompt => PROMPTS.some((prompt) => prompt === word);

@@ -60,7 +60,7 @@ export async function useCode(db: Pool, codeHash: Hash) {
 const accessEnd = (grantEnd: Expression<Date>) =>
   expression.fn<Date>('least', [ahead({ seconds: ACCESS_TOKEN_LIFE_SECONDS }), grantEnd]);
 
-/** The rows, one or none, of which tokens are made: a consumed code's or a refresh token's. */
+/** The source of new tokens, one row or none: a consumed code or a refresh token. */
 type Source = {
   grantId: string;
   codeHash: Uint8Array<ArrayBuffer>;
@@ -83,7 +83,7 @@ const storeAccessToken = (into: FromSource, { accessHash, scopes }: TokenPair) =
       ]),
   );
 
-/** Has the scopes of its source, whatever fewer the access token was asked with (RFC 6749 6). */
+/** Has all scopes of its source, even if the access token was requested with fewer (RFC 6749 6). */
 const storeRefreshToken = (into: FromSource, { refreshHash }: TokenPair) =>
   insertSelected(into.insertInto('oauthTokens'), (from) =>
     from

@@ -32,8 +32,8 @@ export type RefreshToken = {
 };
 
 /**
- * Codes, access and refresh tokens, of which the SHA-256 is stored. A code is single-use and valid for a minute; used ones stay
- * until their grant ends, so that reuse is detected.
+ * Codes, access tokens and refresh tokens, stored as SHA-256. A code works once, for a minute; used ones stay until their
+ * grant ends, so that reuse is detected.
  */
 @Injectable()
 export class TokensService {
@@ -48,9 +48,8 @@ export class TokensService {
   }
 
   /**
-   * Consumes a code; of any number of callers one gets it, if it is live and this app's and has a scope left. A code presented
-   * by another app has leaked, so it is burned. Reuse of a code, however soon, revokes the tokens that came from it, and no
-   * others (RFC 6749 4.1.2, 10.5).
+   * Consumes a live code of this app that has a scope left; of several callers, one gets it. A code presented by another app
+   * has leaked, so it is burned. Reuse of a code revokes the tokens that came from it, and no others (RFC 6749 4.1.2, 10.5).
    */
   async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
     const codeHash = hashToken(token);
@@ -94,7 +93,7 @@ export class TokensService {
       await this.grants.endTokensOf(found.codeHash, details, request);
       return undefined;
     }
-    // Not consumed: it works again when the user's subscription does, or they have the second factor that is due.
+    // Not consumed: it works again once the subscription runs or the user has the required second factor.
     const liveScopes = liveScopesOf(found.scopes, found, this.env.SECOND_FACTOR_REQUIRED_BY);
     if (liveScopes.length === 0) return undefined;
     return {
