@@ -102,9 +102,9 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     ).toBe('401');
 
     // What it says userinfo answers has the same names as what it answers.
-    const samples = samplesIn('json').map((sample): unknown => JSON.parse(sample.replaceAll('…', 'x')));
-    expect(samples.map((one) => userinfoReply.safeParse(one).success)).toContain(true);
-    const example = userinfoReply.parse(samples.find((one) => userinfoReply.safeParse(one).success));
+    const jsonSamples = samplesIn('json').map((sample): unknown => JSON.parse(sample.replaceAll('…', 'x')));
+    expect(jsonSamples.map((one) => userinfoReply.safeParse(one).success)).toContain(true);
+    const example = userinfoReply.parse(jsonSamples.find((one) => userinfoReply.safeParse(one).success));
     expect(Object.keys(example)).toEqual(Object.keys(user));
     expect(example.entitlements).toEqual(user.entitlements);
   });
