@@ -14,7 +14,7 @@ async function openSecurity(page: Page, email: string): Promise<void> {
 test.beforeAll(makeRoomForCompany);
 
 test(
-  'a person who signs in through their company confirms there that it is them, and what they asked for happens',
+  'a person who signs in with their company confirms their identity there, and their action completes',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = companyEmail('proof');

@@ -42,7 +42,7 @@ const usersOf = (email: string) =>
 
 test.beforeAll(makeRoomForCompany);
 
-test('the wanted page is not forgotten on the way', { tag: '@deep' }, async ({ page }) => {
+test('the wanted page opens after the sign-in', { tag: '@deep' }, async ({ page }) => {
   const email = companyEmail('deep');
   await page.goto('/login?redirect=/settings/security');
   await signInWithCompany(page, email);
@@ -51,7 +51,7 @@ test('the wanted page is not forgotten on the way', { tag: '@deep' }, async ({ p
   expect(await signedInAs(page)).toBe(email);
 });
 
-test('the way in works by keyboard alone, on desktop and mobile', { tag: '@deep' }, async ({ page }) => {
+test('sign-in works by keyboard alone, on desktop and mobile', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForErrors(page, '/idp');
   const button = page.getByRole('button', { name: 'Sign in with your company' });
   for (const width of [1440, 390]) {
@@ -82,7 +82,7 @@ test('the way in works by keyboard alone, on desktop and mobile', { tag: '@deep'
 });
 
 test(
-  'a sign-in begun at the identity provider is let in only where that is allowed',
+  'a sign-in that starts at the identity provider works only where that is allowed',
   { tag: '@deep' },
   async ({ page }) => {
     const allow = (isAllowed: boolean) =>
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'who finds no seat is told, and so is the owner, who makes room',
+  'a person without a seat and the owner learn about it, and the owner frees a seat',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const faults = await listenForErrors(page, STAND_IN_ICON);
@@ -154,7 +154,7 @@ async function openTeamPage(browser: Browser): Promise<Page> {
 }
 
 test(
-  'who gets the address of somebody who left gets nothing else',
+  'a person with the address of a former member gets no access to that account',
   { tag: '@deep' },
   async ({ page, browser }) => {
     test.slow();
@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  'who has a passkey logs in once as before, and then signs in with the company',
+  'a person with a passkey logs in once, and then signs in with the company',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page, STAND_IN_ICON);
@@ -239,7 +239,7 @@ test(
   },
 );
 
-test('who was removed and is invited again comes back', { tag: '@deep' }, async ({ page, browser }) => {
+test('a removed person comes back by a new invitation', { tag: '@deep' }, async ({ page, browser }) => {
   test.slow();
   const faults = await listenForErrors(page, STAND_IN_ICON);
   const email = companyEmail('again');
@@ -300,7 +300,7 @@ test('who was removed and is invited again comes back', { tag: '@deep' }, async 
 });
 
 test(
-  'an owner sets it up, and tests it without signing anybody in',
+  'an owner sets single sign-on up, and tests it without signing anyone in',
   { tag: '@deep' },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -350,7 +350,7 @@ test(
 );
 
 test(
-  'a test wants the owner: a visitor logs in first, a member is told',
+  'a test needs the owner: a visitor logs in first, a member sees why',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto('/saml/demo-idp?test=1');

@@ -36,7 +36,7 @@ const checkNames: Record<SsoCheck, () => string> = {
   account: () => t('Account ## check of a test login'),
 };
 
-/** The the report of a test login, check by check, for the person who sets up the identity provider. */
+/** The report of a test login, check by check, for the person who sets up the identity provider. */
 export function SsoTestReport({ id }: { id: string }) {
   const test = useQuery(ssoTestQuery(id));
   if (test.isPending) return <Spinner label={t('Loading the report')} />;

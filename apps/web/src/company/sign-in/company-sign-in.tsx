@@ -15,15 +15,15 @@ export function CompanySignIn({
   email?: string;
   isLoggingIn?: boolean;
 }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(false);
   const button = (
-    <Button variant="quiet" isWide isExpanded={false} onClick={() => setAsked(true)}>
+    <Button variant="quiet" isWide isExpanded={false} onClick={() => setFormOpen(true)}>
       {t('Sign in with your company')}
     </Button>
   );
-  return isAsked || /@.+\../.test(email) ? (
+  return isFormOpen || /@.+\../.test(email) ? (
     <Suspense fallback={button}>
-      <CompanyWays email={email} isLoggingIn={isLoggingIn} isAsked={isAsked} />
+      <CompanyWays email={email} isLoggingIn={isLoggingIn} isInitiallyOpen={isFormOpen} />
     </Suspense>
   ) : (
     button

@@ -13,14 +13,14 @@ type CompanyWaysProps = {
   email: string;
   /** A login is running or done. The session and its token may change, so nothing is offered. */
   isLoggingIn: boolean;
-  isAsked: boolean;
+  isInitiallyOpen: boolean;
 };
 
 /**
  * Offers single sign-on for the typed address, if its domain has it, in the place of the button that opens the separate form. The
  * password form stays. Nothing above moves, so no click hits something else.
  */
-export function CompanyWays({ email, isLoggingIn, isAsked }: CompanyWaysProps) {
+export function CompanyWays({ email, isLoggingIn, isInitiallyOpen }: CompanyWaysProps) {
   const domain = useSingleSignOnDomain(email, !isLoggingIn);
   return (
     <>
@@ -29,7 +29,11 @@ export function CompanyWays({ email, isLoggingIn, isAsked }: CompanyWaysProps) {
           {domain && t('You can continue with single sign-on for {domain}.', { domain })}
         </span>
       </VisuallyHidden>
-      {domain ? <Offer key={domain} email={email} domain={domain} /> : <ByItself isAsked={isAsked} />}
+      {domain ? (
+        <Offer key={domain} email={email} domain={domain} />
+      ) : (
+        <SeparateForm isInitiallyOpen={isInitiallyOpen} />
+      )}
     </>
   );
 }
@@ -56,8 +60,8 @@ function Offer({ email, domain }: { email: string; domain: string }) {
   );
 }
 
-function ByItself({ isAsked }: { isAsked: boolean }) {
-  const [isOpen, setOpen] = useState(isAsked);
+function SeparateForm({ isInitiallyOpen }: { isInitiallyOpen: boolean }) {
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
   return (
     <>
       <Button variant="quiet" isWide isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>

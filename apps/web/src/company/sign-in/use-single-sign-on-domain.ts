@@ -13,7 +13,7 @@ const PAUSE_MS = 400;
  * The domain of an address, as typed, if its people sign in through their company. Sends only the domain. Skips public mail
  * providers, which belong to no company.
  */
-export function useSingleSignOnDomain(email: string, mayAsk: boolean): string | undefined {
+export function useSingleSignOnDomain(email: string, isEnabled: boolean): string | undefined {
   const typed = domainOf(email.trim());
   const settled = useDebouncedValue(typed, PAUSE_MS);
   const domain = normalizeDomain(settled);
@@ -21,7 +21,7 @@ export function useSingleSignOnDomain(email: string, mayAsk: boolean): string | 
     queryKey: ['idp-domain', domain],
     queryFn: ({ signal }) =>
       send(endpoints.findIdpDomain, { body: { domain }, reply: findIdpDomainReply, signal }),
-    enabled: mayAsk && isDomain(domain) && !mailProviderOf(domain),
+    enabled: isEnabled && isDomain(domain) && !mailProviderOf(domain),
     staleTime: Infinity,
     // An offer that no one waits for.
     retry: false,
