@@ -30,7 +30,7 @@ describe('the lease on a payment attempt', () => {
   });
 
   /** The state of an attempt whose process was killed before it charged. */
-  async function claimAndDie(): Promise<void> {
+  async function claimAndCrash(): Promise<void> {
     const { id: userId, teamId } = await api.prisma.user.findFirstOrThrow();
     const session = { userId, teamId } as Session;
     const tender = { cardHash: 'hash', quoted: undefined };
@@ -40,7 +40,7 @@ describe('the lease on a payment attempt', () => {
   const attempt = () => api.prisma.paymentAttempt.findFirstOrThrow();
 
   it('ends soon after its process was killed before the charge, with nothing charged', async () => {
-    await claimAndDie();
+    await claimAndCrash();
     const diedAt = performance.now();
     let answer = await paying.ask();
     expect(answer.body).toEqual(PENDING);
@@ -50,7 +50,7 @@ describe('the lease on a payment attempt', () => {
   });
 
   it('passes to a call that waits for it', async () => {
-    await claimAndDie();
+    await claimAndCrash();
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect(paying.made()).toEqual(ONE);
   });

@@ -64,7 +64,7 @@ describe('canceling an unpaid plan', () => {
       until: work,
     });
   /** This call and all later ones fail. */
-  const dieBefore = (step: Step) =>
+  const crashBefore = (step: Step) =>
     provider.control.addFault({
       kind: 'error',
       count: 99,
@@ -152,7 +152,7 @@ describe('canceling an unpaid plan', () => {
   });
 
   it.each(steps)('is finished by the job if the process crashes before "%s"', async (step) => {
-    dieBefore(step);
+    crashBefore(step);
     await cancel();
     provider.control.clearFaults();
     await finish();
@@ -166,7 +166,7 @@ describe('canceling an unpaid plan', () => {
     ['cancel', scheduled],
     ['void', refunded],
   ] as const)('is true when a retry pays and the process dies before "%s"', async (step, expected) => {
-    dieBefore(step);
+    crashBefore(step);
     await cancel();
     provider.control.clearFaults();
     await retryPays();
@@ -211,7 +211,7 @@ describe('canceling an unpaid plan', () => {
   });
 
   it('refuses a new card’s payment once it has begun', async () => {
-    dieBefore('cancel');
+    crashBefore('cancel');
     await cancel();
     expect((await payWithNewCard()).body).toMatchObject({ code: 'PlanEnded' });
     provider.control.clearFaults();

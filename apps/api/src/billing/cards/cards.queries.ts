@@ -20,10 +20,10 @@ export async function clearCard(db: Transaction, teamId: string, ownerId: string
     .updateTable('subscriptions')
     .set((row) => ({ handOverId: row.fn<string>('uuid_v7', []) }))
     .set((row) => {
-      const isOfOwnerBefore = row('handOverId', 'is not', null);
+      const isTransferring = row('handOverId', 'is not', null);
       return {
-        formerOwnerId: row.case().when(isOfOwnerBefore).then(row.ref('formerOwnerId')).else(ownerId).end(),
-        handedOverAt: row.case().when(isOfOwnerBefore).then(row.ref('handedOverAt')).else(now()).end(),
+        formerOwnerId: row.case().when(isTransferring).then(row.ref('formerOwnerId')).else(ownerId).end(),
+        handedOverAt: row.case().when(isTransferring).then(row.ref('handedOverAt')).else(now()).end(),
       };
     })
     .set({ cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null })

@@ -47,11 +47,11 @@ describe('the former owner’s card after a team transfer', () => {
   const accept = async () => expect((await mia.post('/team/owner-offer/acceptance', {})).status).toBe(200);
   /** The job has failed once, and is not retried. */
   async function giveUpJob(): Promise<void> {
-    const toDo = `SELECT FROM pgboss.job WHERE name = 'hand-over' AND state IN ('created', 'active')`;
-    while (((await api.pool.query(toDo)).rowCount ?? 0) > 0) await sleep(20);
+    const pendingJobs = `SELECT FROM pgboss.job WHERE name = 'hand-over' AND state IN ('created', 'active')`;
+    while (((await api.pool.query(pendingJobs)).rowCount ?? 0) > 0) await sleep(20);
     await api.pool.query(`DELETE FROM pgboss.job WHERE name = 'hand-over'`);
   }
-  const takeOff = async (where = api) =>
+  const removeFormerCards = async (where = api) =>
     where.service(CardsService).removeFormer((await billing.row()).teamId);
   const cards = async () =>
     (await stripe.paymentMethods.list({ customer: (await billing.row()).stripeCustomerId })).data;
@@ -151,7 +151,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect(await billing.mailsOf('card-removed')).toEqual([]);
     expect((await mia.get('/settings/billing/details')).body).toMatchObject({ hasFormerCard: true });
     provider.control.clearFaults();
-    await Promise.all([takeOff(), takeOff(replica)]);
+    await Promise.all([removeFormerCards(), removeFormerCards(replica)]);
     expect(await billing.mailsOf('card-removed')).toMatchObject([{ to: FORMER, content: { payments: [] } }]);
     expect((await mia.get('/settings/billing/details')).body).not.toHaveProperty('hasFormerCard');
     expect(await billing.row()).toMatchObject({ formerOwnerId: null, handedOverAt: null });
@@ -164,7 +164,7 @@ describe('the former owner’s card after a team transfer', () => {
     const { stripeSubscriptionId, stripeCustomerId } = await billing.row();
     provider.control.renew(stripeSubscriptionId);
     provider.control.clearFaults();
-    await Promise.all([takeOff(), takeOff(replica), takeOff()]);
+    await Promise.all([removeFormerCards(), removeFormerCards(replica), removeFormerCards()]);
     const paidOn = expect.stringMatching(/Z$/);
     expect(await billing.mailsOf('card-removed')).toMatchObject([
       { to: FORMER, content: { payments: [{ amount: 21_666, currency: 'usd', paidOn }] } },
@@ -182,7 +182,7 @@ describe('the former owner’s card after a team transfer', () => {
         provider.control.renew((await billing.row()).stripeSubscriptionId);
         provider.control.clearFaults();
         provider.control.addFault({ kind: 'error', status: 503, method: 'GET', path, count: 99 });
-        await expect(takeOff()).rejects.toThrow();
+        await expect(removeFormerCards()).rejects.toThrow();
         expect(await cards()).toEqual([]);
       },
     ],
@@ -196,7 +196,7 @@ describe('the former owner’s card after a team transfer', () => {
     expect((await ada.post('/team/owner-offer/acceptance', {})).status).toBe(200);
     await giveUpJob();
     provider.control.clearFaults();
-    await takeOff();
+    await removeFormerCards();
     expect(await billing.mailsOf('card-removed')).toMatchObject([{ to: FORMER }]);
   });
 
@@ -223,10 +223,15 @@ describe('the former owner’s card after a team transfer', () => {
     await accept();
     await giveUpJob();
     provider.control.clearFaults();
-    await Promise.all([takeOff(), takeOff(replica), takeOff(), takeOff(replica)]);
+    await Promise.all([
+      removeFormerCards(),
+      removeFormerCards(replica),
+      removeFormerCards(),
+      removeFormerCards(replica),
+    ]);
     expect(await cards()).toEqual([]);
     await addCard();
-    await Promise.all([takeOff(), takeOff(replica)]);
+    await Promise.all([removeFormerCards(), removeFormerCards(replica)]);
     expect(await cards()).toHaveLength(1);
   });
 
@@ -243,11 +248,11 @@ describe('the former owner’s card after a team transfer', () => {
       path: '/v1/subscriptions',
       count: 99,
     });
-    await expect(takeOff()).rejects.toThrow();
+    await expect(removeFormerCards()).rejects.toThrow();
     provider.control.clearFaults();
     const { stripeCustomerId: customer } = await billing.row();
     const added = await stripe.paymentMethods.attach('pm_card_mastercard', { customer });
-    await takeOff(replica);
+    await removeFormerCards(replica);
     expect((await cards()).map(({ id }) => id)).toEqual([added.id]);
   });
 
@@ -259,11 +264,11 @@ describe('the former owner’s card after a team transfer', () => {
     const [former] = await cards();
     const detach = `/v1/payment_methods/${former?.id}/detach`;
     provider.control.addFault({ kind: 'error', status: 400, method: 'POST', path: detach, count: 99 });
-    await expect(takeOff()).rejects.toThrow();
+    await expect(removeFormerCards()).rejects.toThrow();
     expect(await billing.row()).toMatchObject({ handOverId: expect.any(String) });
     provider.control.clearFaults();
     await stripe.paymentMethods.detach(former?.id ?? '');
-    await takeOff(replica);
+    await removeFormerCards(replica);
     expect(await billing.row()).toMatchObject({ handOverId: null });
   });
 
@@ -282,9 +287,9 @@ describe('the former owner’s card after a team transfer', () => {
     await giveUpJob();
     provider.control.clearFaults();
     provider.control.addFault({ kind: 'late', method: 'GET', path: '/v1/payment_methods', until });
-    const late = takeOff();
+    const late = removeFormerCards();
     await listed;
-    await takeOff(replica);
+    await removeFormerCards(replica);
     await addCard();
     const [added] = await cards();
     sendList();

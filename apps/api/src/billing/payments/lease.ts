@@ -37,7 +37,7 @@ async function keepRenewing(
   lost: AbortController,
   finished: AbortSignal,
 ): Promise<void> {
-  let expiry = loseAt(lease, lost);
+  let expiry = abortAtExpiry(lease, lost);
   while (await isRunningAfter(PAYMENT_RENEWAL_MS, finished)) {
     const renewed = leaseFromNow();
     try {
@@ -47,12 +47,12 @@ async function keepRenewing(
       continue;
     }
     clearTimeout(expiry);
-    expiry = loseAt(renewed, lost);
+    expiry = abortAtExpiry(renewed, lost);
   }
   clearTimeout(expiry);
 }
 
-function loseAt({ endsAt }: Lease, lost: AbortController): NodeJS.Timeout {
+function abortAtExpiry({ endsAt }: Lease, lost: AbortController): NodeJS.Timeout {
   return setTimeout(() => lost.abort(), endsAt - performance.now()).unref();
 }
 

@@ -11,12 +11,12 @@ type Closed = { status: Stripe.Invoice.Status | null; isLate: boolean };
 
 type Needs = { prisma: PrismaClient; provider: CardProvider; mails: MailQueue; audit: AuditService };
 
-/** An invoice of a subscription that ended in that second. `givenUp`: ids of the invoices that were unpaid when we ended it. */
+/** An invoice of a subscription that ended in that second. `unpaidAtEnd`: ids of the invoices that were unpaid when we ended it. */
 type EndedInvoice = {
   stripeCustomerId: string;
   invoice: Stripe.Invoice;
   endedAt: number;
-  givenUp: readonly string[];
+  unpaidAtEnd: readonly string[];
 };
 
 /** A customer's invoices of ended subscriptions, with the second in which each ended. */
@@ -40,7 +40,7 @@ export async function findEndedInvoices(
 /** Voids, refunds or reports an invoice. Does nothing if that is done. */
 export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<void> {
   const { prisma, provider } = needs;
-  const { invoice, endedAt, givenUp } = ended;
+  const { invoice, endedAt, unpaidAtEnd } = ended;
   const { id } = invoice;
   if (id === undefined) return;
   const { status, isLate } = await closeInvoice(provider, id, invoice.status);
@@ -50,17 +50,17 @@ export async function settleInvoice(needs: Needs, ended: EndedInvoice): Promise<
   }
   if (status !== 'paid') return report(needs, ended, 'NotVoided');
   const noted = await prisma.unpaidInvoice.findUnique({ where: { invoiceId: id } });
-  const known = noted ?? (givenUp.includes(id) ? { outcome: null } : undefined);
+  const known = noted ?? (unpaidAtEnd.includes(id) ? { outcome: null } : undefined);
   if (known?.outcome === 'Refunded' || known?.outcome === 'Paid') return;
   if (!known && !isLate && (invoice.status_transitions.paid_at ?? 0) <= endedAt) return;
   const payments = await findCardPayments(provider, id);
   const amount = payments.reduce((sum, payment) => sum + payment.amount, 0);
   if (amount === 0) return report(needs, ended, 'NotVoided');
-  const wasGivenUp = known !== undefined && known.outcome === null;
+  const wasUnpaidAtEnd = known !== undefined && known.outcome === null;
   await report(
     needs,
     ended,
-    wasGivenUp && (await refundAll(provider, payments)) ? 'Refunded' : 'Paid',
+    wasUnpaidAtEnd && (await refundAll(provider, payments)) ? 'Refunded' : 'Paid',
     amount,
   );
 }

@@ -210,12 +210,12 @@ export class SubscriptionsService implements OnApplicationBootstrap {
 
   /**
    * Records the open invoices before the first call that ends a plan, with the job that repeats the rest after a crash. With
-   * `isRefused`, a payment of ours in progress forbids the end.
+   * `requiresNoPayment`, a payment of ours in progress forbids the end.
    */
   async #recordUnpaid(
     { id: subscriptionId, customer }: ProviderSubscription,
     endsAs: SubscriptionEnd | null,
-    isRefused: boolean,
+    requiresNoPayment: boolean,
   ): Promise<void> {
     const stripeCustomerId = idOf(customer);
     const unpaid = await findUnpaid(this.provider, subscriptionId);
@@ -227,7 +227,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
       await lockTeam(transaction, teamId);
       const { isPaying } = await lockForEnd(transaction, teamId);
       const isUnsettled = await hasUnsettledAttempt(transaction, teamId);
-      if (isRefused && (isPaying || isUnsettled)) throw new Problem('PaymentUnderWay');
+      if (requiresNoPayment && (isPaying || isUnsettled)) throw new Problem('PaymentUnderWay');
       await transaction.unpaidInvoice.createMany({
         data: unpaid.map((invoiceId) => ({ invoiceId, teamId, subscriptionId, endsAs })),
         skipDuplicates: true,
@@ -273,15 +273,15 @@ export class SubscriptionsService implements OnApplicationBootstrap {
 
   /**
    * Settles every ended subscription: finalizes drafts and voids unpaid invoices. An invoice that was paid anyway is refunded if
-   * we ended its plan as unpaid; owner and operator are told. Idempotent. `givenUp`: the unpaid invoices when the caller ended
+   * we ended its plan as unpaid; owner and operator are notified. Idempotent. `unpaidAtEnd`: the unpaid invoices when the caller ended
    * its plan, because another job may have found it paid and deleted the record.
    */
-  async settle(stripeCustomerId: string, givenUp: readonly string[] = []): Promise<void> {
+  async settle(stripeCustomerId: string, unpaidAtEnd: readonly string[] = []): Promise<void> {
     const { prisma, provider, mails, audit } = this;
     for (const { invoice, endedAt } of await findEndedInvoices(provider, stripeCustomerId))
       await settleInvoice(
         { prisma, provider, mails, audit },
-        { stripeCustomerId, invoice, endedAt, givenUp },
+        { stripeCustomerId, invoice, endedAt, unpaidAtEnd },
       );
   }
 }
