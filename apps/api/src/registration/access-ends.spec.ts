@@ -96,8 +96,11 @@ const walks: Record<OpeningTable, Walk> = {
     add: () =>
       api.prisma.oneTimeLink.create({
         data: {
-          ...{ ...ofMilo(), purpose: 'reset_password', email: MILO },
-          ...{ tokenHash: hashToken(resetToken), expiresAt: tomorrow() },
+          ...ofMilo(),
+          purpose: 'reset_password',
+          email: MILO,
+          tokenHash: hashToken(resetToken),
+          expiresAt: tomorrow(),
         },
       }),
     live: () => api.prisma.oneTimeLink.count({ where: { ...ofMilo(), usedAt: null, replacedAt: null } }),
@@ -106,8 +109,11 @@ const walks: Record<OpeningTable, Walk> = {
     add: () =>
       api.prisma.addressChange.create({
         data: {
-          ...{ ...ofMilo(), oldEmail: MILO, newEmail: 'milo@example.com' },
-          ...{ tokenHash: someHash(), expiresAt: tomorrow() },
+          ...ofMilo(),
+          oldEmail: MILO,
+          newEmail: 'milo@example.com',
+          tokenHash: someHash(),
+          expiresAt: tomorrow(),
         },
       }),
     live: () => api.prisma.addressChange.count({ where: { ...ofMilo(), replacedAt: null } }),
@@ -121,8 +127,12 @@ const walks: Record<OpeningTable, Walk> = {
     add: () =>
       api.prisma.pendingIdentity.create({
         data: {
-          ...{ ...ofMilo(), identityProviderId: idpId, nameId: 'other' },
-          ...{ email: 'former@acme.test', firstName: 'Milo', lastName: 'Member' },
+          ...ofMilo(),
+          identityProviderId: idpId,
+          nameId: 'other',
+          email: 'former@acme.test',
+          firstName: 'Milo',
+          lastName: 'Member',
         },
       }),
     live: () => api.prisma.pendingIdentity.count({ where: ofMilo() }),

@@ -234,8 +234,10 @@ export function answersOf(body: RegisterByEmailBody, language: LanguageTag): Reg
     language,
     ...emptyColumns(teamMemberQuestions),
     ...accountOf(body),
-    ...{ email: body.email, sourceSite: body.sourceSite ?? '' },
-    ...{ teamInvitationId: null, eventInvitationId: null },
+    email: body.email,
+    sourceSite: body.sourceSite ?? '',
+    teamInvitationId: null,
+    eventInvitationId: null,
   };
 }
 

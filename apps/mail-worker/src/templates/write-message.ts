@@ -130,11 +130,11 @@ export function writeMessage<Kind extends MailKind>(
   const template = templates[mail.kind] as Template<Kind>;
   const message = template(mail.content as MailContents[Kind], context);
   if (!mail.undoUntil) return message;
-  return { ...message, notes: [howToTakeBack(mail.undoUntil, context), ...message.notes] };
+  return { ...message, notes: [undoNote(mail.undoUntil, context), ...message.notes] };
 }
 
 /** The link itself was in the mail about the change, and is kept nowhere. */
-function howToTakeBack(undoUntil: Date, context: MessageContext): string {
+function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(
     'We also send this to your former address. If you didn’t change your email, change it back by {time}: use the link in “{subject}”.',

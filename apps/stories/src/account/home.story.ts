@@ -13,10 +13,14 @@ import { choosePassword, fillGuestForm, PASSWORD } from '../team-steps.ts';
 
 const TEAM_OF = '(SELECT team_id FROM users WHERE email = $1)';
 
-const ofEverybody = [
-  ...['/settings/profile', '/settings/security', '/settings/team', '/settings/apps', '/settings/data'],
+const memberSettings = [
+  '/settings/profile',
+  '/settings/security',
+  '/settings/team',
+  '/settings/apps',
+  '/settings/data',
 ];
-const ofOwners = [...ofEverybody, '/settings/billing', '/settings/sso'];
+const ownerSettings = [...memberSettings, '/settings/billing', '/settings/sso'];
 
 async function comeAsOwner(page: Page): Promise<string> {
   const email = uniqueEmail('owner');
@@ -62,8 +66,8 @@ async function settingsNear(page: Page, address: string): Promise<Set<string>> {
 }
 
 for (const [who, come, settings] of [
-  ['an owner', comeAsOwner, ofOwners],
-  ['a member', comeAsMember, ofEverybody],
+  ['an owner', comeAsOwner, ownerSettings],
+  ['a member', comeAsMember, memberSettings],
 ] as const)
   test(`${who} comes to every setting by two clicks, and to no other`, { tag: '@deep' }, async ({ page }) => {
     await come(page);

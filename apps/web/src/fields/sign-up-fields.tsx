@@ -5,7 +5,7 @@ import styles from '../ui/form-grid.module.css';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { useForm } from '../ui/use-form.ts';
-import { AskedFields, askingFor } from './asked-fields.tsx';
+import { QuestionFields, questionProps } from './question-fields.tsx';
 import { meetingSpaceOptions } from './meeting-space-options.ts';
 import { inWords } from '../words/in-words.ts';
 
@@ -26,14 +26,14 @@ type SignUpFieldsProps = {
 export function SignUpFields({ form, email }: SignUpFieldsProps) {
   const { values, errors, change, text } = form;
   return (
-    <AskedFields
+    <QuestionFields
       questions={signUpQuestions}
       form={form}
       instead={{
         email,
         businessName: (
           <div className={email ? styles.whole : undefined}>
-            <TextField {...text('businessName')} {...askingFor(signUpQuestions.businessName)} />
+            <TextField {...text('businessName')} {...questionProps(signUpQuestions.businessName)} />
           </div>
         ),
         businessType: (

@@ -1,7 +1,7 @@
 import { BROWSER_WAIT_MS } from '@foyer/contracts/deadlines';
 import type { Endpoint } from '@foyer/contracts/endpoints';
 import { firstEndpoints } from '@foyer/contracts/first-endpoints';
-import { beginWait } from '../ui/long-wait.ts';
+import { startWait } from '../ui/long-wait.ts';
 import { csrfToken, setCsrfToken } from './csrf-token.ts';
 import { NetworkError, ProblemError } from './errors.ts';
 
@@ -86,7 +86,7 @@ async function sendOnce<T>(
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {
-  const endWait = beginWait();
+  const endWait = startWait();
   try {
     return await fetch(url, init);
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { plans } from '@foyer/catalog/plans';
 import { Suspense, useId, useState } from 'react';
 import { PlanSummary } from '../billing/plans/plan-summary.tsx';
-import { useShownBill } from '../navigation/own-bill.ts';
+import { useShownPricePreview } from '../navigation/price-preview.ts';
 import { useShownPlan } from '../navigation/plan-choice.ts';
 import { Icon } from '../ui/icon.tsx';
 import { planName, pricePerMonth } from '../words/plan-features.ts';
@@ -18,7 +18,7 @@ const ChargedToday = lazyPage(async () => (await import('../billing/plans/charge
 export function PlanBanner() {
   const type = useShownPlan();
   const plan = plans[type];
-  const isPaying = useShownBill() === 'quoted' && plan.monthlyPriceCents > 0;
+  const isPaying = useShownPricePreview() === 'quoted' && plan.monthlyPriceCents > 0;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const price = <>{pricePerMonth(plan)}</>;

@@ -2,7 +2,7 @@ import { useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useFullSession } from '../http/known-session.ts';
 import { useCurrentTitle } from '../page-values/document-title.ts';
-import { PAGE_IS_THERE } from '../ui/page-is-there.ts';
+import { PAGE_SHOWN } from '../ui/page-shown.ts';
 import { useIsLongWait } from '../ui/long-wait.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { t } from '../words/t.ts';
@@ -72,13 +72,13 @@ function TitleAnnouncer() {
   );
 }
 
-/** Scrolls a new page to its top and dispatches `PAGE_IS_THERE`. The browser restores the position on Back and Forward. */
+/** Scrolls a new page to its top and dispatches `PAGE_SHOWN`. The browser restores the position on Back and Forward. */
 function useArrival(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
   useLayoutEffect(() => {
     if (type !== 'POP') window.scrollTo(0, 0);
-    dispatchEvent(new Event(PAGE_IS_THERE));
+    dispatchEvent(new Event(PAGE_SHOWN));
   }, [pathname, type]);
 }
 

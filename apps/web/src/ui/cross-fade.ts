@@ -1,5 +1,5 @@
 import type { Location } from 'react-router-dom';
-import { PAGE_IS_THERE } from './page-is-there.ts';
+import { PAGE_SHOWN } from './page-shown.ts';
 
 /** Replaces the page of one address with the page of another. */
 export type TakeStep = (from: Location, to: Location, put: () => void) => Promise<void>;
@@ -22,7 +22,7 @@ export function crossFade(put: () => void): void {
   const { ready } = document.startViewTransition(async () => {
     delete dataset['leaving'];
     const isThere = new Promise((resolve) => {
-      addEventListener(PAGE_IS_THERE, resolve, { once: true });
+      addEventListener(PAGE_SHOWN, resolve, { once: true });
       setTimeout(resolve, LONGEST_MS);
     });
     put();

@@ -31,24 +31,24 @@ export function ListMenu(props: ListMenuProps) {
           {children}
         </Items>
       </Popover>
-      <GoOn {...props} button={button} />
+      <ReplayPress {...props} button={button} />
     </MenuTrigger>
   );
 }
 
-type GoOnProps = Pick<ListMenuProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
+type ReplayProps = Pick<ListMenuProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
   button: RefObject<HTMLButtonElement | null>;
 };
 
 /** Repeats what the user did to the placeholder button before the menu was loaded. */
-function GoOn({ isOpenAtFirst, isFocusedAtFirst, button }: GoOnProps) {
+function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, button }: ReplayProps) {
   const menu = use(RootMenuTriggerStateContext);
-  const goOn = useEffectEvent(() => {
+  const replay = useEffectEvent(() => {
     // Focused before the menu opens, so that the focus returns to it when the menu closes.
     if (isOpenAtFirst || isFocusedAtFirst) button.current?.focus();
     if (isOpenAtFirst) menu?.open('first');
   });
-  useEffect(() => goOn(), []);
+  useEffect(() => replay(), []);
   return null;
 }
 

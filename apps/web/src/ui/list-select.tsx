@@ -51,20 +51,20 @@ export function ListSelect(props: ListSelectProps) {
       <Popover className={styles.popover} offset={4}>
         <Options options={options} groups={groups} />
       </Popover>
-      <GoOn {...props} trigger={trigger} />
+      <ReplayPress {...props} trigger={trigger} />
     </Select>
   );
 }
 
-type GoOnProps = Pick<ListSelectProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
+type ReplayProps = Pick<ListSelectProps, 'isOpenAtFirst' | 'isFocusedAtFirst'> & {
   trigger: RefObject<HTMLButtonElement | null>;
 };
 
 /** Repeats what the user did to the placeholder before the select was loaded. */
-function GoOn({ isOpenAtFirst, isFocusedAtFirst, trigger }: GoOnProps) {
+function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, trigger }: ReplayProps) {
   const select = use(SelectStateContext);
   const isDue = useRef(isOpenAtFirst || isFocusedAtFirst);
-  const goOn = useEffectEvent(() => {
+  const replay = useEffectEvent(() => {
     // A select without options does not open.
     if (!isDue.current || !select || select.collection.size === 0) return;
     isDue.current = false;
@@ -72,7 +72,7 @@ function GoOn({ isOpenAtFirst, isFocusedAtFirst, trigger }: GoOnProps) {
     trigger.current?.focus();
     if (isOpenAtFirst) select.open('first');
   });
-  useEffect(() => goOn(), [select?.collection.size]);
+  useEffect(() => replay(), [select?.collection.size]);
   return null;
 }
 

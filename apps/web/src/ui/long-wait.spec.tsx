@@ -1,7 +1,7 @@
 import '../test-browser.ts';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import { beginWait, useIsLongWait } from './long-wait.ts';
+import { startWait, useIsLongWait } from './long-wait.ts';
 
 function Line() {
   return <p>{useIsLongWait() ? 'long' : 'not long'}</p>;
@@ -19,7 +19,7 @@ describe('a wait', () => {
 
   it('is long after five seconds, until all that is waited for has come', () => {
     render(<Line />);
-    const ends = [beginWait(), beginWait()];
+    const ends = [startWait(), startWait()];
     pass(4999);
     expect(isLong()).toBe(false);
     pass(1);
@@ -32,7 +32,7 @@ describe('a wait', () => {
 
   it('that is over before is never said', () => {
     render(<Line />);
-    act(beginWait());
+    act(startWait());
     pass(10_000);
     expect(isLong()).toBe(false);
   });

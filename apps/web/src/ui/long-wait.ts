@@ -7,7 +7,7 @@ const changes = makeListeners();
 let longWaits = 0;
 
 /** Reports the start of a wait. Returns a function that reports its end. */
-export function beginWait(): () => void {
+export function startWait(): () => void {
   const change = (by: number) => {
     longWaits += by;
     changes.notify();

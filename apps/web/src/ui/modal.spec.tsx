@@ -56,7 +56,7 @@ describe('modal', () => {
 /** A button that opens a chain of modals. */
 function Chain({ gapMs }: { gapMs: number }) {
   const [step, setStep] = useState(0);
-  function goOn(next: number): void {
+  function openNext(next: number): void {
     setStep(gapMs ? 0 : next);
     if (gapMs) setTimeout(() => setStep(next), gapMs);
   }
@@ -72,7 +72,7 @@ function Chain({ gapMs }: { gapMs: number }) {
               key={at}
               title={`Modal ${at}`}
               actions={
-                <button type="button" onClick={() => goOn(at + 1)}>
+                <button type="button" onClick={() => openNext(at + 1)}>
                   To {at + 1}
                 </button>
               }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { beginWait } from './long-wait.ts';
+import { startWait } from './long-wait.ts';
 import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from '../words/t.ts';
@@ -19,7 +19,7 @@ export function Spinner({ label, size = 32 }: { label: string; size?: number }) 
 
 /** The spinner of a page without other content. */
 export function PageSpinner({ label = t('Loading') }: { label?: string }) {
-  useEffect(() => beginWait(), []);
+  useEffect(() => startWait(), []);
   return (
     <div className={styles.page}>
       <Spinner label={label} size={40} />

@@ -202,7 +202,9 @@ describe('a change of address', () => {
     const token = await linkTo();
     await api.prisma.identityProvider.create({
       data: {
-        ...{ name: 'acme', teamId, entityId: 'https://idp.acme.test' },
+        name: 'acme',
+        teamId,
+        entityId: 'https://idp.acme.test',
         singleSignOnUrl: 'https://idp.acme.test/sso',
         identities: { create: { nameId: 'ada-1', userId } },
       },
@@ -247,10 +249,10 @@ describe('a change of address', () => {
     });
 
     it('to one address four times, and then once an hour, whoever asks', async () => {
-      const askers = await Promise.all(
+      const requesters = await Promise.all(
         Array.from({ length: 6 }, (_, number) => signUp(api, `eve-${number}@example.com`)),
       );
-      for (const eve of askers) await ask(eve);
+      for (const eve of requesters) await ask(eve);
       expect(await links()).toBe(limits.linksToAddress.size);
       await ask();
       await pass(1);

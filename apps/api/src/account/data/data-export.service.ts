@@ -126,8 +126,10 @@ export class DataExportService implements OnApplicationBootstrap {
 }
 
 const entryOf = (action: AuditAction, { userId, user }: Session) => ({
-  ...{ action, outcome: 'ok' },
-  ...{ userId, email: user.email },
+  action,
+  outcome: 'ok',
+  userId,
+  email: user.email,
 });
 
 const HOUR_MS = 3_600_000;

@@ -70,7 +70,8 @@ describe('deleting one’s account', () => {
     ]);
     expect(await api.prisma.oAuthGrant.count({ where: { revokedAt: null } })).toBe(0);
     expect((await api.queuedMails()).at(-1)).toMatchObject({
-      ...{ kind: 'account-leaving', to: EMAIL },
+      kind: 'account-leaving',
+      to: EMAIL,
       content: { firstName: 'Ada', erasedOn },
     });
   });

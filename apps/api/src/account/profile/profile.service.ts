@@ -26,9 +26,18 @@ import type { Session } from '../../identity/session.service.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 const columns = {
-  ...{ firstName: true, lastName: true, phone: true, jobTitle: true, company: true },
-  ...{ countryCode: true, stateCode: true, countryIntegrationValue: true, stateIntegrationValue: true },
-  ...{ hasOptedIn: true, language: true, timeZone: true },
+  firstName: true,
+  lastName: true,
+  phone: true,
+  jobTitle: true,
+  company: true,
+  countryCode: true,
+  stateCode: true,
+  countryIntegrationValue: true,
+  stateIntegrationValue: true,
+  hasOptedIn: true,
+  language: true,
+  timeZone: true,
 } as const;
 
 /** A user's profile, read and changed (decision 80). */

@@ -184,7 +184,9 @@ describe('the profile', () => {
       const { id: userId, teamId } = await userRow();
       await api.prisma.identityProvider.create({
         data: {
-          ...{ name: 'acme', teamId, entityId: 'https://idp.acme.test' },
+          name: 'acme',
+          teamId,
+          entityId: 'https://idp.acme.test',
           singleSignOnUrl: 'https://idp.acme.test/sso',
           identities: { create: { nameId: NAME_ID, userId } },
         },

@@ -49,8 +49,12 @@ export class EventInviteService {
     return this.prisma.$transaction(async (transaction) => {
       await this.mails.requestMail(transaction, body.email);
       const { id } = await writeEventInvitation(transaction, {
-        ...{ eventId, eventName: body.event_name, email: body.email },
-        ...{ inviterName: inviter.name, inviterEmail: inviter.email, language: request.language },
+        eventId,
+        eventName: body.event_name,
+        email: body.email,
+        inviterName: inviter.name,
+        inviterEmail: inviter.email,
+        language: request.language,
       });
       const shared = await this.invitations.shareCode(transaction, 'event', id);
       await this.#record(inviter, 'ok', request, transaction);

@@ -45,7 +45,9 @@ export class PasswordService {
         : undefined;
     const invitedTo = answers && (await this.registrations.findInvitation(link.registrationId ?? ''));
     return {
-      ...{ state, kind: 'create', email: link.email },
+      state,
+      kind: 'create',
+      email: link.email,
       ...(answers && planAndAnswers(answers, invitedTo)),
       ...(invitedTo && { invitation: toLinkInvitation(invitedTo, answers) }),
     };

@@ -8,14 +8,14 @@ import { exactTime } from '../../words/formats.ts';
 import { t } from '../../words/t.ts';
 import { dataExportQuery } from './data-export-query.ts';
 import styles from './own-data.module.css';
-import { useAskForData, useDownloadData } from './use-data-export.ts';
+import { useRequestData, useDownloadData } from './use-data-export.ts';
 
 /** A copy of everything that the portal knows about the visitor. */
 export function DataExport() {
   const found = useQuery(dataExportQuery);
-  const asking = useAskForData();
+  const request = useRequestData();
   const downloading = useDownloadData();
-  const error = asking.error ?? downloading.error ?? found.error;
+  const error = request.error ?? downloading.error ?? found.error;
   const { state, until = '' } = found.data ?? {};
   return (
     <section aria-labelledby="copy-title" className={styles.section}>
@@ -41,7 +41,7 @@ export function DataExport() {
         </Button>
       )}
       {state === 'none' && (
-        <Button variant="secondary" isLoading={asking.isPending} onClick={() => asking.mutate()}>
+        <Button variant="secondary" isLoading={request.isPending} onClick={() => request.mutate()}>
           {t('Make a copy')}
         </Button>
       )}

@@ -8,7 +8,7 @@ import { dataExportQuery } from './data-export-query.ts';
 const FILE_NAME = 'my-data.json';
 
 /** Requests a copy of the visitor's data. */
-export function useAskForData() {
+export function useRequestData() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => asSignedIn(queries, send(endpoints.askForData, { reply: dataExportReply })),

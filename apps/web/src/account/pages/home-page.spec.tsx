@@ -6,8 +6,13 @@ import { rememberArrival } from '../../navigation/arrival.ts';
 import { HomePage } from './home-page.tsx';
 
 const team = {
-  ...{ name: 'Analytical Engines', seatLimit: 5, isOwner: true, ownerName: 'Ada Lovelace' },
-  ...{ taken: { members: 2, invitations: 1 }, members: [], invitations: [] },
+  name: 'Analytical Engines',
+  seatLimit: 5,
+  isOwner: true,
+  ownerName: 'Ada Lovelace',
+  taken: { members: 2, invitations: 1 },
+  members: [],
+  invitations: [],
   seatRequests: [] as object[],
 };
 const quiet = {
@@ -56,8 +61,13 @@ describe('home', () => {
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
     ).toEqual([
-      ...['/settings/profile', '/settings/security', '/settings/team', '/settings/billing'],
-      ...['/settings/sso', '/settings/apps', '/settings/data'],
+      '/settings/profile',
+      '/settings/security',
+      '/settings/team',
+      '/settings/billing',
+      '/settings/sso',
+      '/settings/apps',
+      '/settings/data',
     ]);
     expect((await waiting()).textContent).toBe('');
     expect(screen.queryByText(/Free Trial|Create an account|Upgrade/)).toBeNull();
@@ -87,7 +97,10 @@ describe('home', () => {
 
   it('says what waits: a failed card, an invitation, people without a seat or a name', async () => {
     const offer = {
-      ...{ memberId: 'm', memberName: 'Ada', ownerName: 'Olive', expiresAt: '2026-12-01T00:00:00Z' },
+      memberId: 'm',
+      memberName: 'Ada',
+      ownerName: 'Olive',
+      expiresAt: '2026-12-01T00:00:00Z',
       isToYou: true,
     };
     const request = { id: 'r', name: 'Rita', email: 'rita@example.com', at: '2026-11-01T00:00:00Z' };

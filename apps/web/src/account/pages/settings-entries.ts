@@ -8,7 +8,7 @@ type SettingsEntry = {
   about: string;
   isForOwner?: boolean;
   /** The page with the card form has its own CSP, so it needs a full page load. */
-  isLoadedAnew?: boolean;
+  needsFullLoad?: boolean;
 };
 
 /** The settings pages in order. */
@@ -30,7 +30,8 @@ const entries = (): SettingsEntry[] => [
       label: t('Billing'),
       about: t('Your plan, your card and your invoices'),
     },
-    ...{ isForOwner: true, isLoadedAnew: true },
+    isForOwner: true,
+    needsFullLoad: true,
   },
   {
     ...{ to: routes.settingsSso, label: t('SSO'), about: t('Signing in through your company') },

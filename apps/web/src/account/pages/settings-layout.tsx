@@ -79,12 +79,12 @@ function SettingsMenu({ session }: { session: KnownSession }) {
         <BackLink to={routes.settings}>{t('Settings')}</BackLink>
       </div>
       <ul className={styles.entries}>
-        {settingsFor(session).map(({ to, label, isLoadedAnew = false }) => (
+        {settingsFor(session).map(({ to, label, needsFullLoad = false }) => (
           <li key={to}>
             <Link
               className={styles.entry}
               to={to}
-              reloadDocument={isLoadedAnew}
+              reloadDocument={needsFullLoad}
               aria-current={currentOf(to, pathname)}
             >
               {label}

@@ -8,9 +8,9 @@ import styles from './settings-list.module.css';
 export function SettingsList({ session }: { session: KnownSession }) {
   return (
     <ul className={styles.list}>
-      {settingsFor(session).map(({ to, label, about, isLoadedAnew = false }) => (
+      {settingsFor(session).map(({ to, label, about, needsFullLoad = false }) => (
         <li key={to} className={styles.row}>
-          <Link className={styles.link} to={to} reloadDocument={isLoadedAnew}>
+          <Link className={styles.link} to={to} reloadDocument={needsFullLoad}>
             <span className={styles.text}>
               <span className={styles.label}>{label}</span>
               <span className={styles.about}>{about}</span>

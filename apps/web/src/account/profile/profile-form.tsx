@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { askedOrderOf } from '../../fields/asked-order.ts';
+import { questionOrder } from '../../fields/question-order.ts';
 import { languages } from '@foyer/catalog/languages';
 import { timeZones } from '@foyer/catalog/time-zones';
 import {
@@ -9,7 +9,7 @@ import {
   type ProfileForm as ProfileValues,
   type ProfileReply,
 } from '@foyer/contracts/account/profile';
-import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
+import { QuestionFields, questionProps } from '../../fields/question-fields.tsx';
 import { useFormDraft } from '../../navigation/own-drafts.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +33,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
   const form = useForm<ProfileValues>({
     initial,
     draft,
-    order: askedOrderOf(profileFields),
+    order: questionOrder(profileFields),
     clears: 'own',
     validate: (values) => validateProfile(values, isOwner),
     onSubmit: (values) =>
@@ -42,7 +42,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
   });
   const { values, errors, change, text } = form;
   const name = (key: 'firstName' | 'lastName') => (
-    <TextField {...text(key)} {...askingFor(profileQuestions[key])} readOnly={company !== undefined} />
+    <TextField {...text(key)} {...questionProps(profileQuestions[key])} readOnly={company !== undefined} />
   );
   return (
     <form className={grid.form} {...form.formProps}>
@@ -52,7 +52,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             company,
           })}
       </Message>
-      <AskedFields
+      <QuestionFields
         questions={profileQuestions}
         form={form}
         instead={{
@@ -60,7 +60,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
           lastName: name('lastName'),
           businessName: (
             <div className={grid.whole}>
-              <TextField {...text('businessName')} {...askingFor(profileQuestions.businessName)} />
+              <TextField {...text('businessName')} {...questionProps(profileQuestions.businessName)} />
             </div>
           ),
         }}

@@ -8,8 +8,17 @@ import { loadLists } from '../../ui/select-field.tsx';
 
 const at = '/settings/profile';
 const ada: ProfileReply = {
-  ...{ email: testUser.email, first_name: 'Ada', last_name: 'Lovelace', phone: '1', job_title: '' },
-  ...{ company: '', country_code: 'CA', state_code: 'ON', opt_in: 'Yes', language: 'en', time_zone: '' },
+  email: testUser.email,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  phone: '1',
+  job_title: '',
+  company: '',
+  country_code: 'CA',
+  state_code: 'ON',
+  opt_in: 'Yes',
+  language: 'en',
+  time_zone: '',
 };
 const signedIn = answer({ csrfToken: 't', user: testUser });
 
@@ -53,9 +62,9 @@ describe('the profile', () => {
     expect(screen.queryByText('Your profile is saved.')).toBeNull();
   });
 
-  it('wants a name, and nothing else of who was never asked', async () => {
-    const nobody = { ...ada, phone: '', country_code: '', state_code: '', opt_in: 'No' } as const;
-    const { user, sent } = open(nobody);
+  it('requires a name, and no answer that was never given', async () => {
+    const withoutAnswers = { ...ada, phone: '', country_code: '', state_code: '', opt_in: 'No' } as const;
+    const { user, sent } = open(withoutAnswers);
     await user.clear(await box('Last name'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Required Field')).toBeTruthy();

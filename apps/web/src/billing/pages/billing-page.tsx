@@ -4,7 +4,7 @@ import { BillingForm } from '../billing-form.tsx';
 import { sessionQuery } from '../../http/session-query.ts';
 import { storedBillingEmail } from '../../navigation/billing-email.ts';
 import { loginAddress } from '../../identity/login-address.ts';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { useProPlan } from '../../navigation/plan-choice.ts';
 import { stepCount } from '../../navigation/step-count.ts';
 import { SignInFirst } from '../../navigation/sign-in-first.tsx';
@@ -58,7 +58,7 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
   const { support, links } = usePageValues();
   const steps = stepCount('pro');
   useProPlan();
-  useOwnBill('quoted');
+  usePricePreview('quoted');
   useDocumentTitle(title);
   return (
     <div className={layout.form}>

@@ -1,7 +1,7 @@
 import type { KnownSession } from '@foyer/contracts/identity/session';
 import { useQuery } from '@tanstack/react-query';
 import { teamOwnerQuery } from '../../http/team-owner-query.ts';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { useProPlan } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { routes } from '../../routes.ts';
@@ -28,7 +28,7 @@ export function ProForUser({ session, email }: { session: KnownSession; email: s
 function Upgrade({ email }: { email: string }) {
   useDocumentTitle(upgradeTitle());
   useProPlan();
-  useOwnBill('estimated');
+  usePricePreview('estimated');
   return (
     <div className={layout.form}>
       <BackLink to={routes.home}>{t('Back')}</BackLink>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { LoginForm } from '../../identity/login/login-form.tsx';
 import { useKnownSession } from '../../http/known-session.ts';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { useProPlan } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
@@ -32,7 +32,7 @@ export function ProPage() {
 function Choice() {
   useDocumentTitle(pageTitles.pro);
   useProPlan();
-  useOwnBill('estimated');
+  usePricePreview('estimated');
   const navigate = useNavigate();
   return (
     <div className={layout.form}>
@@ -62,7 +62,7 @@ function Choice() {
 function LogIn() {
   useDocumentTitle(pageTitles.proUpgrade);
   useProPlan();
-  useOwnBill('estimated');
+  usePricePreview('estimated');
   return (
     <div className={layout.form}>
       <BackLink to={routes.pro}>{t('Back')}</BackLink>

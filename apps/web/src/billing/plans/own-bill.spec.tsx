@@ -2,7 +2,7 @@ import { answer, fakeServer, refuse, renderInPortal, skipWaits } from '../../tes
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { emptyBillingForm, keepBillingDraft, keepTypedTaxId } from '../billing-draft.ts';
-import { useOwnBill, type OwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview, type PricePreview } from '../../navigation/price-preview.ts';
 import { toQuoteBody } from '../use-quote.ts';
 import { PlanSummary } from './plan-summary.tsx';
 
@@ -20,8 +20,8 @@ const quoted = (tax: number, more = {}) =>
   });
 const live = (place: Partial<typeof newYork>) => act(() => keepBillingDraft('', { ...emptyDraft, ...place }));
 
-function Summary({ bill }: { bill?: OwnBill }) {
-  useOwnBill(bill);
+function Summary({ bill }: { bill?: PricePreview }) {
+  usePricePreview(bill);
   return <PlanSummary type="pro" />;
 }
 

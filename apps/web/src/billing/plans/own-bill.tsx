@@ -11,7 +11,7 @@ import { nextBillingDate } from './next-billing-date.ts';
 import styles from './own-bill.module.css';
 
 /** The payer's price, with tax as far as it is known. */
-export function OwnBill({ isQuoted }: { isQuoted: boolean }) {
+export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   const { renewal, cancellation } = billingTerms();
   return (
     <>

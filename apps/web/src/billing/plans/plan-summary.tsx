@@ -1,21 +1,21 @@
 import { isPaid } from '@foyer/catalog/entitlements';
 import { plans, type PlanType } from '@foyer/catalog/plans';
 import { Suspense } from 'react';
-import { useShownBill } from '../../navigation/own-bill.ts';
+import { useShownPricePreview } from '../../navigation/price-preview.ts';
 import { FeatureList } from './feature-list.tsx';
 import { PlanPrice } from './plan-price.tsx';
 import styles from './plan-summary.module.css';
 import { lazyPage } from '../../ui/load-page.ts';
 
 const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx')).PlanDifference);
-const OwnBill = lazyPage(async () => (await import('./own-bill.tsx')).OwnBill);
+const PricePreview = lazyPage(async () => (await import('./own-bill.tsx')).PricePreview);
 
 /**
  * The plan's price and features. For a payer also today's charge and the next billing date (docs/product.md 9). Beside the choice
  * of a plan it shows the difference instead of the features, which are on the cards.
  */
 export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPrice?: boolean }) {
-  const bill = useShownBill();
+  const bill = useShownPricePreview();
   const features = <FeatureList plan={plans[type]} />;
   return (
     <div className={styles.summary}>
@@ -29,7 +29,7 @@ export function PlanSummary({ type, hasPrice = true }: { type: PlanType; hasPric
       )}
       {isPaid(type) && bill && (
         <Suspense>
-          <OwnBill isQuoted={bill === 'quoted'} />
+          <PricePreview isQuoted={bill === 'quoted'} />
         </Suspense>
       )}
     </div>

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { readArrival } from '../../navigation/arrival.ts';
 import { guestPath, guestState, type EventGuest } from '../event-guest.ts';
 import { usePlan } from '../../navigation/plan-choice.ts';
-import { useAskForMail } from '../use-ask-for-mail.ts';
+import { useRequestMail } from '../use-request-mail.ts';
 import { routes } from '../../routes.ts';
 
 /** The step after the sign-up form of an invited guest: the password, or a mail if the link was a shared one. */
@@ -13,12 +13,12 @@ export function useGuestAnswers(guest: EventGuest) {
   const plan = usePlan();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const ask = useAskForMail(() => {
+  const mailRequest = useRequestMail(() => {
     // The invitation page loads again and shows the invitation's state.
     queries.removeQueries({ queryKey: ['event-invitation'] });
     void navigate(guestPath(guest), { replace: true });
   });
-  function goOn(values: SignUpForm): void {
+  function submit(values: SignUpForm): void {
     if (!guest.needsMail) return void navigate(routes.resetPassword, { state: guestState(guest) });
     const inviteId = decodeInvitationCode(guest.invitationCode) ?? '';
     const sourceSite = readArrival().sourceSite || undefined;
@@ -26,7 +26,7 @@ export function useGuestAnswers(guest: EventGuest) {
       inviteId,
       sourceSite,
     });
-    ask.mutate({ to: 'event', body });
+    mailRequest.mutate({ to: 'event', body });
   }
-  return { goOn, isAsking: ask.isPending };
+  return { submit, isPending: mailRequest.isPending };
 }

@@ -3,7 +3,7 @@ import { useRegisterCollaborator } from '../event-guests/use-register-collaborat
 import { NewPasswordForm } from '../../fields/new-password-form.tsx';
 import { invitedProblemOf, isAccountThere } from '../../http/registration-problem.ts';
 import { guestLogin, guestState, type EventGuest } from '../event-guest.ts';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { usePlan } from '../../navigation/plan-choice.ts';
 import { stepCount } from '../../navigation/step-count.ts';
 import { storedSignUpDraft } from '../sign-up-draft.ts';
@@ -21,7 +21,7 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
   const register = useRegisterCollaborator(guest, plan);
   const form = storedSignUpDraft.read();
   useDocumentTitle(t('Create your password'));
-  useOwnBill('estimated');
+  usePricePreview('estimated');
   if (guest.needsMail || (!form && register.isIdle))
     return <Navigate to={routes.signUpForm} state={guestState(guest)} replace />;
   return (

@@ -8,7 +8,7 @@ import { eventInvitationQuery } from '../../http/invitation-queries.ts';
 import { Inviter } from '../../invitations/inviter.tsx';
 import { sessionQuery } from '../../http/session-query.ts';
 import { guestLogin, guestState, type EventGuest } from '../event-guest.ts';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { choosePlan, usePlan, type WithPlanPicker } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
@@ -86,7 +86,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
 
 function ChoosePlan({ inviter, guest, PlanPicker }: InvitedProps & WithPlanPicker) {
   useDocumentTitle(pageTitles.joinEvent);
-  useOwnBill('compared');
+  usePricePreview('compared');
   const plan = usePlan();
   const navigate = useNavigate();
   function next(): void {

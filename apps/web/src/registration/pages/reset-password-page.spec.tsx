@@ -61,7 +61,10 @@ describe('a mailed link', () => {
   describe('of who came by the shared code of an invitation', () => {
     const invited = (state: string) =>
       answer({
-        ...{ state: 'valid', kind: 'create', email: EMAIL, plan: 'free' },
+        state: 'valid',
+        kind: 'create',
+        email: EMAIL,
+        plan: 'free',
         invitation: {
           kind: 'team',
           name: 'Compiler Events',

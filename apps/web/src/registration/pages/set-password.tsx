@@ -8,7 +8,7 @@ import { serverMessageOf, useSetPassword } from '../password/use-set-password.ts
 import { NewPasswordForm } from '../../fields/new-password-form.tsx';
 import { ProblemError } from '../../http/errors.ts';
 import { sessionQuery } from '../../http/session-query.ts';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { usePlanOf } from '../../navigation/plan-choice.ts';
 import { stepCount } from '../../navigation/step-count.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
@@ -43,14 +43,15 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
   const joinsTeam = link.invitation?.kind === 'team' && !isWithoutInvitation;
   const ownPlan = isCreate && !joinsTeam ? (link.plan ?? planOfAddress) : undefined;
   usePlanOf(ownPlan);
-  useOwnBill(ownPlan && 'estimated');
+  usePricePreview(ownPlan && 'estimated');
 
   function submit(password: string, confirmPassword: string): void {
     const answers = details?.collect();
     if (details && !answers) return;
     setPassword.mutate(
       {
-        ...{ password, confirm_password: confirmPassword },
+        password,
+        confirm_password: confirmPassword,
         ...(answers && { answers }),
         ...(isWithoutInvitation && { without_invitation: true }),
       },

@@ -1,7 +1,7 @@
 import { useGuestAnswers } from '../event-guests/use-guest-answers.ts';
 import { SignUpForm } from '../sign-up/sign-up-form.tsx';
 import { guestPath, guestLogin, useEventGuest, type EventGuest } from '../event-guest.ts';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { usePlan } from '../../navigation/plan-choice.ts';
 import { stepCount } from '../../navigation/step-count.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
@@ -16,7 +16,7 @@ import layout from '../../ui/page-layout.module.css';
 
 export function SignUpFormPage() {
   useDocumentTitle(pageTitles.signUpForm);
-  useOwnBill('estimated');
+  usePricePreview('estimated');
   const steps = stepCount(usePlan());
   const guest = useEventGuest();
   return (
@@ -46,6 +46,6 @@ export function SignUpFormPage() {
 
 /** The same form for an invited guest. The address is the invitation's. */
 function GuestForm({ guest }: { guest: EventGuest }) {
-  const { goOn, isAsking } = useGuestAnswers(guest);
-  return <SignUpForm lockedEmail={guest.email} isLoading={isAsking} onKept={goOn} />;
+  const { submit, isPending } = useGuestAnswers(guest);
+  return <SignUpForm lockedEmail={guest.email} isLoading={isPending} onKept={submit} />;
 }

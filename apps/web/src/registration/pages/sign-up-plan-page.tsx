@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { choosePlan, usePlan, type WithPlanPicker } from '../../navigation/plan-choice.ts';
 import { useDocumentTitle } from '../../page-values/document-title.ts';
 import { pageTitles } from '../../page-values/page-titles.ts';
@@ -13,7 +13,7 @@ import layout from '../../ui/page-layout.module.css';
 export function SignUpPlanPage({ PlanPicker }: WithPlanPicker) {
   useDocumentTitle(pageTitles.signUp);
   const plan = usePlan();
-  useOwnBill('compared');
+  usePricePreview('compared');
   const navigate = useNavigate();
   function next(): void {
     choosePlan(plan);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { EndedPlanNotice } from '../../invitations/ended-plan-notice.tsx';
 import { Inviter } from '../../invitations/inviter.tsx';
-import { useAskForMail } from '../use-ask-for-mail.ts';
+import { useRequestMail } from '../use-request-mail.ts';
 import { teamInvitationQuery } from '../../http/invitation-queries.ts';
 import { completeTeamMemberAnswers } from '../team-members/team-member-answers.ts';
 import { TeamMemberForm } from '../team-members/team-member-form.tsx';
@@ -38,7 +38,9 @@ export function TeamMemberDetails({
   const { inviter, existingTeam, needsMail } = invitation;
   const { email, id } = invitation.invitation;
   const queries = useQueryClient();
-  const ask = useAskForMail(() => void queries.invalidateQueries(teamInvitationQuery(invitationCode)));
+  const mailRequest = useRequestMail(
+    () => void queries.invalidateQueries(teamInvitationQuery(invitationCode)),
+  );
   useDocumentTitle(pageTitles.teamMemberSignUp);
   return (
     <div className={layout.form}>
@@ -61,9 +63,10 @@ export function TeamMemberDetails({
       <TeamMemberForm
         email={email}
         inviteId={id}
-        isLoading={ask.isPending}
+        isLoading={mailRequest.isPending}
         onNext={(form) => {
-          if (needsMail) ask.mutate({ to: 'team', body: toTeamMemberAnswers({ ...form, email }, id) });
+          if (needsMail)
+            mailRequest.mutate({ to: 'team', body: toTeamMemberAnswers({ ...form, email }, id) });
           else onNext();
         }}
       />

@@ -6,7 +6,7 @@ import { ResendEmail } from '../verify-email/resend-email.tsx';
 import { VerifiedNotice } from '../verify-email/verified-notice.tsx';
 import { useVerifiedElsewhere } from '../verify-email/use-verified-elsewhere.ts';
 import { DocumentRedirect } from '../../navigation/document-redirect.tsx';
-import { useOwnBill } from '../../navigation/own-bill.ts';
+import { usePricePreview } from '../../navigation/price-preview.ts';
 import { usePlan } from '../../navigation/plan-choice.ts';
 import { stepCount } from '../../navigation/step-count.ts';
 import { storedVerification } from '../verification.ts';
@@ -31,7 +31,7 @@ export function VerifyEmailPage() {
   const plan = usePlan();
   const { support } = usePageValues();
   const [verification] = useState(() => storedVerification.read());
-  useOwnBill(verification?.invitedTo === 'team' ? undefined : 'estimated');
+  usePricePreview(verification?.invitedTo === 'team' ? undefined : 'estimated');
   const isVerified = useVerifiedElsewhere(verification?.email ?? '');
   const [isTickSeen, setTickSeen] = useState(false);
   const moveOn = useCallback(() => setTickSeen(true), []);

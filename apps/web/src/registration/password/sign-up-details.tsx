@@ -49,11 +49,18 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
 }
 
 /** Questions that the summary combines into one row, or leaves out. */
-const told = {
-  ...{ firstName: true, lastName: true, email: true, phone: true, businessName: true, businessType: true },
-  ...{ sqft: true, countryCode: true, stateCode: true },
+const summarizedQuestions = {
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  businessName: true,
+  businessType: true,
+  sqft: true,
+  countryCode: true,
+  stateCode: true,
 };
-const furtherQuestions = orderOf(signUpQuestions).filter((key) => !(key in told));
+const furtherQuestions = orderOf(signUpQuestions).filter((key) => !(key in summarizedQuestions));
 
 function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
   const { values } = form;

@@ -1,5 +1,5 @@
 import type { PlanType } from '@foyer/catalog/plans';
-import { askedOrderOf } from '../../fields/asked-order.ts';
+import { questionOrder } from '../../fields/question-order.ts';
 import { toSignUpForm, type StoredAnswers } from '@foyer/contracts/registration/password-link';
 import { fieldsOf } from '@foyer/contracts/field-problems';
 import { problemsAtKeys } from '@foyer/contracts/form';
@@ -21,7 +21,7 @@ export function useSignUpAnswers(kept: StoredAnswers, email: string) {
   const judge = (values: SignUpForm) => signUpAnswers.safeParse(toSignUpAnswers(values, plan));
   const form = useForm<SignUpForm>({
     initial: toSignUpForm(kept, email),
-    order: askedOrderOf(signUpFields),
+    order: questionOrder(signUpFields),
     clears: 'own',
     validate(values) {
       const judged = judge(values);

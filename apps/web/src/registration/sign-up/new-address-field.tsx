@@ -3,7 +3,7 @@ import { Suspense, useRef } from 'react';
 import { lazyPage } from '../../ui/load-page.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
-import { askingFor } from '../../fields/asked-fields.tsx';
+import { questionProps } from '../../fields/question-fields.tsx';
 
 const MeantAddress = lazyPage(async () => (await import('./meant-address.tsx')).MeantAddress);
 
@@ -29,7 +29,7 @@ export function NewAddressField({ text, isLocked }: NewAddressFieldProps) {
     <div ref={field}>
       <TextField
         {...text}
-        {...askingFor(signUpQuestions.email)}
+        {...questionProps(signUpQuestions.email)}
         autoCapitalize="none"
         spellCheck={false}
         readOnly={isLocked}

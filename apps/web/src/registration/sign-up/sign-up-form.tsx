@@ -1,4 +1,4 @@
-import { askedOrderOf } from '../../fields/asked-order.ts';
+import { questionOrder } from '../../fields/question-order.ts';
 import { signUpFields, type SignUpForm as SignUpValues } from '@foyer/contracts/registration/sign-up';
 import { NewAddressField } from './new-address-field.tsx';
 import { SignUpFields } from '../../fields/sign-up-fields.tsx';
@@ -23,7 +23,7 @@ export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFor
   const plan = usePlan();
   const form = useForm<SignUpValues>({
     initial: { ...emptySignUpForm, ...storedSignUpDraft.read(), ...(lockedEmail && { email: lockedEmail }) },
-    order: askedOrderOf(signUpFields),
+    order: questionOrder(signUpFields),
     clears: 'own',
     validate: (values) => validateSignUp(values, plan),
     onSubmit: (values) => {

@@ -3,8 +3,8 @@ import {
   teamMemberQuestions,
   type TeamMemberForm as TeamMemberValues,
 } from '@foyer/contracts/teams/team';
-import { askedOrderOf } from '../../fields/asked-order.ts';
-import { AskedFields, askingFor } from '../../fields/asked-fields.tsx';
+import { questionOrder } from '../../fields/question-order.ts';
+import { QuestionFields, questionProps } from '../../fields/question-fields.tsx';
 import { TermsText } from '../../fields/terms-text.tsx';
 import { emptyTeamMemberForm, storedTeamMemberDraft } from '../team-member-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ type TeamMemberFormProps = {
 export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: TeamMemberFormProps) {
   const form = useForm<TeamMemberValues>({
     initial: { ...emptyTeamMemberForm, ...storedTeamMemberDraft.read(), email },
-    order: askedOrderOf(teamMemberFields),
+    order: questionOrder(teamMemberFields),
     clears: 'own',
     validate: (values) => validateTeamMember(values, inviteId),
     onSubmit: (values) => {
@@ -37,13 +37,13 @@ export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: T
   const { text } = form;
   return (
     <form className={styles.form} {...form.formProps}>
-      <AskedFields
+      <QuestionFields
         questions={teamMemberQuestions}
         form={form}
         instead={{
           email: (
             <div className={styles.whole}>
-              <TextField {...text('email')} {...askingFor(teamMemberQuestions.email)} readOnly />
+              <TextField {...text('email')} {...questionProps(teamMemberQuestions.email)} readOnly />
             </div>
           ),
         }}

@@ -13,7 +13,7 @@ type Asked = { to: 'team' | 'event'; body: object };
  * Submits the answers of a visitor with a shared link, without a password. A mail follows (docs/architecture.md 4).
  * Answer and next page are the same for every address.
  */
-export function useAskForMail(onInvitationDead: () => void) {
+export function useRequestMail(onInvitationDead: () => void) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ to, body }: Asked) => {

@@ -5,12 +5,12 @@ import { makeListeners } from '../ui/listeners.ts';
  * `quoted`: the billing address determines the tax. `estimated`: there is no address yet. `compared`: the plan is still
  * being chosen.
  */
-export type OwnBill = 'quoted' | 'estimated' | 'compared';
+export type PricePreview = 'quoted' | 'estimated' | 'compared';
 
-let shown: OwnBill | undefined;
+let shown: PricePreview | undefined;
 const changes = makeListeners();
 
-function show(bill: OwnBill | undefined): void {
+function show(bill: PricePreview | undefined): void {
   shown = bill;
   changes.notify();
 }
@@ -19,7 +19,7 @@ function show(bill: OwnBill | undefined): void {
  * Marks the page as one whose visitor pays for PRO, so that the plan shows its price. Invited people and password
  * resets pay nothing (decision 45).
  */
-export function useOwnBill(bill: OwnBill | undefined): void {
+export function usePricePreview(bill: PricePreview | undefined): void {
   useLayoutEffect(() => {
     show(bill);
     return () => show(undefined);
@@ -27,7 +27,7 @@ export function useOwnBill(bill: OwnBill | undefined): void {
 }
 
 /** The price preview of the open page, for the side panel. */
-export function useShownBill(): OwnBill | undefined {
+export function useShownPricePreview(): PricePreview | undefined {
   return useSyncExternalStore(
     changes.subscribe,
     () => shown,

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { optionalText, requiredText } from '@foyer/contracts/field';
 import { screen } from '@testing-library/react';
 import { renderInPortal } from '../test-portal.tsx';
-import { AskedFields } from './asked-fields.tsx';
+import { QuestionFields } from './question-fields.tsx';
 
 it('says of a question whose rule takes nothing for an answer that it is optional', () => {
   const questions = {
@@ -16,7 +16,7 @@ it('says of a question whose rule takes nothing for an answer that it is optiona
     change: () => {},
     text: (name: string) => ({ name, value: '', error: undefined, onChange: () => {} }),
   };
-  renderInPortal(<AskedFields questions={questions} form={form} />);
+  renderInPortal(<QuestionFields questions={questions} form={form} />);
   const isRequired = (label: RegExp) => screen.getByLabelText(label).getAttribute('aria-required');
   expect(isRequired(/^Company$/)).toBe('true');
   expect(screen.getByText('Country').textContent).toBe('Country (optional)');

@@ -3,12 +3,12 @@ import { Fragment, type ReactNode } from 'react';
 import styles from '../ui/form-grid.module.css';
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
 import { inWords } from '../words/in-words.ts';
-import { askedOrderOf } from './asked-order.ts';
+import { questionOrder } from './question-order.ts';
 import { OptInField } from './opt-in-field.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
 /** The properties of a text field that follow from its question. */
-export function askingFor(question: Question) {
+export function questionProps(question: Question) {
   const { label, type, autoComplete } = question;
   return {
     label: inWords(label),
@@ -20,7 +20,7 @@ export function askingFor(question: Question) {
 
 type Place = { countryCode: string; stateCode: string };
 
-type AskedFieldsProps<Keys extends string> = {
+type QuestionFieldsProps<Keys extends string> = {
   questions: Readonly<Record<Keys, Question>>;
   /** Of `useForm`. */
   form: {
@@ -36,19 +36,21 @@ type AskedFieldsProps<Keys extends string> = {
 };
 
 /** The questions of a form in order: the state follows the country, and the consent that depends on it comes last. */
-export function AskedFields<Keys extends string>({
+export function QuestionFields<Keys extends string>({
   questions,
   form,
   instead,
   onPlace,
-}: AskedFieldsProps<Keys>) {
+}: QuestionFieldsProps<Keys>) {
   const { values, errors, change, text } = form;
   const { countryCode, stateCode, optIn } = values;
   const { countryCode: country }: Partial<Record<string, Question>> = questions;
   const others: Partial<Record<string, ReactNode>> = {
     countryCode: country && (
       <PlaceFields
-        {...{ countryCode, stateCode, errors }}
+        countryCode={countryCode}
+        stateCode={stateCode}
+        errors={errors}
         isRequired={isRequired(country)}
         onChange={onPlace ?? change}
       />
@@ -59,9 +61,9 @@ export function AskedFields<Keys extends string>({
   return (
     <>
       <div className={styles.fields}>
-        {askedOrderOf(questions).map((key) => (
+        {questionOrder(questions).map((key) => (
           <Fragment key={key}>
-            {key in others ? others[key] : <TextField {...text(key)} {...askingFor(questions[key])} />}
+            {key in others ? others[key] : <TextField {...text(key)} {...questionProps(questions[key])} />}
           </Fragment>
         ))}
       </div>

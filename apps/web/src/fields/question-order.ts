@@ -3,7 +3,7 @@ import { orderOf } from '@foyer/contracts/form';
 import { currentLanguage } from '../words/current-language.ts';
 
 /** The keys of a form in focus order: the order of its list, with the names in the order of the page's language. */
-export function askedOrderOf<Fields extends object>(fields: Fields): (keyof Fields & string)[] {
+export function questionOrder<Fields extends object>(fields: Fields): (keyof Fields & string)[] {
   const keys = orderOf(fields);
   const rows: readonly Language[] = languages;
   if (!rows.find(({ tag }) => tag === currentLanguage())?.isFamilyNameFirst) return keys;
