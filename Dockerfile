@@ -5,7 +5,7 @@
 FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
 
-# What npm needs to know. The packages below are installed anew only when something here changes.
+# The files that npm needs. The packages below are installed again only if one of them changes.
 FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY apps/api/package.json apps/api/
@@ -23,9 +23,9 @@ COPY testbed/card-provider-stand-in/package.json testbed/card-provider-stand-in/
 COPY testbed/deep/package.json testbed/deep/
 COPY tools/package.json tools/
 
-# Packages' own scripts only download programs, none of which is needed in an image.
+# Install scripts of packages only download programs, and no image needs those.
 FROM manifests AS build
-# No program phones home.
+# No telemetry.
 ENV CHECKPOINT_DISABLE=1
 RUN npm ci --ignore-scripts --omit=dev
 COPY . .
@@ -33,8 +33,8 @@ RUN node tools/prisma/generate-client.ts \
  && npm run build --workspace=@foyer/catalog --workspace=@foyer/contracts --workspace=@foyer/db --workspace=@foyer/mail \
       --workspace=@foyer/api --workspace=@foyer/web
 
-# What a process needs: the packages that its project and the libraries name as dependencies, and no others. Development
-# dependencies are struck out, of the lock file too, because `@prisma/client` would like to have two of them beside it.
+# The packages that the project and the libraries name as dependencies, and no others. Development dependencies are removed from
+# the lock file too, because two of them are peers of `@prisma/client`.
 FROM base AS library-packages
 COPY package.json package-lock.json .npmrc ./
 COPY libs/catalog/package.json libs/catalog/
@@ -49,12 +49,12 @@ FROM library-packages AS api-packages
 COPY apps/api/package.json apps/api/
 RUN sh deploy/images/install-packages.sh
 
-# Without a client for the database: the worker asks the queue and nothing else.
+# Without a database client, because the worker uses only the queue.
 FROM library-packages AS worker-packages
 COPY apps/mail-worker/package.json apps/mail-worker/
 RUN rm -r libs/db && sh deploy/images/install-packages.sh
 
-# What the browser application is built of: only to write down whose it is.
+# The packages of the browser application, only for the license notices.
 FROM library-packages AS web-packages
 COPY apps/web/package.json apps/web/
 RUN rm -r libs/db libs/mail && sh deploy/images/install-packages.sh
@@ -76,7 +76,7 @@ COPY testbed/package.json testbed/
 COPY testbed/card-provider-stand-in/package.json testbed/card-provider-stand-in/
 RUN sh deploy/images/install-packages.sh @node-rs/argon2
 
-# Node and what a process of ours needs beside its own code. Nothing in it can be changed by the account it runs as.
+# Node and the files every process needs. The account that runs it cannot change them.
 FROM base AS runtime
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
            /opt/yarn-* /usr/local/bin/yarn /usr/local/bin/yarnpkg
@@ -129,7 +129,7 @@ COPY tools/prisma tools/prisma
 COPY tools/deploy/migrate.ts tools/deploy/require-environment.ts tools/deploy/
 CMD ["node", "tools/deploy/migrate.ts"]
 
-# What an operator asks for, under the names it has in a clone, Prisma Studio included; and what makes the secrets of
+# Operators' commands, with the names they have in a clone, including Prisma Studio; and the program that generates the secrets of
 # docker-compose.yml.
 FROM runtime AS operate
 COPY --from=operate-packages /app/sbom.cdx.json /app/THIRD-PARTY-NOTICES ./

@@ -1,27 +1,27 @@
 import type { KnipConfig } from 'knip';
 
-/** What is written and used by nobody, and files that import each other in a circle (`npm test -- --only unused`). */
+/** Finds unused files and exports, and import cycles (`npm test -- --only unused`). */
 export default {
   include: ['files', 'exports', 'types', 'duplicates', 'enumMembers', 'namespaceMembers', 'cycles'],
-  // tools/lint/dependencies.spec.ts knows more of the packages that each project needs.
+  // tools/lint/dependencies.spec.ts checks packages more closely.
   exclude: ['dependencies', 'unlisted', 'binaries', 'unresolved'],
   treatConfigHintsAsErrors: true,
   workspaces: {
     '.': { entry: ['stryker.config.mjs', 'prisma/seed.ts'] },
-    // Found by name while it runs: by the threads that hash, by the build of the pages.
+    // Loaded by name at run time, by the hashing threads.
     'apps/api': { entry: ['src/main.ts', 'src/identity/passwords/password-strength.ts'] },
     'apps/web': { entry: ['src/prerender.tsx', 'src/*before-scripts.ts', 'src/words/*.built.ts'] },
-    // What tools/README.md names.
+    // make-mails: see tools/README.md.
     'apps/mail-worker': { entry: ['src/{main,make-mails}.ts'] },
-    // Each file behind a command; some are found while they run.
+    // Entries of commands. Some are loaded by name.
     'apps/operate': {
       entry: ['src/{main,operate}.ts', 'src/saml/{import-idp,new-key}.ts'],
       includeEntryExports: true,
     },
-    // Every file may be imported by its name, so every export needs somebody who does.
+    // Other projects import files by name, so every export needs an importer.
     'libs/*': { includeEntryExports: true },
     tools: {
-      // Commands, and what other programs find by a path.
+      // Commands, and files that other programs load by path.
       entry: ['*.ts', 'jest/mutation-environment.mjs'],
       includeEntryExports: true,
     },

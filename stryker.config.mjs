@@ -36,7 +36,7 @@ export default {
   },
   // The test database belongs to one process.
   concurrency: 1,
-  // Our modules are loaded anew for each mutant, and the old ones stay in memory.
+  // Each mutant loads our modules again, and the old ones stay in memory.
   maxTestRunnerReuse: 100,
   timeoutMS: 60_000,
   timeoutFactor: 3,

@@ -84,7 +84,7 @@ const demoTeams: DemoTeam[] = [
   },
 ];
 
-/** Adds the demo teams and users that are missing; what is there stays as it is. */
+/** Adds missing demo teams and users. Existing ones stay unchanged. */
 async function seedDemo(prisma: PrismaClient): Promise<void> {
   for (const team of demoTeams) {
     const emails = team.members.map((member) => member.email);
@@ -116,7 +116,7 @@ async function seedDemo(prisma: PrismaClient): Promise<void> {
   }
 }
 
-/** Opens the demo invitations anew, because only the hash of a link is kept; gives the paths of their pages. */
+/** Creates the demo invitations again, because only the hash of a link is stored. Returns the paths of their pages. */
 async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; event: string }> {
   const [team, event] = [mintSecretId(), mintSecretId()];
   const expiresAt = new Date(Date.now() + INVITATION_LIFE_DAYS * 86_400_000);
@@ -126,7 +126,7 @@ async function seedInvitations(prisma: PrismaClient): Promise<{ team: string; ev
     where: { ...invitee, teamId: owner.teamId },
     select: { id: true },
   });
-  // A mailed code has a shared one beside it; `Copy link` makes its own in place of this one.
+  // Each mailed code has a shared code; `Copy link` replaces this one.
   const fresh = { codeHash: hashOf(team), sharedCodeHash: hashOf(mintSecretId()), expiresAt };
   if (open) await prisma.teamInvitation.update({ where: { id: open.id }, data: fresh });
   else
@@ -164,7 +164,7 @@ const databaseUrl = ownerUrl();
 if (!databaseUrl) refuse('MIGRATE_DATABASE_URL is not set.');
 if (process.env['NODE_ENV'] === 'production') refuse('Demo data is not for production.');
 const portalUrl = process.env['PUBLIC_URL'] || 'http://localhost:3000';
-// Everybody knows the password of a demo account.
+// The password of demo accounts is public.
 if (!/^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(portalUrl).hostname))
   refuse(`Demo data is for a portal that only this machine can reach, not for ${portalUrl}.`);
 
@@ -187,7 +187,7 @@ try {
   await pool.end();
 }
 
-// One JSON object a line: `npm start` prints them in its table.
+// One JSON object per line, which `npm start` prints in its table.
 for (const team of demoTeams)
   for (const [position, member] of team.members.entries())
     console.log(

@@ -17,7 +17,7 @@ CREATE OR REPLACE FUNCTION delete_old_events(keep_days integer, most integer) RE
   END;
 $$;
 
--- Removes a person's names from the log and all queues, for the time in which the address was theirs. Refuses while the account exists.
+-- Removes a user's names from the log and all queues, for the period in which the address was theirs. Refuses while the account exists.
 -- Red without it: tools/prisma/database-roles.spec.ts, "has a person forgotten once their account is gone, and not before"
 CREATE OR REPLACE FUNCTION forget_person(address text, account uuid, held_from timestamptz, held_until timestamptz) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

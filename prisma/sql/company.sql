@@ -1,4 +1,4 @@
--- Brings what is typed in Studio into its form: the name is part of an address, the rest is compared exactly.
+-- Normalizes values typed in Studio. The name is part of a URL, the rest is compared exactly.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an identity provider"
 CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
@@ -27,9 +27,9 @@ CREATE OR REPLACE FUNCTION tidy_identity_provider() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON identity_providers
   FOR EACH ROW EXECUTE FUNCTION tidy_identity_provider();
 
--- One certificate as PEM (RFC 7468, 5.1), of what people paste: a cell of one line that lost the line breaks, the bare
--- base64 of metadata, "\n" spelled out, or text around it. Looks at the outside of the DER only (RFC 5280, 4.1): a
--- certificate cut off, a request, a key and PKCS #7 are refused; what is inside is read by whoever uses it.
+-- Returns one certificate as PEM (RFC 7468, 5.1). Accepts pasted text without line breaks, the bare base64 of metadata,
+-- a literal "\n", or text around it. Checks only the outer DER structure (RFC 5280, 4.1) and rejects a truncated
+-- certificate, a request, a key and PKCS #7. The API reads the content.
 CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
   LANGUAGE plpgsql
   AS $$
@@ -79,7 +79,7 @@ CREATE OR REPLACE FUNCTION to_certificate_pem(given text) RETURNS text
   END
   $$;
 
--- Brings a pasted certificate into PEM, or refuses it with a sentence.
+-- Converts a pasted certificate to PEM, or rejects it with a sentence.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "%s is stored as PEM"
 CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
   LANGUAGE plpgsql
@@ -94,8 +94,8 @@ CREATE OR REPLACE FUNCTION tidy_certificate() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON idp_certificates
   FOR EACH ROW EXECUTE FUNCTION tidy_certificate();
 
--- Refuses a domain that an identity provider of another issuer has already, also of two that claim it at once: a second company
--- could log in as the people of the first.
+-- Rejects a domain that an identity provider with another issuer has, also for two concurrent claims. Otherwise a second company
+-- could log in as the first one's users.
 CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, issuer text) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -112,7 +112,7 @@ CREATE OR REPLACE FUNCTION require_one_issuer(of_domain text, provider uuid, iss
   END
   $$;
 
--- Brings a typed domain into its form. Refuses what is no domain, and one of another issuer, with a sentence.
+-- Normalizes a typed domain. Rejects an invalid domain, and one of another issuer, with a sentence.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a domain"
 CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
   LANGUAGE plpgsql
@@ -144,10 +144,9 @@ CREATE OR REPLACE FUNCTION tidy_domain() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON idp_domains
   FOR EACH ROW EXECUTE FUNCTION tidy_domain();
 
--- Ends what is on the word of an identity provider: of one person, or of all. Whoever adds a passkey or a factor locks the
--- user first, so the users come first. Sessions come after what may just be starting one, and grants after the sessions
--- that may just be making one. A session goes that was proved by the provider, too. What the person added is written down
--- for the mail.
+-- Ends access given by an identity provider, for one user or for all. It locks users first, because adding a passkey or a factor
+-- locks the user. It deletes sessions after the records that can start one, and grants after the sessions that can create
+-- one. Sessions that the provider proved end too. It records the user's lost passkeys, factors and apps for the mail.
 CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFAULT NULL) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -198,8 +197,8 @@ CREATE OR REPLACE FUNCTION end_access_on_word_of(provider uuid, person uuid DEFA
   END
   $$;
 
--- Ends what rests on the word of a provider that is switched off, deleted or given another issuer, also in Studio (decision 92).
--- A NameID belongs to its issuer, so identities end with it. `former_identities` keeps that they existed.
+-- Ends access given by a provider that is switched off, deleted or gets another issuer, also in Studio (decision 92).
+-- A NameID belongs to its issuer, so identities end with it. `former_identities` records that they existed.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "is compared in that form: an issuer typed again, with a space, ends no identity"
 CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
   LANGUAGE plpgsql
@@ -234,8 +233,8 @@ CREATE OR REPLACE FUNCTION end_trust_in_identity_provider() RETURNS trigger
 CREATE OR REPLACE TRIGGER trust_ends BEFORE UPDATE OF entity_id, is_enabled OR DELETE ON identity_providers
   FOR EACH ROW EXECUTE FUNCTION end_trust_in_identity_provider();
 
--- Whether the mailbox of a user proves nothing until that is said. A first claim keeps no owner out of their own account:
--- there is nobody to ask.
+-- Whether the user's mailbox proves nothing until a claim on it is decided. A first claim does not lock an owner out of their own
+-- account, because no one else could decide.
 CREATE OR REPLACE FUNCTION has_undecided_identity(of_user uuid) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$
@@ -249,8 +248,8 @@ CREATE OR REPLACE FUNCTION has_undecided_identity(of_user uuid) RETURNS boolean
               OR EXISTS (SELECT FROM sso_identities o WHERE o.identity_provider_id = i.id AND o.user_id = u.id)))
   $$;
 
--- Whether somebody has to say whose an address is that a company has sent a person under: that of a member, or one that its
--- former user can take back.
+-- Whether a company's claim on an address waits for a decision: the address belongs to a member, or its former user can still undo
+-- the change.
 CREATE OR REPLACE FUNCTION is_claim_open(of_user uuid, address text, at_provider uuid) RETURNS boolean
   LANGUAGE sql STABLE
   AS $$
@@ -263,8 +262,8 @@ CREATE OR REPLACE FUNCTION is_claim_open(of_user uuid, address text, at_provider
                            WHERE c.user_id = u.id AND c.old_email = address AND c.held_at IS NOT NULL) END)
   $$;
 
--- Pauses the days to undo a change of address while a company's claim to the old address is open. They go on when the last claim is
--- decided, or is deleted with its provider.
+-- Pauses the undo period of an address change while a company's claim on the old address is open. It continues when the last claim
+-- is decided, or is deleted with its provider.
 -- Red without it: apps/api/src/company/saml/reserved-addresses.deep.spec.ts, "can be restored once the provider is gone, in the time that was left"
 CREATE OR REPLACE FUNCTION hold_address_changes() RETURNS trigger
   LANGUAGE plpgsql

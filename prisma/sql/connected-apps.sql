@@ -1,4 +1,4 @@
--- Brings what is typed in Studio into its form, or refuses it with a sentence: Studio turns an array without brackets and quotes into
+-- Normalizes values typed in Studio, or rejects them with a sentence. Studio turns an array without brackets and quotes into
 -- NULL. A scope removed from an app leaves its grants; a grant ends with its last scope.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an app"
 CREATE OR REPLACE FUNCTION tidy_oauth_client() RETURNS trigger

@@ -1,4 +1,4 @@
--- Ids in the order in which they are made, within a millisecond, too: the random bits behind the millisecond hold its
+-- Ids in the order of their creation, also within a millisecond: the random bits after the millisecond start with its
 -- fraction (RFC 9562, 6.2, method 3). In plpgsql, so that the clock is read once.
 CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid
   LANGUAGE plpgsql VOLATILE PARALLEL SAFE
@@ -14,7 +14,7 @@ CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid
   END
   $$;
 
--- The other half of a check, `CHECK (it holds OR refused('what to type'))`: called only where the rule is broken.
+-- Second operand of a check, `CHECK (it holds OR refused('what to type'))`. Called only if the rule is broken.
 CREATE OR REPLACE FUNCTION refused(sentence text) RETURNS boolean
   LANGUAGE plpgsql
   AS $$
@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION refused(sentence text) RETURNS boolean
   END
   $$;
 
--- Refuses with a sentence what is left empty and must not be. The code and the names are those of Postgres.
+-- Rejects an empty required value with a sentence, and with Postgres's error code and names.
 CREATE OR REPLACE FUNCTION require_filled(of_table oid, typed jsonb) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -40,7 +40,7 @@ CREATE OR REPLACE FUNCTION require_filled(of_table oid, typed jsonb) RETURNS voi
   END
   $$;
 
--- Refuses with a sentence a value that another row has. Of two that are written at once the unique index refuses one.
+-- Rejects a value that another row has, with a sentence. For two concurrent writes, the unique index rejects one.
 CREATE OR REPLACE FUNCTION refuse_double(sentence text, of_table text, of_constraint text) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -49,12 +49,12 @@ CREATE OR REPLACE FUNCTION refuse_double(sentence text, of_table text, of_constr
   END
   $$;
 
--- Without white space around it, nor the invisible characters that come along when something is copied.
+-- Removes surrounding white space, and invisible characters that copying can add.
 CREATE OR REPLACE FUNCTION trimmed(given text) RETURNS text
   LANGUAGE sql IMMUTABLE
   AS $$ SELECT regexp_replace(given, '^[\s\u00a0\u200b\u2060\ufeff]+|[\s\u00a0\u200b\u2060\ufeff]+$', '', 'g') $$;
 
--- Against a redirect that hands an app's code to somebody else: https without user, wildcard, query or fragment, plain http
+-- Prevents redirects that send an app's code to a third party. Allows https without user, wildcard, query or fragment, plain http
 -- on the app's own machine (RFC 9700 2.1, RFC 8252 7.3), or the scheme of a native app, a domain name backwards with a path
 -- and no host (RFC 8252 7.1).
 CREATE OR REPLACE FUNCTION are_redirect_uris(uris text[]) RETURNS boolean

@@ -1,5 +1,5 @@
--- Brings a typed address into the form of contracts/email.ts, or refuses it: SQL knows no UTS 46 and lower-cases other letters
--- differently. A person moved in Studio gets a new member's days to set up a second factor.
+-- Normalizes a typed address as contracts/email.ts does, or rejects it: SQL has no UTS 46 and lower-cases non-ASCII letters
+-- differently. A user moved in Studio gets a new member's days to set up a second factor.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "an address"
 CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
   LANGUAGE plpgsql
@@ -37,8 +37,8 @@ CREATE OR REPLACE FUNCTION tidy_user() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION tidy_user();
 
--- Notes each deletion of a person, so that `repeat-erasures` can repeat it on an older backup. Refuses to delete the owner of a
--- team: nobody could pay for it or end it.
+-- Records each deletion of a user, so that `repeat-erasures` can repeat it on an older backup. Refuses to delete the owner of a
+-- team, because no one else could pay for it or end it.
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "the deletion of an owner whose team has others"
 CREATE OR REPLACE FUNCTION note_erasure() RETURNS trigger
   LANGUAGE plpgsql
@@ -95,7 +95,7 @@ CREATE OR REPLACE FUNCTION refuse_reserved_address() RETURNS trigger
 CREATE OR REPLACE TRIGGER reserved_address_is_taken AFTER INSERT OR UPDATE OF email ON users
   FOR EACH ROW EXECUTE FUNCTION refuse_reserved_address();
 
--- Ends what another address, password or a deactivation must end, in the same transaction, also in Studio.
+-- Ends everything that a new address, a new password or a deactivation must end, in the same transaction, also in Studio.
 -- Red without it: apps/api/src/registration/access-ends.spec.ts, "and it is their own"
 CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
   LANGUAGE plpgsql
@@ -139,9 +139,9 @@ CREATE OR REPLACE FUNCTION proof_changed() RETURNS trigger
 CREATE OR REPLACE TRIGGER users_proof_changed AFTER UPDATE OF email, password_hash, deactivated_at ON users
   FOR EACH ROW EXECUTE FUNCTION proof_changed();
 
--- Ends what belonged to a removed factor, also in Studio: remembered browsers and a recovery's wait. The cascade deletes waiting
+-- Ends the trusted devices and the recovery period of a removed factor, also in Studio. The cascade deletes pending
 -- logins and recovery codes.
--- Red without it: apps/api/src/identity/login/second-factor.spec.ts, "until the factor is another one"
+-- Red without it: apps/api/src/identity/login/second-factor.spec.ts, "until the factor is replaced"
 CREATE OR REPLACE FUNCTION second_factor_removed() RETURNS trigger
   LANGUAGE plpgsql
   AS $$

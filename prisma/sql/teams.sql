@@ -1,5 +1,5 @@
--- Brings a typed name into its form, and refuses an empty one with a sentence. A team with other members or a charged plan keeps
--- its owner, and one with members is not deleted, as in the portal (apps/api/src/teams/leave-team.ts).
+-- Normalizes a typed name, and rejects an empty one with a sentence. As in the portal, a team with other members or a charged plan
+-- keeps its owner, and a team with members cannot be deleted (apps/api/src/teams/leave-team.ts).
 -- Red without it: apps/api/src/database/typed-by-admins.spec.ts, "a team"
 CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
   LANGUAGE plpgsql
@@ -34,9 +34,9 @@ CREATE OR REPLACE FUNCTION tidy_team() RETURNS trigger
 CREATE OR REPLACE TRIGGER tidied BEFORE INSERT OR UPDATE OR DELETE ON teams
   FOR EACH ROW EXECUTE FUNCTION tidy_team();
 
--- Active members and live invitations of a team never exceed its seats, whoever writes and however many at once. Only what is
--- added is counted, so a lowered limit breaks nothing: where it left too few seats for all who are invited, they compete for
--- what members leave free. Nobody takes a seat in a team whose owner is leaving: it would be left without an owner.
+-- Active members and valid invitations of a team never exceed its seats, for every writer and under concurrency. Only additions
+-- are checked, so lowering the limit breaks nothing. If fewer seats than invitations are left, the invited users compete for the
+-- free ones. No one gets a seat in a team whose owner is leaving, because it would have no owner.
 CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invited boolean) RETURNS void
   LANGUAGE plpgsql
   AS $$
@@ -65,7 +65,7 @@ CREATE OR REPLACE FUNCTION require_free_seat(of_team uuid, taker uuid, is_invite
   END
   $$;
 
--- A member takes a seat when they are made, moved or activated again, also in Studio.
+-- A member takes a seat when they are created, moved or reactivated, also in Studio.
 -- Red without it: apps/api/src/database/seats-and-owners.spec.ts, "takes nobody in from another team, and nobody back who was deactivated"
 CREATE OR REPLACE FUNCTION seat_member() RETURNS trigger
   LANGUAGE plpgsql
@@ -87,7 +87,7 @@ CREATE OR REPLACE FUNCTION seat_member() RETURNS trigger
 CREATE OR REPLACE TRIGGER users_seat AFTER INSERT OR UPDATE OF team_id, deactivated_at ON users
   FOR EACH ROW EXECUTE FUNCTION seat_member();
 
--- An invitation takes a seat when it is made, renewed, or brought back in Studio.
+-- An invitation takes a seat when it is created, renewed, or restored in Studio.
 -- Red without it: apps/api/src/database/seats-and-owners.spec.ts, "takes back no invitation that %s"
 CREATE OR REPLACE FUNCTION seat_invitation() RETURNS trigger
   LANGUAGE plpgsql

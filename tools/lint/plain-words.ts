@@ -24,7 +24,7 @@ const parts = inNames.map(([word, instead]) => [new RegExp(`\\b(?:${word})\\b`),
 /** Private words of a file: its name, its names, comments and Markdown, each with its line. */
 export function findPrivateWords(path: string, text: string): string[] {
   const isMarkdown = path.endsWith('.md');
-  const names = isMarkdown ? [] : [...withoutTexts(text).matchAll(/[A-Za-z_$][\w$]*/g)];
+  const names = !/\.(?:tsx?|mjs|js)$/.test(path) ? [] : [...withoutTexts(text).matchAll(/[A-Za-z_$][\w$]*/g)];
   return [
     ...faultsIn(kebabOf(path.split('/').at(-1) ?? ''), parts, path),
     ...names.flatMap(({ 0: name, index }) => faultsIn(kebabOf(name), parts, at(path, text, index))),
@@ -57,7 +57,10 @@ function withoutTexts(text: string): string {
   return text.replace(texts, (found) => found.replace(/[^\n]/g, ' '));
 }
 
-/** Paragraphs of Markdown outside code blocks, or comments of consecutive lines, each with its first line. */
+/**
+ * Paragraphs of Markdown outside code blocks, or comments of consecutive lines, each with its first line. Comments inside
+ * SQL functions are left out, because migrations contain them.
+ */
 function proseOf(text: string, isMarkdown: boolean): [line: number, prose: string][] {
   const paragraphs: [line: number, prose: string][] = [];
   let isCode = false;
@@ -68,7 +71,7 @@ function proseOf(text: string, isMarkdown: boolean): [line: number, prose: strin
       ? isCode || line.startsWith('```')
         ? undefined
         : line.trim()
-      : (/^\s*(?:\/\/\/?|\/?\*+|\{\/\*|--|#)(.*)/.exec(line) ?? /\s\/\/ (.*)$/.exec(line))?.[1]?.trim();
+      : (/^(?:\s*(?:\/\/\/?|\/?\*+|\{\/\*|#)|--)(.*)/.exec(line) ?? /\s\/\/ (.*)$/.exec(line))?.[1]?.trim();
     const starts = !continues || (/^\s*(?:[-*|#]|\d+\.|\/\*)/.test(line) && isMarkdown);
     continues = prose !== undefined && prose !== '';
     const last = paragraphs.at(-1);
