@@ -41,13 +41,15 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
       </div>
     ),
     countryCode: (
-      <CountryField
-        key="countryCode"
-        value={countryCode}
-        error={errors.countryCode}
-        group="billing"
-        onChange={(code) => onPlaceChange({ countryCode: code, stateCode: '' })}
-      />
+      // Without regions the country has a row of its own, so that city and postal code share the next one.
+      <div key="countryCode" className={regions ? undefined : styles.whole}>
+        <CountryField
+          value={countryCode}
+          error={errors.countryCode}
+          group="billing"
+          onChange={(code) => onPlaceChange({ countryCode: code, stateCode: '' })}
+        />
+      </div>
     ),
     stateCode: (
       <RegionField
