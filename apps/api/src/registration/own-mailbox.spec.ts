@@ -82,7 +82,7 @@ describe('an account needs its own mailbox', () => {
     }
   }
 
-  it('sign-up: a registration is no account', async () => {
+  it('sign-up: a registration is not an account', async () => {
     const reply = await attacker.post('/register-by-email', signUpBody({ email: VICTIM }));
     await expectNothingGained(reply);
   });
@@ -93,7 +93,7 @@ describe('an account needs its own mailbox', () => {
     ['legacy flow', 'team', { redirectUrl: 'https://home.test/', ...passwordBody(ATTACKERS_PASSWORD) }],
     ['collaborator by a shared link', 'event', passwordBody(ATTACKERS_PASSWORD)],
   ])('%s', (_, kind, changes) => {
-    it('gives an attacker who reads no mail nothing, and keeps no password', async () => {
+    it('gives no access to an attacker without the mailbox, and stores no password', async () => {
       const id = await shareLink(kind);
       expect((await api.http.get(`/invitation/${kind}/${id}`)).body).toMatchObject({ needsMail: true });
       const reply = await register(attacker, kind, id, changes);
@@ -109,7 +109,7 @@ describe('an account needs its own mailbox', () => {
       expect((await attacker.get('/session')).body).not.toHaveProperty('user');
     });
 
-    it('does not tell whether there is an account, and changes nothing of it', async () => {
+    it('does not reveal whether an account exists, and does not change it', async () => {
       const vera = await signUp(api, VICTIM);
       const before = await api.prisma.user.findUniqueOrThrow({ where: { email: VICTIM } });
       const known = await register(attacker, kind, await shareLink(kind), changes);
@@ -135,7 +135,7 @@ describe('an account needs its own mailbox', () => {
     expect((await register(await api.visit(), kind, id, passwordBody())).status).toBe(410);
   });
 
-  it('switch and accept: only who is logged in with the invited address, by either code', async () => {
+  it('switch and accept: only users logged in with the invited address, by either code', async () => {
     const [vera, eve] = [await signUp(api, VICTIM), await signUp(api, 'eve@example.com')];
     const shared = { team: await shareLink('team'), event: await shareLink('event') };
     const codeOf = (id: string) => Buffer.from(id).toString('base64url');
@@ -147,7 +147,7 @@ describe('an account needs its own mailbox', () => {
     expect((await vera.post(`/team-switch/${codeOf(shared.team)}`, {})).status).toBe(200);
   });
 
-  it('takes in who answers the mail: a member of the team, in the transaction of the password', async () => {
+  it('adds the person who uses the mailed link to the team, in the transaction of the password', async () => {
     const id = await shareLink('team');
     // A job writes the invitation's mail.
     expect(await mailsTo()).toMatchObject([{ kind: 'team-invitation' }]);
@@ -209,7 +209,7 @@ describe('an account needs its own mailbox', () => {
     },
   );
 
-  it('sends the mail of the asking browser again, and a plain sign-up there takes the invitation back', async () => {
+  it('resends the mail of the requesting browser, and a plain sign-up there drops the invitation', async () => {
     await register(attacker, 'team', await shareLink('team'));
     await passLimits(api, 121);
     await attacker.post('/verify-email/resend', { email: VICTIM });
@@ -260,7 +260,7 @@ describe('an account needs its own mailbox', () => {
   });
 
   describe('at once', () => {
-    it('accepts one of six by the mailed code and by the link that a shared one brought', async () => {
+    it('accepts one of six requests by the mailed code and by the link after a shared code', async () => {
       await register(attacker, 'team', await shareLink('team'));
       const token = await api.mailedToken(VICTIM, 'verify-email');
       const id = decodeInvitationCode(await api.mailedCode(VICTIM, 'team-invitation')) ?? '';
@@ -309,7 +309,7 @@ describe('an account needs its own mailbox', () => {
     });
   });
 
-  it('is logged in to with the password chosen by the mailed link alone', async () => {
+  it('accepts only the password that was set by the mailed link', async () => {
     await register(attacker, 'team', await shareLink('team'));
     await setPassword();
     const visitor = await api.visit();

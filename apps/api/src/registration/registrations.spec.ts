@@ -38,14 +38,14 @@ describe('registrations of one address', () => {
     owner.post(`/reset-password?resetToken=${token}`, { ...passwordBody(), ...body });
   const waitPasses = () => passLimits(api, 121);
 
-  it('change from the browser that made them and stand beside those of others', async () => {
+  it('can be changed by the browser that made them, and coexist with those of other browsers', async () => {
     await register(owner, { company: 'Hers' });
     await register(stranger, { company: 'Not hers' });
     await register(owner, { company: 'Hers, corrected' });
     expect(await companies()).toEqual(['Hers, corrected', 'Not hers']);
   });
 
-  it('are not found by the cookie that made them: only its hash is kept, and not the one of a session', async () => {
+  it("store only a hash of the browser's cookie, which is not the hash of a session", async () => {
     await register(owner);
     const [{ browserHash } = { browserHash: new Uint8Array() }] = await api.prisma.registration.findMany();
     expect(browserHash).toHaveLength(32);
@@ -59,7 +59,7 @@ describe('registrations of one address', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of a stranger do not change what the link of the owner makes', async () => {
+  it("of a stranger do not change the account that the owner's link creates", async () => {
     await register(owner, { company: 'Hers' });
     const token = await api.mailedToken(EMAIL, 'verify-email');
     await waitPasses();
@@ -70,7 +70,7 @@ describe('registrations of one address', () => {
     expect(await companies()).toEqual([]);
   });
 
-  it('make what the page of the link last said, whoever filled in the form', async () => {
+  it("create the account that the link's page showed last, regardless of who filled in the form", async () => {
     await register(stranger, {
       company: 'Not hers',
       plan: 'pro',
@@ -102,7 +102,7 @@ describe('registrations of one address', () => {
     ]);
   });
 
-  it('make what was shown when the stranger changes the answers meanwhile', async () => {
+  it('create the account that was shown, even if a stranger changes the answers meanwhile', async () => {
     await register(stranger, { company: 'As shown' });
     const token = await api.mailedToken(EMAIL, 'verify-email');
     const shown = (await link(token)).answers;
@@ -130,7 +130,7 @@ describe('registrations of one address', () => {
     expect(await link(token)).toMatchObject({ state: 'valid' });
   });
 
-  it('are told by a live link alone, and their answers are nothing a reset takes', async () => {
+  it('are shown only by a live link, and a reset accepts no answers', async () => {
     await register(owner);
     const token = await api.mailedToken(EMAIL, 'verify-email');
     expect(Object.keys((await link(token)).answers ?? {}).sort()).toEqual(
@@ -166,7 +166,7 @@ describe('registrations of one address', () => {
     expect(await companies()).toContain('The next day');
   });
 
-  it('are mailed again for the browser that asks, else as they were mailed before', async () => {
+  it('are mailed again for the requesting browser, else as they were mailed before', async () => {
     await register(stranger, { company: 'Not hers' });
     await register(owner, { company: 'Hers' });
     const mailed = await api.mailedToken(EMAIL, 'verify-email');
@@ -188,7 +188,7 @@ describe('registrations of one address', () => {
     });
   });
 
-  it('are mailed although a stranger asked for the address before there was any', async () => {
+  it('are mailed although a stranger requested a mail before they existed', async () => {
     const forgets = async () => {
       await stranger.post('/verify-email/resend', { email: EMAIL });
       await api.queuedMails();
@@ -222,7 +222,7 @@ describe('registrations of one address', () => {
       expect(await api.prisma.user.findMany()).toMatchObject([{ company: 'Hers' }]);
     });
 
-    it('an account gets one mail of a kind, loses no link, and its owner’s own reset comes', async () => {
+    it('an account gets one mail per kind, keeps its links, and its owner still gets a reset', async () => {
       await register(owner);
       await setPassword(await api.mailedToken(EMAIL, 'verify-email'));
       await passLimits(api);

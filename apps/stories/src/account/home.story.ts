@@ -69,7 +69,7 @@ for (const [who, come, settings] of [
   ['an owner', comeAsOwner, ownerSettings],
   ['a member', comeAsMember, memberSettings],
 ] as const)
-  test(`${who} comes to every setting by two clicks, and to no other`, { tag: '@deep' }, async ({ page }) => {
+  test(`${who} reaches every setting in two clicks, and no other`, { tag: '@deep' }, async ({ page }) => {
     await come(page);
     expect([...(await settingsNear(page, '/'))].toSorted()).toEqual([...settings].toSorted());
     expect((await linksOf(page, '/settings')).filter((link) => settings.includes(link))).toEqual(
@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('who has just signed up has the account menu at once', { tag: '@deep' }, async ({ page }) => {
+test('a new user has the account menu immediately', { tag: '@deep' }, async ({ page }) => {
   await comeAsGuest(page);
   await expect(accountMenu(page)).toBeVisible();
 });

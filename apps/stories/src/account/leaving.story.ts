@@ -58,7 +58,7 @@ test(
   },
 );
 
-test('who deletes their account can log in and keep it', { tag: '@deep' }, async ({ page }) => {
+test('a user deletes the account, logs in and keeps it', { tag: '@deep' }, async ({ page }) => {
   const email = await openOwnData(page, 'kept');
   const button = page.getByRole('button', { name: 'Delete my account' });
   await button.click();
@@ -93,7 +93,7 @@ test('who deletes their account can log in and keep it', { tag: '@deep' }, async
   await readMail(email, 'account stays');
 });
 
-test('who does not come back is forgotten after 14 days', { tag: '@deep' }, async ({ page }) => {
+test('a deleted account is erased after 14 days', { tag: '@deep' }, async ({ page }) => {
   const email = await openOwnData(page, 'erased');
   await deleteAccount(page);
   await queryDatabase(`UPDATE users SET leaving_at = now() - interval '14 days' WHERE email = $1`, [email]);
@@ -105,7 +105,7 @@ test('who does not come back is forgotten after 14 days', { tag: '@deep' }, asyn
   await expect(page.getByText('Invalid email or password')).toBeVisible();
 });
 
-test('who owns a team with others is told to hand it over', { tag: '@deep' }, async ({ page }) => {
+test('the owner of a team with members is asked to transfer it', { tag: '@deep' }, async ({ page }) => {
   const email = await openOwnData(page, 'owner');
   await queryDatabase(
     `UPDATE teams SET seat_limit = 5 WHERE owner_id = (SELECT id FROM users WHERE email = $1)`,
@@ -123,7 +123,7 @@ test('who owns a team with others is told to hand it over', { tag: '@deep' }, as
   await expect(page).toHaveURL(/\/settings\/team$/);
 });
 
-test('who may only pay, because the plan has ended, can still leave', { tag: '@deep' }, async ({ page }) => {
+test('a user who may only pay can still delete the account', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('ended-leaves');
   await createAccount(page, email, PASSWORD);
   await queryDatabase(

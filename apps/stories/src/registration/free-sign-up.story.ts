@@ -35,7 +35,7 @@ test(
   },
 );
 
-test('a typo in the address leads back to the filled form', { tag: '@deep' }, async ({ page }) => {
+test('a typo in the address leads back to the filled-in form', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/signup/form');
   await fillForm(page, uniqueEmail('typo'));
   await page.getByRole('button', { name: 'Next' }).click();

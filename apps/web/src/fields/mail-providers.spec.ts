@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import { mailProviderOf, meantAddress } from './mail-providers.ts';
 
-describe('where mail is read', () => {
+describe('the webmail', () => {
   it.each([
     ['ada@gmail.com', 'Gmail', 'https://mail.google.com/mail/'],
     ['Ada@Hotmail.CO.UK', 'Outlook', 'https://outlook.live.com/mail/'],
@@ -26,7 +26,7 @@ describe('where mail is read', () => {
   );
 });
 
-describe('the address that was meant', () => {
+describe('the suggested address', () => {
   it.each([
     ['ada@gmial.com', 'ada@gmail.com'],
     ['ada@gmail.con', 'ada@gmail.com'],
@@ -65,7 +65,7 @@ describe('the address that was meant', () => {
     expect(meantAddress(typed)).toBeUndefined();
   });
 
-  it('is never another for the large mailboxes of the world', () => {
+  it('is never offered for a large mailbox', () => {
     const mailboxes = createRequire(import.meta.url)('email-providers/common.json') as string[];
     expect(mailboxes.filter((domain) => meantAddress(`ada@${domain}`))).toEqual([]);
   });

@@ -25,7 +25,7 @@ function show(serverMessage?: string) {
 }
 
 describe('new password', () => {
-  it('is gray before anything is typed, and tied to its rules', () => {
+  it('is gray before any input, and described by its rules', () => {
     show();
     expect(states()).toEqual(Array(5).fill('neutral'));
     const list = document.getElementById(password().getAttribute('aria-describedby') ?? '');
@@ -41,7 +41,7 @@ describe('new password', () => {
     expect(states()).toEqual(['error', 'success', 'success', 'error', 'neutral']);
   });
 
-  it('turns all red on submit, says what is missing, and focuses the box', async () => {
+  it('turns all rules red on submit, lists what is missing, and focuses the field', async () => {
     const { user, onSubmit } = show();
     await user.click(screen.getByRole('button', { name: 'Create password' }));
     expect(states()).toEqual(Array(5).fill('error'));
@@ -62,7 +62,7 @@ describe('new password', () => {
     expect(states()).toEqual(['success', 'success', 'success', 'success', 'error']);
   });
 
-  it('submits both, pasted too', async () => {
+  it('submits both fields, also pasted ones', async () => {
     const { user, onSubmit } = show();
     for (const field of [password(), confirmation()]) {
       await user.click(field);
@@ -72,7 +72,7 @@ describe('new password', () => {
     expect(onSubmit).toHaveBeenCalledWith(GOOD, GOOD);
   });
 
-  it('shows what the server says, and tells when typing makes it old', async () => {
+  it("shows the server's error until the user types", async () => {
     const { user, onChange } = show('This password is too common.');
     expect(screen.getByRole('alert').textContent).toBe('This password is too common.');
     await user.type(password(), 'x');

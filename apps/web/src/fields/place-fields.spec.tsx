@@ -27,7 +27,7 @@ beforeAll(loadLists);
 
 describe('country', () => {
   // One list for both: it is the longest we have.
-  it('is one of all, the first five apart, found by its name from the highlighted one on', async () => {
+  it('lists all countries, the first five apart, with type-ahead from the highlighted one', async () => {
     const user = userEvent.setup();
     render(<PlaceFields countryCode="" stateCode="" errors={{}} onChange={() => {}} />);
     await user.tab();

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { renderInPortal } from '../test-portal.tsx';
 import { QuestionFields } from './question-fields.tsx';
 
-it('says of a question whose rule takes nothing for an answer that it is optional', () => {
+it('marks questions without a required answer as optional', () => {
   const questions = {
     company: { wire: 'company', rule: requiredText(), label: 'Company' },
     countryCode: { wire: 'country_code', rule: optionalText(2), label: 'Country' },

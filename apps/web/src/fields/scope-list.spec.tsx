@@ -9,7 +9,7 @@ function shown(scopes: readonly string[]) {
 }
 
 describe('what an app may do', () => {
-  it('is put into words', () => {
+  it('is shown as a text', () => {
     expect(shown(Object.keys(oauthScopes))).toEqual(Object.values(oauthScopes));
   });
 

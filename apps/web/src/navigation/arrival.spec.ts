@@ -18,7 +18,7 @@ describe('source site', () => {
 describe('arrival', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is kept while later addresses say nothing', () => {
+  it('is kept while later URLs have no parameters', () => {
     rememberArrival('?redirect=%2Fdiagrams%3Fss%3Dvenues', 'https://home.test/diagrams');
     rememberArrival('', '');
     expect(readArrival()).toEqual({

@@ -22,7 +22,7 @@ describe('a stored value', () => {
     expect(value.read()).toBeUndefined();
   });
 
-  it('lives in memory where the browser forbids storage', () => {
+  it('is kept in memory where the browser blocks storage', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     });
@@ -32,7 +32,7 @@ describe('a stored value', () => {
     expect(value.read()).toBeUndefined();
   });
 
-  it('forgets what it kept in memory once the browser stores again', () => {
+  it('leaves the memory when the browser allows storage again', () => {
     const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     });

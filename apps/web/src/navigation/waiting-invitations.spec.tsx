@@ -13,7 +13,7 @@ const waiting = answer({
 const none = answer({ invitations: [] });
 
 describe('waiting invitations', () => {
-  it('are told with who invites to what, and lead to their page', async () => {
+  it('show inviter and target, and link to their page', async () => {
     fakeServer({ [list]: waiting, 'POST /invitations/b/open': answer({ path: '/join-event/abc' }) });
     const { user, place } = renderInPortal(<WaitingInvitations />);
     expect(
@@ -36,7 +36,7 @@ describe('waiting invitations', () => {
     },
   );
 
-  it('says so when one was withdrawn meanwhile', async () => {
+  it('shows when one was withdrawn in the meantime', async () => {
     fakeServer({ [list]: [waiting, none], 'POST /invitations/a/open': refuse('NotFound') });
     const { user } = renderInPortal(<WaitingInvitations />);
     await user.click(await screen.findByRole('button', { name: 'See invitation to Compiler Events' }));

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Menu, MenuAction } from './menu.tsx';
 
 /** Modules are loaded only once per file, so this file has a single test. */
-it('opens by a press during which its list comes, at its first item', async () => {
+it('opens at its first item when its list loads during the press', async () => {
   const user = userEvent.setup();
   render(
     <Menu label="Actions">

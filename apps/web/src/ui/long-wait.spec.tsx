@@ -17,7 +17,7 @@ describe('a wait', () => {
     jest.useRealTimers();
   });
 
-  it('is long after five seconds, until all that is waited for has come', () => {
+  it('is long after five seconds, until everything has arrived', () => {
     render(<Line />);
     const ends = [startWait(), startWait()];
     pass(4999);
@@ -30,7 +30,7 @@ describe('a wait', () => {
     expect(isLong()).toBe(false);
   });
 
-  it('that is over before is never said', () => {
+  it('that ends earlier is never shown', () => {
     render(<Line />);
     act(startWait());
     pass(10_000);

@@ -36,7 +36,7 @@ describe('a menu button', () => {
     ]);
   });
 
-  it('is used by keyboard: opens at its first or last item, goes round, and gives the focus back', async () => {
+  it('works with the keyboard: opens at its first or last item, wraps around, and restores the focus', async () => {
     const { user, button, onRemove, onEdit } = show();
     await user.tab();
     await user.keyboard('{ArrowDown}');

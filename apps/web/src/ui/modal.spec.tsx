@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Modal } from './modal.tsx';
 
 describe('modal', () => {
-  it('closes on Escape, on a click beside it and by its cross, when it is closable', async () => {
+  it('closes on Escape, backdrop click and cross when it is closable', async () => {
     const user = userEvent.setup();
     const onClose = jest.fn();
     render(

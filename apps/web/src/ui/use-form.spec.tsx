@@ -34,7 +34,7 @@ describe('useForm', () => {
     sent = [];
   });
 
-  it('sends once when it is submitted again while it is validated', async () => {
+  it('submits once when it is submitted again during validation', async () => {
     let finish: (errors: FormErrors<Values>) => void = () => {};
     const validation = new Promise<FormErrors<Values>>((resolve) => {
       finish = resolve;
@@ -58,7 +58,7 @@ describe('useForm', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('takes a double click on its button for one', async () => {
+  it('treats a double click as one submit', async () => {
     render(<TestForm validate={() => ({})} />);
     await userEvent.setup().dblClick(screen.getByRole('button'));
     await settle();

@@ -72,14 +72,14 @@ describe('a change of address', () => {
     expect(await actions()).toEqual(expect.arrayContaining(['address.ask', 'address.change']));
   });
 
-  it('needs a fresh proof of who is there [asvs 7.5.1]', async () => {
+  it('requires a step-up [asvs 7.5.1]', async () => {
     await api.prisma.session.updateMany({ data: { stepUpAt: new Date(Date.now() - 11 * 60_000) } });
     expect((await ask()).body).toMatchObject({ code: 'ProofNeeded' });
     expect(await api.prisma.addressChange.count()).toBe(0);
     expect((await (await api.visit()).post(ASK, { email: NEW })).status).toBe(401);
   });
 
-  it('is confirmed by the one who asked, and nobody else with the link', async () => {
+  it('is confirmed only by the user who requested it', async () => {
     await ask();
     const token = await linkTo();
     const eve = await signUp(api, 'eve@example.com');
@@ -143,7 +143,7 @@ describe('a change of address', () => {
       expect(await hoursAfterAskedBy(await byPasskey(passkey))).toBe(hours);
     });
 
-    it('for seven days again once the password has proved who is there', async () => {
+    it('for seven days again after a login with the password', async () => {
       const passkey = await addPasskey(ada);
       await age('passkeys.created_at', 8);
       const visitor = await byPasskey(passkey);
@@ -196,7 +196,7 @@ describe('a change of address', () => {
     expect(await api.prisma.knownDevice.count()).toBe(0);
   });
 
-  it('is not made by who has the address from their company', async () => {
+  it('is refused to users whose company manages the address', async () => {
     const { id: userId, teamId } = await api.prisma.user.findUniqueOrThrow({ where: { email: OLD } });
     await ask();
     const token = await linkTo();
@@ -231,7 +231,7 @@ describe('a change of address', () => {
       await api.makeJobsDue(ADDRESS_LINK_QUEUE);
     }
 
-    it('to one address twice, and then every six hours, for who asks all day', async () => {
+    it('to one address twice, then every six hours, for a user who asks all day', async () => {
       for (let hour = 0; hour < 24; hour++) {
         await ask();
         await pass(1);
@@ -239,7 +239,7 @@ describe('a change of address', () => {
       expect(await links()).toBe(2 + 3);
     });
 
-    it('for its owner, whoever asked before', async () => {
+    it('for its owner, regardless of earlier requests', async () => {
       const eve = await signUp(api, EVE);
       await ask(eve);
       expect(await links()).toBe(1);
@@ -248,7 +248,7 @@ describe('a change of address', () => {
       expect(await links()).toBe(2);
     });
 
-    it('to one address four times, and then once an hour, whoever asks', async () => {
+    it('to one address four times, then once an hour, for all users', async () => {
       const requesters = await Promise.all(
         Array.from({ length: 6 }, (_, number) => signUp(api, `eve-${number}@example.com`)),
       );
@@ -264,7 +264,7 @@ describe('a change of address', () => {
       expect(await api.prisma.addressChange.count({ where: { tokenHash: null } })).toBe(0);
     });
 
-    it('that still works when it is asked for again too soon for another one', async () => {
+    it('that still works when another one is requested during the cooldown', async () => {
       await ask();
       const token = await linkTo();
       await ask();
@@ -284,8 +284,8 @@ describe('a change of address', () => {
     });
   });
 
-  describe('to an address that is somebody’s', () => {
-    it('is answered like any other, with as many jobs, and mails nothing', async () => {
+  describe('to an address with an account', () => {
+    it('is answered like any other, with as many jobs, and sends no mail', async () => {
       await signUp(api, 'taken@example.com');
       const queued = async () =>
         (await api.pool.query(`SELECT FROM pgboss.job WHERE name = 'address-link'`)).rowCount;
@@ -300,7 +300,7 @@ describe('a change of address', () => {
       expect(await mailTo('taken@example.com', 'confirm-address')).toBeUndefined();
     });
 
-    it('is refused at the link when it was taken meanwhile', async () => {
+    it('is refused at the link if it was taken in the meantime', async () => {
       await ask();
       const token = await linkTo();
       await signUp(api, NEW);
@@ -310,7 +310,7 @@ describe('a change of address', () => {
   });
 
   describe('can be taken back', () => {
-    it('by the former address, and ends whatever could be used to come in', async () => {
+    it('by the former address, and ends every other access', async () => {
       const undoToken = await change();
       const { visitor: thief } = await logIn(NEW);
       const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: NEW } });
@@ -387,7 +387,7 @@ describe('a change of address', () => {
       expect(await mailTo(OLD, 'confirm-address')).toBeUndefined();
     });
 
-    it('against every way of writing it, until it cannot be taken back', async () => {
+    it('against every spelling, until the change cannot be undone', async () => {
       await change();
       const eve = await signUp(api, 'eve@example.com');
       const take = () =>

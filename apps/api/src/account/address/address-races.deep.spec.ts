@@ -7,7 +7,7 @@ import { passLimits } from '../../test-support/test-limits.ts';
 const OLD = 'ada@example.com';
 const NEW = 'new@example.com';
 
-describe('changes of address at once', () => {
+describe('concurrent changes of address', () => {
   let api: TestApi;
   let replica: TestApi;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('changes of address at once', () => {
     return mail.content.undoToken;
   };
 
-  it('by one link twenty times: one does it', async () => {
+  it('by one link twenty times: one succeeds', async () => {
     const ada = await signUp(api, OLD);
     const token = await linkFor(ada, NEW);
     const found = await statuses(Array.from({ length: 20 }, () => confirm(ada, token)));
@@ -67,7 +67,7 @@ describe('changes of address at once', () => {
     }
   });
 
-  it('and somebody who takes the address in the moment it is left: it is reserved', async () => {
+  it('and a sign-up with the address that becomes free: it is reserved', async () => {
     const ada = await signUp(api, OLD);
     const eve = await signUp(api, 'eve@example.com');
     const eves = await linkFor(eve, 'free@example.com');
@@ -109,7 +109,7 @@ describe('changes of address at once', () => {
     }
   });
 
-  it('taken back twenty times: one does it', async () => {
+  it('undone twenty times: one succeeds', async () => {
     const ada = await signUp(api, OLD);
     await confirm(ada, await linkFor(ada, NEW));
     const token = await undoToken();
@@ -121,7 +121,7 @@ describe('changes of address at once', () => {
     expect(await api.prisma.user.count({ where: { email: OLD } })).toBe(1);
   });
 
-  it('taken back while somebody logs in: no session is left', async () => {
+  it('undone during a login: no session remains', async () => {
     for (let round = 0; round < 8; round++) {
       await api.empty();
       const ada = await signUp(api, OLD);

@@ -12,7 +12,7 @@ const STATE = '/settings/data/export';
 const FILE = '/settings/data/export/file';
 const schema = readFileSync(join(import.meta.dirname, '../../../../../prisma/schema.prisma'), 'utf8');
 
-describe('a copy of one’s data', () => {
+describe('the data export', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -29,7 +29,7 @@ describe('a copy of one’s data', () => {
   const mailsAboutIt = async () => (await api.queuedMails()).filter(({ kind }) => kind === 'data-ready');
   const makeProofOld = () => api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
 
-  it('is made by a job, told by mail, and downloaded [asvs 5.4.2]', async () => {
+  it('is made by a job, announced by mail, and downloaded [asvs 5.4.2]', async () => {
     expect(await stateOf(ada)).toBe('none');
     expect((await ada.post(STATE, {})).status).toBe(200);
     const [mail, ...others] = await mailsAboutIt();
@@ -56,7 +56,7 @@ describe('a copy of one’s data', () => {
     });
   });
 
-  it('has no hash in it, and not itself', async () => {
+  it('contains no hashes, and not itself', async () => {
     await (await api.visit()).post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     await (await api.visit()).post('/forgot-password', { email: EMAIL });
     await ada.post(STATE, {});
@@ -64,7 +64,7 @@ describe('a copy of one’s data', () => {
     expect((await ada.get(FILE)).text).not.toMatch(/hash"|"content":\{|argon2/i);
   });
 
-  it('is nobody else’s, with or without a session', async () => {
+  it('is not available to others, with or without a session', async () => {
     await ada.post(STATE, {});
     await mailsAboutIt();
     const eve = await signUp(api, 'eve@example.com');
@@ -74,7 +74,7 @@ describe('a copy of one’s data', () => {
     expect((await stranger.post(STATE, {})).status).toBe(401);
   });
 
-  it('needs a fresh proof of who is there, to be made and to be opened', async () => {
+  it('requires a step-up, for the request and the download', async () => {
     await makeProofOld();
     expect((await ada.post(STATE, {})).body).toMatchObject({ code: 'ProofNeeded' });
     expect(await api.prisma.dataExport.count()).toBe(0);
@@ -86,7 +86,7 @@ describe('a copy of one’s data', () => {
     expect((await ada.get(FILE)).body).toMatchObject({ code: 'ProofNeeded' });
   });
 
-  it('is made once, of any number of calls at once and for an hour', async () => {
+  it('is made once, for concurrent requests and within an hour', async () => {
     const other = await replica.visit();
     await other.post('/login', { email: EMAIL, password: GOOD_PASSWORD });
     await other.refreshCsrfToken();
@@ -109,7 +109,7 @@ describe('a copy of one’s data', () => {
     expect([(await ada.get(FILE)).status, await stateOf(ada)]).toEqual([404, 'none']);
   });
 
-  it('goes with its account', async () => {
+  it('is deleted with the account', async () => {
     await ada.post(STATE, {});
     await mailsAboutIt();
     await api.pool.query('UPDATE teams SET owner_id = NULL');

@@ -12,7 +12,7 @@ const EMAIL = 'ada@example.com';
 const DELETION = '/settings/data/deletion';
 const KEEP = '/settings/data/keep';
 
-describe('deleting one’s account', () => {
+describe('account deletion', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -51,7 +51,7 @@ describe('deleting one’s account', () => {
   const join = async (email: string, code: string, at = api) =>
     (await (await at.visit()).post('/register-team-member', teamMemberBody(email, code))).status;
 
-  it('logs out everywhere at once, ends apps, and says until when it can be kept', async () => {
+  it('ends all sessions and grants, and returns the date until which the account can be kept', async () => {
     const { visitor: elsewhere } = await logIn(replica);
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
     const client = {
@@ -76,7 +76,7 @@ describe('deleting one’s account', () => {
     });
   });
 
-  it('needs a fresh proof of who is there, a session and a token', async () => {
+  it('requires a step-up, a session and a CSRF token', async () => {
     await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     expect((await ada.post(DELETION, {})).body).toMatchObject({ code: 'ProofNeeded' });
     for (const path of [DELETION, KEEP]) {
@@ -86,7 +86,7 @@ describe('deleting one’s account', () => {
     expect(await api.prisma.user.count({ where: { leavingAt: null } })).toBe(1);
   });
 
-  it('leaves a login that can keep the account and nothing else', async () => {
+  it('leaves a login that can only keep the account', async () => {
     const erasedOn = await leave();
     const { visitor, reply } = await logIn();
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'AccountLeaving' }]);
@@ -99,7 +99,7 @@ describe('deleting one’s account', () => {
     expect(await api.prisma.user.count({ where: { leavingAt: { not: null } } })).toBe(1);
   });
 
-  it('is taken back by whoever logs in and keeps it, in that browser', async () => {
+  it('is undone by a login that keeps the account, in that browser', async () => {
     await leave();
     const { visitor: other } = await logIn();
     const { visitor } = await logIn();
@@ -113,7 +113,7 @@ describe('deleting one’s account', () => {
     expect(await api.prisma.user.count()).toBe(1);
   });
 
-  it('answers a wrong password and a forgotten one as before, and the new one leads to the question', async () => {
+  it('handles wrong and forgotten passwords as before; the new one leads to the question', async () => {
     await leave();
     const wrong = await logIn(api, 'wrong');
     const unknown = await (await api.visit()).post('/login', { email: 'x@example.com', password: 'wrong' });
@@ -134,7 +134,7 @@ describe('deleting one’s account', () => {
     expect((await logIn(api, 'Another-Good-One-9!')).reply.body).toMatchObject({ code: 'AccountLeaving' });
   });
 
-  it('asks the same of who comes by their company', async () => {
+  it('asks the same after a company sign-in', async () => {
     const company = await TestCompany.found(api, 'acme');
     const nora = 'nora@acme.test';
     const identity = { email: nora, nameId: 'nora' };
@@ -149,7 +149,7 @@ describe('deleting one’s account', () => {
     expect((await sessionOf(visitor)).restrictedTo).toBeUndefined();
   });
 
-  it('is refused to who owns a team with other members, until it is handed over', async () => {
+  it('is refused to the owner of a team with other members, until the team is transferred', async () => {
     expect(await join('milo@example.com', await invite('milo@example.com'))).toBe(201);
     const refused = await ada.post(DELETION, {});
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'LastOwner' }]);
@@ -157,7 +157,7 @@ describe('deleting one’s account', () => {
     expect(await kindsTo(EMAIL)).not.toContain('account-leaving');
   });
 
-  it('is a member’s own matter, who keeps the seat meanwhile', async () => {
+  it('needs no owner for a member, who keeps the seat meanwhile', async () => {
     const company = await TestCompany.found(api, 'acme', { seatLimit: 2 });
     const milo = await joinCompany(api, company, 'milo@example.com');
     await leave(milo);
@@ -166,7 +166,7 @@ describe('deleting one’s account', () => {
     expect(await api.prisma.user.count({ where: { teamId: company.teamId } })).toBe(2);
   });
 
-  it('ends invitations to the team, and no mail about teams goes to who leaves', async () => {
+  it('ends invitations to the team, and sends no mail about teams to the leaving user', async () => {
     const code = await invite('nina@example.com');
     const { id: teamId } = await api.prisma.team.findFirstOrThrow({ where: { owner: { email: EMAIL } } });
     await leave();
@@ -180,7 +180,7 @@ describe('deleting one’s account', () => {
     ).rejects.toThrow();
   });
 
-  it('happens once, of any number of calls at once', async () => {
+  it('happens once for concurrent requests', async () => {
     const { visitor: elsewhere } = await logIn(replica);
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, call) => (call % 2 === 0 ? ada : elsewhere).post(DELETION, {})),
@@ -190,7 +190,7 @@ describe('deleting one’s account', () => {
     expect((await kindsTo(EMAIL)).filter((kind) => kind === 'account-leaving')).toHaveLength(1);
   });
 
-  it('excludes that somebody joins the team at that moment', async () => {
+  it('excludes a concurrent join of the team', async () => {
     const email = 'nina@example.com';
     const code = await invite(email);
     const [left, joined] = await Promise.all([ada.post(DELETION, {}), join(email, code, replica)]);
@@ -200,7 +200,7 @@ describe('deleting one’s account', () => {
     );
   });
 
-  it('is either kept or erased when both happen at once', async () => {
+  it('is either undone or erased when both happen concurrently', async () => {
     await leave();
     const { visitor } = await logIn();
     await letTimePass();
@@ -210,14 +210,14 @@ describe('deleting one’s account', () => {
     expect(await api.prisma.user.count()).toBe(isThere ? 1 : 0);
   });
 
-  it('is not done before its time', async () => {
+  it('is not done before the end of the waiting period', async () => {
     await leave();
     await api.pool.query(`UPDATE users SET leaving_at = leaving_at - interval '13 days 23 hours'`);
     await eraseDue();
     expect(await api.prisma.user.count()).toBe(1);
   });
 
-  it('is told to a former address, too, as long as that can take the account back', async () => {
+  it('is mailed to a former address, too, while that can undo its change', async () => {
     const former = 'former@example.com';
     await api.pool.query(
       `INSERT INTO address_changes (user_id, old_email, new_email, expires_at, applied_at, undo_until)
@@ -237,7 +237,7 @@ describe('deleting one’s account', () => {
     ]);
   });
 
-  it('leaves nothing behind that names the person, wherever it stood [asvs 14.2.4]', async () => {
+  it('leaves nothing behind that names the user, in any table [asvs 14.2.4]', async () => {
     await signUp(api, 'boss@example.com');
     await ada.post('/settings/data/export', {});
     await (await api.visit()).post('/login', { email: EMAIL, password: 'wrong' });
@@ -264,7 +264,7 @@ describe('deleting one’s account', () => {
     expect(await api.prisma.auditEvent.count({ where: { action: 'account.erase', userId: id } })).toBe(1);
   });
 
-  it('lets the address be signed up with again', async () => {
+  it('frees the address for a new sign-up', async () => {
     await leave();
     await letTimePass();
     await eraseDue();
@@ -272,7 +272,7 @@ describe('deleting one’s account', () => {
     expect((await sessionOf(again)).user?.email).toBe(EMAIL);
   });
 
-  it('goes on to the others when one cannot be erased, and says so', async () => {
+  it('continues with the others when one cannot be erased, and reports it', async () => {
     const eve = await signUp(api, 'eve@example.com');
     await leave();
     await leave(eve);

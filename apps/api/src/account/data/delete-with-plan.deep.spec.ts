@@ -26,7 +26,7 @@ describe('deleting an account with a plan', () => {
   const isLeaving = async () =>
     (await billing.api.prisma.user.count({ where: { email: EMAIL, leavingAt: { not: null } } })) === 1;
 
-  it('ends the plan at the provider first; who keeps the account is on the Free Trial', async () => {
+  it('ends the plan at the provider first; a kept account is on the Free Trial', async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
     expect([await statusAtProvider(), await isLeaving()]).toEqual(['canceled', true]);
@@ -61,7 +61,7 @@ describe('deleting an account with a plan', () => {
     expect(await isLeaving()).toBe(false);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('excludes paying when both happen at once (%i)', async (round) => {
+  it.each([0, 1, 2, 3, 4, 5])('excludes a concurrent payment (%i)', async (round) => {
     const token = await billing.tokenFor(CARDS.ok);
     const [paid, left] = await Promise.all([
       sleep((round % 3) * 15).then(() => paying.payWith(token)),
@@ -73,7 +73,7 @@ describe('deleting an account with a plan', () => {
     else expect([left.status, paid.status, running]).toEqual([409, 200, 1]);
   });
 
-  it('erases the person, ends what the provider has, and keeps what its invoices hang on', async () => {
+  it("erases the user, ends the provider's subscriptions, and keeps what its invoices refer to", async () => {
     expect((await paying.pay(CARDS.ok)).status).toBe(200);
     expect((await leave()).status).toBe(200);
     // Another subscription began at the provider, unknown to our calls.

@@ -7,7 +7,7 @@ import { TestApi, type Visitor } from '../../test-support/test-api.ts';
 const [FIRST, SECOND, NOW] = ['ada@first.example.com', 'ada@second.example.com', 'ada@example.com'];
 const BOSS = 'boss@example.com';
 
-describe('what is known of an address that somebody had before', () => {
+describe("data about a user's former address", () => {
   let api: TestApi;
   let boss: Visitor;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('what is known of an address that somebody had before', () => {
   const invitations = async () =>
     (await api.prisma.teamInvitation.findMany()).map(({ email }) => email).toSorted();
 
-  it('is exported and erased with its person', async () => {
+  it('is exported and erased with the user', async () => {
     await leaveTraces(FIRST);
     // Like the entry of an owner's decision about a person with that address.
     await api.prisma.auditEvent.create({
@@ -68,7 +68,7 @@ describe('what is known of an address that somebody had before', () => {
     for (const email of [FIRST, SECOND, NOW]) expect(await api.tracesOf(email)).toEqual([]);
   });
 
-  it('is somebody else’s from the day it was given up', async () => {
+  it('belongs to another person from the day of the change', async () => {
     await invite(FIRST);
     await move(FIRST, NOW);
     await api.prisma.teamInvitation.updateMany({ data: { revokedAt: new Date() } });
@@ -78,7 +78,7 @@ describe('what is known of an address that somebody had before', () => {
     expect(await api.prisma.teamInvitation.findMany()).toMatchObject([{ email: FIRST, revokedAt: null }]);
   });
 
-  it('is theirs as long as they can take it back', async () => {
+  it('belongs to the user as long as the change can be undone', async () => {
     await move(FIRST, NOW);
     await api.pool.query(
       `INSERT INTO address_changes (user_id, old_email, new_email, expires_at, applied_at, undo_until)
@@ -89,7 +89,7 @@ describe('what is known of an address that somebody had before', () => {
     expect(await invitedAs(NOW)).toEqual([FIRST]);
   });
 
-  it('is not touched where somebody else has an account with it now, who sees nothing of before', async () => {
+  it('stays if another account has the address now, which sees nothing older', async () => {
     await invite(FIRST);
     await move(FIRST, NOW);
     await signUp(api, FIRST);
@@ -100,7 +100,7 @@ describe('what is known of an address that somebody had before', () => {
     expect(await api.prisma.user.count({ where: { email: FIRST } })).toBe(1);
   });
 
-  it('is of each of two people who had it for their own time', async () => {
+  it('belongs to each of two users for their own period', async () => {
     await invite(FIRST);
     await move(FIRST, NOW);
     await signUp(api, FIRST);
@@ -117,7 +117,7 @@ describe('what is known of an address that somebody had before', () => {
     expect(await api.prisma.teamInvitation.findMany()).toMatchObject([{ id: before?.id }]);
   });
 
-  it('is the one who took the account’s, of before a change that was taken back', async () => {
+  it('belongs to the intruder for the time before a change that was undone', async () => {
     const thief = 'thief@example.com';
     await invite(thief);
     const ada = await signUp(api, NOW);
@@ -134,7 +134,7 @@ describe('what is known of an address that somebody had before', () => {
     expect(await invitations()).toEqual([thief]);
   });
 
-  it('stays known for as long as the log has it', async () => {
+  it('is kept as long as the log', async () => {
     await move(FIRST, NOW);
     await move(NOW, FIRST);
     expect(await api.prisma.formerAddress.findMany()).toMatchObject([{ email: NOW }]);

@@ -9,7 +9,7 @@ const EMAIL = 'ada@example.com';
 const ROUNDS = [0, 1, 2, 3, 4, 5];
 
 /** Repeats a race of delete-account.spec, because it has more than one outcome. */
-describe('the end of an account, and what happens at that moment', () => {
+describe('account deletion and concurrent events', () => {
   let api: TestApi;
   let replica: TestApi;
   let ada: Visitor;
@@ -26,7 +26,7 @@ describe('the end of an account, and what happens at that moment', () => {
   const leave = async () => expect((await ada.post('/settings/data/deletion', {})).status).toBe(200);
   const count = (where = {}) => api.prisma.user.count({ where });
 
-  it.each(ROUNDS)('somebody joins the team of who leaves, or is refused (%i)', async () => {
+  it.each(ROUNDS)("a person joins the leaving owner's team, or is refused (%i)", async () => {
     const email = 'nina@example.com';
     expect((await ada.post('/team/invitations', { emails: [email] })).status).toBe(200);
     const code = decodeInvitationCode(await api.mailedCode(email, 'team-invitation')) ?? '';

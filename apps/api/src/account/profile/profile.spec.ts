@@ -40,7 +40,7 @@ describe('the profile', () => {
       orderBy: { id: 'asc' },
     });
 
-  it('shows what was said at sign-up, and the team of its owner', async () => {
+  it("shows the answers of the sign-up, and the owner's team", async () => {
     expect(await read(ada)).toMatchObject({
       email: EMAIL,
       country_code: 'US',
@@ -69,7 +69,7 @@ describe('the profile', () => {
     });
   });
 
-  it('leaves the names of what changed in the security log, and nothing of what it was', async () => {
+  it('logs the names of the changed columns, without values', async () => {
     await save(ada, { first_name: 'Augusta', phone: '+44 1' });
     await save(ada);
     expect(await events()).toEqual([{ action: 'profile.change', details: { changed: 'firstName phone' } }]);
@@ -95,12 +95,12 @@ describe('the profile', () => {
     expect(await userRow()).toEqual(before);
   });
 
-  it('can leave out where one is', async () => {
+  it('can omit the country', async () => {
     expect((await save(ada, { country_code: '', state_code: '', opt_in: 'No' })).status).toBe(200);
     expect(await userRow()).toMatchObject({ countryCode: '', hasOptedIn: false });
   });
 
-  it('is for who is signed in', async () => {
+  it('requires a session', async () => {
     const stranger = await api.visit();
     expect((await stranger.get('/settings/profile/details')).status).toBe(401);
     expect((await stranger.patch('/settings/profile', await bodyOf(ada))).status).toBe(401);
@@ -110,7 +110,7 @@ describe('the profile', () => {
   describe('the time zone', () => {
     const zoneOf = async () => ((await ada.get('/session')).body as { timeZone?: string }).timeZone;
 
-    it('is the browser’s until one is chosen, and again when it is taken back', async () => {
+    it('is the browser’s until one is chosen, and again after it is cleared', async () => {
       expect([(await read(ada)).time_zone, await zoneOf()]).toEqual(['', undefined]);
       await save(ada, { time_zone: 'Asia/Kolkata' });
       expect([(await read(ada)).time_zone, await zoneOf()]).toEqual(['Asia/Kolkata', 'Asia/Kolkata']);
@@ -143,7 +143,7 @@ describe('the profile', () => {
       expect(await userRow()).toMatchObject({ hasOptedIn: true });
     });
 
-    it('is not given by saving something else, nor by moving to where nobody is asked', async () => {
+    it('is not given by other changes, nor by a change to a country that does not require it', async () => {
       await api.prisma.user.update({ where: { email: EMAIL }, data: { hasOptedIn: false } });
       expect((await save(ada, { phone: '1', opt_in: 'Yes' })).status).toBe(200);
       expect(await userRow()).toMatchObject({ phone: '1', hasOptedIn: false });
@@ -154,13 +154,13 @@ describe('the profile', () => {
   });
 
   describe('the team’s name', () => {
-    it('is the owner’s to change', async () => {
+    it('can be changed by the owner', async () => {
       expect((await save(ada, { team_name: 'Engines' })).status).toBe(200);
       expect((await ada.get('/session')).body).toMatchObject({ user: { team: { name: 'Engines' } } });
       expect((await events()).map(({ action }) => action)).toEqual(['team.rename']);
     });
 
-    it('is nobody else’s', async () => {
+    it('cannot be changed by others', async () => {
       const milo = await signUp(api, 'milo@example.com');
       await api.prisma.team.updateMany({
         where: { owner: { email: 'milo@example.com' } },
@@ -178,7 +178,7 @@ describe('the profile', () => {
     });
   });
 
-  describe('a name that the company keeps', () => {
+  describe('a name that the company manages', () => {
     const NAME_ID = 'ada-1';
     beforeEach(async () => {
       const { id: userId, teamId } = await userRow();
@@ -193,7 +193,7 @@ describe('the profile', () => {
       });
     });
 
-    it('is shown with the company, and not changed', async () => {
+    it('is shown with the company, and read-only', async () => {
       expect(await read(ada)).toMatchObject({ managed_by: 'acme' });
       const reply = await save(ada, { first_name: 'Eve', phone: '1' });
       expect([reply.status, reply.body]).toMatchObject([
@@ -204,7 +204,7 @@ describe('the profile', () => {
       expect((await save(ada, { phone: '1' })).status).toBe(200);
     });
 
-    it('is one’s own again when the sign-in is switched off', async () => {
+    it('can be changed again when the company sign-in is off', async () => {
       await api.prisma.identityProvider.updateMany({ data: { isEnabled: false } });
       expect((await read(ada)).managed_by).toBeUndefined();
       expect((await save(ada, { first_name: 'Augusta' })).status).toBe(200);
@@ -217,7 +217,7 @@ describe('the profile', () => {
       return /<html lang="([\w-]+)"/.exec(reply.text)?.[1];
     };
 
-    it('chosen in the footer is kept, and once in the log', async () => {
+    it('chosen in the footer is stored, and logged once', async () => {
       for (const _ of [1, 2])
         expect((await ada.post('/settings/profile/language', { language: 'fr' })).status).toBe(200);
       expect(await userRow()).toMatchObject({ language: 'fr' });

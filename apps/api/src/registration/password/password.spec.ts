@@ -27,7 +27,7 @@ describe('the link that sets a password', () => {
   const setPassword = (token: string, password = GOOD_PASSWORD) =>
     visitor.post(`/reset-password?resetToken=${token}`, passwordBody(password));
 
-  it('makes a user who owns a team named after the company, and signs them in', async () => {
+  it('creates a user who owns a team named after the company, and signs them in', async () => {
     const token = await register();
     const reply = await setPassword(token);
     expect(reply.status).toBe(200);
@@ -54,7 +54,7 @@ describe('the link that sets a password', () => {
     expect(await api.prisma.team.findMany()).toMatchObject([{ plan: 'free', hasIncompleteBilling: true }]);
   });
 
-  it('is not spent by mail scanners, however often they open it [asvs 3.5.3]', async () => {
+  it('is not consumed by mail scanners, however often they open it [asvs 3.5.3]', async () => {
     const token = await register();
     for (let time = 0; time < 3; time++) {
       await api.http
@@ -73,7 +73,7 @@ describe('the link that sets a password', () => {
     expect((await setPassword(token)).status).toBe(200);
   });
 
-  it('lets one of 4 at once through, and only that password logs in [asvs 6.4.1]', async () => {
+  it('accepts one of 4 concurrent requests, and only its password logs in [asvs 6.4.1]', async () => {
     const token = await register();
     const visitors = await Promise.all(Array.from({ length: 4 }, () => api.visit()));
     const replies = await Promise.all(
@@ -92,7 +92,7 @@ describe('the link that sets a password', () => {
     expect(login.status).toBe(200);
   });
 
-  it('says used, replaced, expired and unknown apart, each with a code of its own', async () => {
+  it('distinguishes used, replaced, expired and unknown links by code', async () => {
     const current = await register();
     await api.pool.query("UPDATE one_time_links SET expires_at = now() - interval '1 second'");
     expect(await linkState(current)).toBe('expired');

@@ -29,7 +29,7 @@ describe('account menu', () => {
     expect(items()).toEqual(['Settings', 'Back to my events', 'Log out']);
   });
 
-  it('listens to the keyboard alone', async () => {
+  it('works with the keyboard only', async () => {
     const { user } = show();
     await user.tab();
     await user.keyboard('{ArrowDown}');
@@ -55,7 +55,7 @@ describe('account menu', () => {
     await waitFor(() => expect(place).toMatchObject({ path, leftTo }));
   });
 
-  it('logs out, by GET as docs/product.md 7 says', async () => {
+  it('logs out by GET (docs/product.md 7)', async () => {
     const calls = fakeServer({ 'GET /logout': answer({ redirectURL: '/bye' }) });
     const { user, place } = show();
     await user.click(opener());
@@ -64,7 +64,7 @@ describe('account menu', () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /logout']);
   });
 
-  it('has a choice of light and dark, which this browser keeps', async () => {
+  it('offers light and dark, stored in this browser', async () => {
     const { user } = show();
     await user.click(opener());
     const dark = () => screen.getByRole('menuitemradio', { name: 'Dark' });
@@ -82,7 +82,7 @@ describe('account menu', () => {
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 
-  it('only logs out who may only pay', async () => {
+  it('offers only the logout to users who may only pay', async () => {
     const { user } = show({ ...session, restrictedTo: 'billing' });
     await user.click(opener());
     expect(items()).toEqual(['Log out']);

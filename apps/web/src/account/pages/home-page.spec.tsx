@@ -73,14 +73,14 @@ describe('home', () => {
     expect(screen.queryByText(/Free Trial|Create an account|Upgrade/)).toBeNull();
   });
 
-  it('shows a member no price, and no setting that is the owner’s', async () => {
+  it('shows members neither the price nor owner settings', async () => {
     const answered = { ...team, isOwner: false, ownerName: 'Olive Owner' };
     open({ 'GET /team': answer(answered) }, { ...proOwner, isOwner: false });
     expect((await card()).textContent).toBe('Analytical EnginesPlanPROSeats3 of 5 takenOwnerOlive Owner');
     expect(screen.queryByRole('link', { name: /Billing|SSO/ })).toBeNull();
   });
 
-  it('goes on to where the visitor wanted to go', async () => {
+  it('continues to the requested page', async () => {
     rememberArrival('?redirect=%2Fdiagrams', '/diagrams');
     open();
     expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/diagrams');
@@ -95,7 +95,7 @@ describe('home', () => {
     ).toBe('/pro/upgrade');
   });
 
-  it('says what waits: a failed card, an invitation, people without a seat or a name', async () => {
+  it('lists open tasks: a failed card, an invitation, seat requests, unknown people', async () => {
     const offer = {
       memberId: 'm',
       memberName: 'Ada',
@@ -130,7 +130,7 @@ describe('home', () => {
     expect(screen.getByRole('link', { name: 'Replace your card' })).toBeTruthy();
   });
 
-  it('asks who chose PRO and has not paid, until they have decided', async () => {
+  it('asks users with an unpaid PRO plan until they decide', async () => {
     const unpaid = { ...proOwner, plan: 'free', hasIncompleteBilling: true } as const;
     const { user, calls } = open(
       {
@@ -147,7 +147,7 @@ describe('home', () => {
     expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ has_incomplete_billing: false });
   });
 
-  it('shows the rest when a part cannot be had', async () => {
+  it('shows the rest when a part cannot be loaded', async () => {
     open({
       'GET /team': refuse('Unavailable'),
       'GET /team/pending-identities': refuse('Unavailable'),

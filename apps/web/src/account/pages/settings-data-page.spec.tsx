@@ -26,8 +26,8 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
   return { ...renderPage({ at: '/settings/data' }), calls };
 }
 
-describe('a copy of one’s data', () => {
-  it('is asked for, made, and ready without a reload', async () => {
+describe('the data export', () => {
+  it('is requested, made, and ready without a reload', async () => {
     const { user } = open({ [STATE]: [none, ready], [ASK]: preparing });
     const ask = await screen.findByRole('button', { name: 'Make a copy' });
     expect(screen.getAllByRole('status').every((one) => one.textContent === '' && !one.firstChild)).toBe(
@@ -41,7 +41,7 @@ describe('a copy of one’s data', () => {
     expect(screen.getByText(/until December 22, 2026/)).toBeTruthy();
   });
 
-  it('says what was refused', async () => {
+  it('shows a refusal', async () => {
     const { user } = open({ [STATE]: none, [ASK]: refuse('TooManyRequests') });
     await user.click(await screen.findByRole('button', { name: 'Make a copy' }));
     expect(
@@ -49,21 +49,21 @@ describe('a copy of one’s data', () => {
     ).toBeTruthy();
   });
 
-  it('that ran out meanwhile can be asked for anew', async () => {
+  it('can be requested again after it has expired', async () => {
     const { user } = open({ [STATE]: [ready, none], 'GET /settings/data/export/file': refuse('NotFound') });
     await user.click(await screen.findByRole('button', { name: 'Download' }));
     expect(await screen.findByRole('button', { name: 'Make a copy' })).toBeTruthy();
     expect(screen.getByText(problemTypes.NotFound.message)).toBeTruthy();
   });
 
-  it('can be looked for again when it could not be loaded', async () => {
+  it('can be retried when its state could not be loaded', async () => {
     const { user } = open({ [STATE]: [refuse('Unavailable'), none] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Make a copy' })).toBeTruthy());
   });
 });
 
-it('is there for who has to set up a second factor first', async () => {
+it('is open to users who must set up a second factor first', async () => {
   open({
     'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'second-factor' }),
     [STATE]: none,
@@ -72,7 +72,7 @@ it('is there for who has to set up a second factor first', async () => {
   expect(screen.getByRole('button', { name: 'Delete my account' })).toBeTruthy();
 });
 
-describe('deleting one’s account', () => {
+describe('account deletion', () => {
   const DELETE = 'POST /settings/data/deletion';
   const asked = answer({ erasedOn: '2026-12-06T09:14:00.000Z' });
   // As it is after the first touch of a page.
@@ -86,7 +86,7 @@ describe('deleting one’s account', () => {
   const sayYes = (question: HTMLElement) =>
     within(question).getByRole('button', { name: 'Delete my account' });
 
-  it('says what goes, what stays, and when; then it is asked for, and leads out', async () => {
+  it('lists what is deleted, what is kept, and when; then requests it and logs out', async () => {
     const { user, question, calls, place } = await askToDelete({ [DELETE]: asked });
     for (const text of [/At once/, /In 14 days/, /What stays/, /Invoices stay/])
       expect(within(question).getByText(text)).toBeTruthy();
@@ -99,20 +99,20 @@ describe('deleting one’s account', () => {
     expect(place.leftTo).toBe('/');
   });
 
-  it('tells the owner of a plan that it ends', async () => {
+  it('warns the owner that the plan ends', async () => {
     const session = answer({ csrfToken: 't', user: testUser, plan: 'pro', isOwner: true });
     const { question } = await askToDelete({ 'GET /session': session });
     expect(within(question).getByText(/Your PRO plan ends/)).toBeTruthy();
   });
 
-  it('is not asked for by who cancels', async () => {
+  it('is not requested on cancel', async () => {
     const { user, question, calls } = await askToDelete({});
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  it('leads who owns a team with others to it', async () => {
+  it('links owners of a team with members to the team', async () => {
     const { user, question } = await askToDelete({ [DELETE]: refuse('LastOwner') });
     await user.click(sayYes(question));
     expect((await screen.findByText(/Hand your team over/)).closest('[role=alert]')).toBeTruthy();

@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 describe('the profile', () => {
-  it('is saved as it stands, and looked at again', async () => {
+  it('is saved and loaded again', async () => {
     const { user, sent, calls } = open();
     await user.clear(await box('First name'));
     await fill(user, await box('First name'), 'Augusta{Enter}');
@@ -74,7 +74,7 @@ describe('the profile', () => {
     await screen.findByText('Your profile is saved.');
   });
 
-  it('asks for consent again in another country, and not where nobody is asked', async () => {
+  it('asks for consent again in another country, if its law requires that', async () => {
     open();
     await box('First name');
     expect(consent()?.checked).toBe(true);
@@ -91,7 +91,7 @@ describe('the profile', () => {
     expect(sent()).toMatchObject({ team_name: 'Engines Ltd' });
   });
 
-  it('cannot change what the company keeps, and says why', async () => {
+  it('shows fields that the company manages as read-only, with the reason', async () => {
     open({ ...ada, managed_by: 'acme' });
     expect((await box('First name')).readOnly).toBe(true);
     expect((await box('Last name')).readOnly).toBe(true);
@@ -109,7 +109,7 @@ describe('the profile', () => {
     expect((await screen.findByText(/could not be saved/)).closest('[role=alert]')).toBeTruthy();
   });
 
-  it('says when it did not come, and can be asked for again', async () => {
+  it('shows a failed load, with a retry', async () => {
     skipWaits();
     open(ada, { 'GET /settings/profile/details': 'unreachable' });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -117,7 +117,7 @@ describe('the profile', () => {
   });
 });
 
-describe('what was typed and not saved', () => {
+describe('unsaved input', () => {
   const openAs = (userEmail: string) => {
     fakeServer({
       'GET /session': signedIn,
@@ -128,7 +128,7 @@ describe('what was typed and not saved', () => {
   };
   const title = async () => (await box(/Job title/)).value;
 
-  it('is there after the session has ended, for this person alone, until it is saved', async () => {
+  it('survives the end of the session, for the same user, until it is saved', async () => {
     const before = openAs(ada.email);
     await fill(before.user, await box(/Job title/), 'Countess{Enter}');
     await screen.findByRole('alert');
@@ -145,7 +145,7 @@ describe('what was typed and not saved', () => {
     expect(await title()).toBe('');
   });
 
-  it('is not shown to somebody else, and forgotten on logging out', async () => {
+  it('is not shown to another user, and removed on logout', async () => {
     const before = openAs(ada.email);
     await fill(before.user, await box(/Job title/), 'Countess');
     before.unmount();
@@ -157,7 +157,7 @@ describe('what was typed and not saved', () => {
     expect(await title()).toBe('');
   });
 
-  it('opens the form of a new email again', async () => {
+  it('reopens the form for a new email', async () => {
     const before = openAs(ada.email);
     await before.user.click(await screen.findByRole('button', { name: 'Change email' }));
     await fill(before.user, await box('New email'), 'ada@new.test');

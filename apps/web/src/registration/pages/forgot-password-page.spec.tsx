@@ -48,7 +48,7 @@ describe('forgot password', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('says that an email was sent, not whether the address exists', async () => {
+  it('confirms the request without revealing whether the address exists', async () => {
     const { calls } = await ask(answer({}), 'Ada@Example.test');
     const dialog = await screen.findByRole('dialog', { name: 'Check your email' });
     expect(dialog.textContent).toMatch(/If there is an account for .* we have sent it a link/);
@@ -58,7 +58,7 @@ describe('forgot password', () => {
     );
   });
 
-  it('waits, after a refresh too, for the same address but not for another', async () => {
+  it('keeps the cooldown of an address after a refresh, but not for another address', async () => {
     fakeServer({});
     storedResetRequest.write({ email: EMAIL, sentAtMs: Date.now() });
     const { user } = renderInPortal(<ForgotPasswordPage />, { at });
@@ -75,7 +75,7 @@ describe('forgot password', () => {
     expect(place.path).toBe('/');
   });
 
-  it('resends once the wait is over', async () => {
+  it('resends after the cooldown', async () => {
     await import('../password/email-sent-modal.tsx');
     skipWaits();
     const { user, calls } = await ask(answer({}));
@@ -97,12 +97,12 @@ describe('forgot password', () => {
     },
   );
 
-  it('says how long to wait after many calls', async () => {
+  it('shows the wait after too many requests', async () => {
     await ask(refuseFor(30, 'TooManyRequests'));
     expect(await screen.findByText('That was a lot of tries. Try again in 30 seconds.')).toBeTruthy();
   });
 
-  it('knows the address of the dead link that led here', () => {
+  it('fills in the address of the expired link', () => {
     fakeServer({});
     renderInPortal(<ForgotPasswordPage />, { at, state: { email: EMAIL } });
     expect(email().value).toBe(EMAIL);

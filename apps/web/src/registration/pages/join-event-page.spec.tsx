@@ -85,7 +85,7 @@ describe('join an event', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
   });
 
-  it('asks for no password after a shared link, and waits for the mail', async () => {
+  it('asks for no password after a shared link, but for the mail to be read', async () => {
     choosePlan('pro');
     storedSignUpDraft.write(answers);
     const { user, place, calls } = show({
@@ -109,7 +109,7 @@ describe('join an event', () => {
     'GET /session': answer({ csrfToken: 't', user: { ...testUser, email } }),
   });
 
-  it('lets the invited user accept, and leaves for the event', async () => {
+  it('lets the invited user accept, and opens the event', async () => {
     const { user, place } = show({
       ...signedIn('Guest@example.test'),
       [`POST /event-accept/${encodeInvitationCode(ID)}`]: answer({
@@ -121,7 +121,7 @@ describe('join an event', () => {
     await waitFor(() => expect(place.leftTo).toBe('https://home.test/'));
   });
 
-  it('says what became of the invitation while the page was open', async () => {
+  it('shows the new state of an invitation that ended while the page was open', async () => {
     const { user } = show({
       ...signedIn('guest@example.test'),
       [call]: [invitation, refuse('InvitationRevoked')],
@@ -131,13 +131,13 @@ describe('join an event', () => {
     expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
   });
 
-  it('names both addresses to somebody else', async () => {
+  it('shows both addresses to another user', async () => {
     show(signedIn(testUser.email));
     await screen.findByRole('heading', { name: 'This invitation is for another account' });
     expect(screen.getByText('guest@example.test')).toBeTruthy();
   });
 
-  it('says on the password form that there is an account, and leads to the login', async () => {
+  it('shows on the password form that the account exists, and leads to the login', async () => {
     storedSignUpDraft.write(answers);
     const { user } = show({ [call]: invitation, 'POST /register-collaborator': refuse('AccountExists') });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
@@ -149,7 +149,7 @@ describe('join an event', () => {
     expect(link.getAttribute('href')).toContain(encodeURIComponent(at));
   });
 
-  it('says what became of a dead invitation', async () => {
+  it('shows why an invitation has ended', async () => {
     show({ [call]: refuse('InvitationRevoked') });
     expect(await screen.findByRole('heading', { name: 'This invitation was withdrawn' })).toBeTruthy();
   });

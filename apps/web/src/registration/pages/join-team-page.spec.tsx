@@ -48,7 +48,7 @@ function show(answers: Parameters<typeof fakeServer>[0], where = at) {
 describe('join a team', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('shows who invites to which team, and locks the address', async () => {
+  it('shows the inviter and the team, and locks the address', async () => {
     show({ [call]: invitation });
     expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
     expect(screen.getByText('grace@example.test')).toBeTruthy();
@@ -56,25 +56,25 @@ describe('join a team', () => {
     expect([email.value, email.readOnly]).toEqual(['new@example.test', true]);
   });
 
-  it('says that the plan of the team has ended, before anything is asked', async () => {
+  it('shows that the team’s plan has ended before it asks for anything', async () => {
     show({ [call]: answer({ ...shown, hasEndedPlan: true }) });
     expect(await screen.findByText(/^The subscription of/)).toBeTruthy();
   });
 
-  it('says nothing of the plan of any other team', async () => {
+  it('shows nothing about the plan of other teams', async () => {
     show({ [call]: invitation });
     await screen.findByRole('heading', { name: 'Join Compiler Events' });
     expect(screen.queryByText(/^The subscription of/)).toBeNull();
   });
 
-  it('asks for what is missing, first field first', async () => {
+  it('marks missing answers and focuses the first', async () => {
     const { user } = show({ [call]: invitation });
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     expect(await screen.findAllByText('Required Field')).toHaveLength(5);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('First name')));
   });
 
-  it('goes on to the password, registers, and is done', async () => {
+  it('continues to the password and registers', async () => {
     storedTeamMemberDraft.write(draft);
     const { user, place, calls } = show({
       [call]: invitation,
@@ -94,7 +94,7 @@ describe('join a team', () => {
     expect(storedTeamMemberDraft.read()).toBeUndefined();
   });
 
-  it('asks for no password after a shared link, and waits for the mail', async () => {
+  it('asks for no password after a shared link, but for the mail to be read', async () => {
     storedTeamMemberDraft.write(draft);
     const { user, place, calls } = show({
       [call]: byShared,
@@ -112,7 +112,7 @@ describe('join a team', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(ID);
   });
 
-  it('says what became of an invitation while its form was filled in', async () => {
+  it('shows the new state of an invitation that ended while the form was open', async () => {
     storedTeamMemberDraft.write(draft);
     const { user } = show({
       [call]: [byShared, refuse('InvitationRevoked')],
@@ -145,19 +145,19 @@ describe('join a team', () => {
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   });
 
-  it('needs no call for a code that cannot be ours', async () => {
+  it('makes no request for a malformed code', async () => {
     const { calls } = show({}, '/join-team/%21');
     expect(await screen.findByRole('heading', { name: 'We don’t recognize this invitation' })).toBeTruthy();
     expect(calls.filter(({ path }) => path.startsWith('/invitation'))).toEqual([]);
   });
 
-  it('stays, with a quiet word and a retry, when the invitation cannot be loaded', async () => {
+  it('shows a short message and a retry button when the invitation cannot be loaded', async () => {
     const { user } = show({ [call]: [refuse('NotFound'), invitation] });
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { name: 'Join Compiler Events' })).toBeTruthy();
   });
 
-  it('names both addresses to somebody else, who may log out and come back', async () => {
+  it('shows both addresses to another user, who can log out and return', async () => {
     const { user, place } = show({
       [call]: invitation,
       'GET /session': answer({ csrfToken: 't', user: testUser }),
@@ -170,7 +170,7 @@ describe('join a team', () => {
     await waitFor(() => expect(place.leftTo).toBe(at));
   });
 
-  it('leads an invited person with an account to the switch', async () => {
+  it('leads an invited user to the switch of teams', async () => {
     const { place } = show({
       [call]: invitation,
       'GET /session': answer({ csrfToken: 't', user: { ...testUser, email: 'New@Example.test' } }),

@@ -41,7 +41,7 @@ async function setPassword({ user }: ReturnType<typeof openLink>): Promise<void>
 describe('a mailed link', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is asked about before a field is shown', async () => {
+  it('is checked before the form is shown', async () => {
     const calls = fakeServer({ 'GET /password-link': link('valid', 'create', 'pro') });
     openLink();
     expect(screen.queryByLabelText('Password')).toBeNull();
@@ -58,7 +58,7 @@ describe('a mailed link', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  describe('of who came by the shared code of an invitation', () => {
+  describe('of a sign-up by the shared code of an invitation', () => {
     const invited = (state: string) =>
       answer({
         state: 'valid',
@@ -74,7 +74,7 @@ describe('a mailed link', () => {
         },
       });
 
-    it('says what the password accepts', async () => {
+    it('says which invitation the password accepts', async () => {
       const calls = fakeServer({
         'GET /password-link': invited('live'),
         'POST /reset-password': done('free'),
@@ -141,7 +141,7 @@ describe('a mailed link', () => {
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
-  it('that has expired brings a new one at a click', async () => {
+  it('that has expired can be sent again', async () => {
     const calls = fakeServer({
       'GET /password-link': link('expired'),
       'POST /verify-email/resend': answer({}),
@@ -165,7 +165,7 @@ describe('a mailed link', () => {
     },
   );
 
-  it('that could not be checked can be tried again', async () => {
+  it('that could not be checked can be checked again', async () => {
     skipWaits();
     fakeServer({ 'GET /password-link': ['unreachable', 'unreachable', link('valid')] });
     const { user } = openLink();
@@ -173,7 +173,7 @@ describe('a mailed link', () => {
     expect(await screen.findByRole('heading', { name: 'Create your password' })).toBeTruthy();
   });
 
-  it('names both people when somebody else is logged in', async () => {
+  it('shows both accounts when another user is logged in', async () => {
     fakeServer({
       'GET /password-link': link('valid'),
       'GET /session': answer({ csrfToken: 't', user: { ...testUser, email: 'other@example.test' } }),
@@ -256,7 +256,7 @@ describe('setting the password', () => {
         | { answers?: Record<string, unknown> }
         | undefined;
 
-    it('shows the answers it will make an account of, and sends what it showed', async () => {
+    it('shows the answers of the new account, and sends them as shown', async () => {
       const calls = fakeServer({ 'GET /password-link': signUpLink(), 'POST /reset-password': done('pro') });
       const view = openLink();
       const rows = within(await details());
@@ -279,7 +279,7 @@ describe('setting the password', () => {
       });
     });
 
-    it('lets them be changed before the password, and counts the steps of the plan', async () => {
+    it('lets the user change the answers, and counts the steps of the plan', async () => {
       const calls = fakeServer({ 'GET /password-link': signUpLink(), 'POST /reset-password': done('free') });
       const view = openLink();
       await view.user.click(within(await details()).getByRole('button', { name: 'Change' }));
@@ -299,7 +299,7 @@ describe('setting the password', () => {
       expect(posted(calls)?.answers).toMatchObject({ first_name: 'Augusta', plan: 'free', opt_in: 'No' });
     });
 
-    it('sends nothing while an answer is wrong, and leads to it', async () => {
+    it('sends nothing while an answer is invalid, and focuses it', async () => {
       const calls = fakeServer({ 'GET /password-link': signUpLink({ phone: '' }) });
       const view = openLink();
       await details();
@@ -310,7 +310,7 @@ describe('setting the password', () => {
       expect(posted(calls)).toBeUndefined();
     });
 
-    it('leads to what the server says against an answer', async () => {
+    it('focuses an answer that the server rejects', async () => {
       fakeServer({
         'GET /password-link': signUpLink(),
         'POST /reset-password': refuse('ValidationFailed', { company: 'Not this one' }),
@@ -324,7 +324,7 @@ describe('setting the password', () => {
       );
     });
 
-    it('begins with an empty consent in a country that asks, when it came from one that does not', async () => {
+    it('starts with no consent after a change to a country that requires it', async () => {
       fakeServer({ 'GET /password-link': signUpLink({ country_code: 'US', state_code: 'CA' }) });
       const view = openLink();
       await view.user.click(within(await details()).getByRole('button', { name: 'Change' }));
@@ -335,7 +335,7 @@ describe('setting the password', () => {
     });
   });
 
-  it('stays on the form when the server is busy, and says for how long', async () => {
+  it('stays on the form when the server is busy, and shows the wait', async () => {
     fakeServer({
       'GET /password-link': link('valid'),
       'POST /reset-password': refuseFor(5, 'Unavailable'),
@@ -344,7 +344,7 @@ describe('setting the password', () => {
     expect(await screen.findByText('We are busy right now. Try again in 5 seconds.')).toBeTruthy();
   });
 
-  it('ends a lock, as the server does', async () => {
+  it('ends a lockout, as the server does', async () => {
     lockLogin(600);
     fakeServer({ 'GET /password-link': link('valid', 'reset'), 'POST /reset-password': done() });
     const view = openLink();

@@ -16,13 +16,13 @@ describe('verify your email', () => {
     choosePlan('free');
   });
 
-  it('leads to the start when it is opened without an address', async () => {
+  it('redirects to the start page without an address', async () => {
     fakeServer({});
     const { place } = renderInPortal(<VerifyEmailPage />, { at });
     await waitFor(() => expect(place.path).toBe('/signup'));
   });
 
-  it('shows the address, the step and the wait', () => {
+  it('shows the address, the step and the cooldown', () => {
     choosePlan('pro');
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now() });
     fakeServer({});
@@ -34,7 +34,7 @@ describe('verify your email', () => {
     expect(screen.getByRole('link', { name: 'Change your email' }).getAttribute('href')).toBe('/signup/form');
   });
 
-  it('lets nobody change the address of an invitation, and keeps that over another mail', async () => {
+  it('does not let an invited person change the address, also after another mail', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now() - 121_000, invitedTo: 'team' });
     choosePlan('pro');
     fakeServer({ 'POST /verify-email/resend': answer({}) });
@@ -48,14 +48,14 @@ describe('verify your email', () => {
     expect(storedVerification.read()?.invitedTo).toBe('team');
   });
 
-  it('does not take an invited person who logged in for a new one', async () => {
+  it('does not treat an invited user who logs in as a new one', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now(), invitedTo: 'event' });
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     const { place } = renderInPortal(<VerifyEmailPage />, { at });
     await waitFor(() => expect(place.path).toBe('/login'));
   });
 
-  it('sends another mail once the wait is over, and waits again', async () => {
+  it('sends another mail after the cooldown, which then starts again', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now() - 121_000 });
     const calls = fakeServer({ 'POST /verify-email/resend': answer({}) });
     const { user } = renderInPortal(<VerifyEmailPage />, { at });
@@ -67,7 +67,7 @@ describe('verify your email', () => {
     expect(Date.now() - (storedVerification.read()?.sentAtMs ?? 0)).toBeLessThan(60_000);
   });
 
-  it('says when the mail could not be sent', async () => {
+  it('shows that the mail could not be sent', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: 0 });
     fakeServer({ 'POST /verify-email/resend': refuse('Unavailable') });
     const { user } = renderInPortal(<VerifyEmailPage />, { at });
@@ -86,7 +86,7 @@ describe('verify your email', () => {
     await waitFor(() => expect(place.path).toBe('/success'));
   });
 
-  it('hears at once from the tab that is done, and keeps no address for it', async () => {
+  it('is notified by the other tab, without storing the address', async () => {
     storedVerification.write({ email: EMAIL, sentAtMs: Date.now() });
     const calls = fakeServer({
       'GET /session': [answer({ csrfToken: 't' }), answer({ csrfToken: 't', user: testUser })],
@@ -99,7 +99,7 @@ describe('verify your email', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain(EMAIL);
   });
 
-  it('opens the mailbox where it is a well-known one', async () => {
+  it('links to a well-known mailbox', async () => {
     storedVerification.write({ email: 'Ada@GoogleMail.com', sentAtMs: Date.now() });
     fakeServer({});
     renderInPortal(<VerifyEmailPage />, { at });
@@ -111,7 +111,7 @@ describe('verify your email', () => {
     ]);
   });
 
-  it('stays when somebody else is signed in', async () => {
+  it('stays when another user is signed in', async () => {
     storedVerification.write({ email: 'grace@example.test', sentAtMs: Date.now() });
     const calls = fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     const { place } = renderInPortal(<VerifyEmailPage />, { at });
@@ -119,7 +119,7 @@ describe('verify your email', () => {
     expect(place.path).toBe(at);
   });
 
-  it('asks ever more seldom, at most every half minute', () => {
+  it('polls less and less often, down to every half minute', () => {
     const waits = Array.from({ length: 20 }, (_, asked) => pollWaitMs(asked));
     expect(waits[0]).toBe(3_000);
     expect(waits).toEqual([...waits].sort((a, b) => a - b));

@@ -76,7 +76,7 @@ describe('sign-up form', () => {
     await waitFor(() => expect(document.activeElement).toBe(dropdown(/Meeting space/)));
   });
 
-  it('clears the error of the changed field alone', async () => {
+  it('clears only the error of the changed field', async () => {
     fakeServer({});
     const { user } = renderInPortal(<SignUpForm />);
     await user.click(next());
@@ -100,7 +100,7 @@ describe('sign-up form', () => {
     expect(dropdown(/State/)).toBeNull();
   });
 
-  it('wants the meeting space of a hotel alone', () => {
+  it('requires the meeting space only from hotels', () => {
     fakeServer({});
     renderInPortal(<SignUpForm />);
     expect(dropdown(/Meeting space .*optional/)).toBeTruthy();
@@ -124,7 +124,7 @@ describe('sign-up form', () => {
     expect(storedVerification.read()?.email).toBe('ada@example.test');
   });
 
-  it('shows what the server finds wrong at its field', async () => {
+  it('shows each error of the server at its field', async () => {
     storedSignUpDraft.write(answers);
     fakeServer({
       'POST /register-by-email': refuse('ValidationFailed', { company: 'Use 200 characters or fewer' }),
@@ -148,7 +148,7 @@ describe('sign-up form', () => {
     await waitFor(() => expect(place.path).toBe('/failure-general'));
   });
 
-  it('keeps typed answers over a refresh', async () => {
+  it('keeps the answers after a refresh', async () => {
     fakeServer({});
     const first = renderInPortal(<SignUpForm />);
     await fill(first.user, box('First name'), 'Grace');
