@@ -33,7 +33,7 @@ function choose({ target }: Event): void {
 
 function release(): void {
   stopHolding();
-  // The application hears of what changes, and takes it to be as it was in the HTML.
+  // The application gets each change as an event after it has taken over the HTML.
   for (const [box, isOn] of chosen) {
     box.checked = !isOn;
     box.click();
@@ -63,7 +63,7 @@ function fail(): void {
 
 addEventListener('click', hold, true);
 addEventListener('submit', hold, true);
-// Before React hears of it, which stops events of what it has not taken over yet.
+// Before React's listener, which stops events of elements that it has not taken over yet.
 addEventListener('change', choose, true);
 addEventListener('ready', release, { once: true });
 // The HTML has them disabled for those without scripts.

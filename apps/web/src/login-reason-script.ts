@@ -40,7 +40,7 @@ function hasDrafts(): boolean {
   }
 }
 
-// It hears of what the parser adds before the browser paints that.
+// The observer runs after the parser adds an element and before the browser paints it.
 new MutationObserver((_changes, observer) => {
   const why = document.getElementById('why');
   if (!why) return;

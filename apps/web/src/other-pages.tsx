@@ -9,7 +9,7 @@ import { failurePath, failureVariantNames } from './shell/failure/failure-varian
 import { FailurePage } from './shell/pages/failure-page.tsx';
 import { routes } from './routes.ts';
 
-/** A page in a chunk of its own, whose file can be brought before it is shown. */
+/** A page in a chunk of its own, which can be preloaded. */
 function page<Props extends object>(
   path: string,
   load: () => Promise<ComponentType<Props>>,
@@ -18,7 +18,7 @@ function page<Props extends object>(
   return { path, element: createElement(lazyPage(load), props), handle: load };
 }
 
-/** A page of the settings, whose file is brought together with their frame's. */
+/** A settings page, loaded together with the settings' layout. */
 function setting(
   name: keyof typeof pageTitles & keyof typeof routes,
   load: () => Promise<SettingsPage>,
@@ -161,7 +161,7 @@ export function OtherPages() {
   return useRoutes(exactly);
 }
 
-/** Takes a step to another page once the files of that one are there, so that nothing is waited for during the fade. */
+/** Navigates once the files of the next page are loaded, so that the fade does not wait. */
 export const takeStep: TakeStep = async (from, to, put) => {
   if (from.pathname === to.pathname || !mayFade()) return put();
   const load = matchRoutes(exactly, to)?.at(-1)?.route.handle as (() => Promise<unknown>) | undefined;

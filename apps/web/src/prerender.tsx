@@ -22,10 +22,10 @@ import { renderIn } from './words/current-language.ts';
 import { loadWords } from './words/in-words.ts';
 import { t } from './words/t.ts';
 
-/** `loggedIn`: in place of the login, for who has a session. */
+/** `loggedIn`: the page at the login's addresses for a logged-in user. */
 type PageName = keyof typeof pages | 'loggedIn' | 'notFound';
 
-/** Only the server knows the values that show; the others are those of a visitor who is not logged in. */
+/** Placeholders for visible values, which only the server knows. The others are those of a visitor without a session. */
 const pageValues: PageValues = {
   csrfToken: '',
   stripePublishableKey: '',
@@ -56,7 +56,7 @@ type PageShell = {
   description: string;
   /** Placeholder until the page is rendered, where its content depends on data that only the browser has. */
   outline?: ReactNode;
-  /** What it asks the server for as soon as it is there. */
+  /** Requests that the page sends as soon as it is loaded. */
   data?: readonly Endpoint[];
   why?: Why;
 };

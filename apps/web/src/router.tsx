@@ -33,7 +33,7 @@ export function Pages() {
   return useRoutes(table);
 }
 
-/** Last beside the page, so that everything else hears before it: what is pressed now is heard by the application. */
+/** Mounted after the page, so that all other effects have run: from now on the application handles clicks. */
 function Ready() {
   useEffect(() => {
     dispatchEvent(new Event('ready'));

@@ -162,7 +162,7 @@ function advanceTimers(ms: number): void {
 
 type Options = { at?: string; state?: unknown; values?: Partial<PageValues> };
 
-/** Renders a part of the portal with all it needs; tells where the visitor is and where they left to. */
+/** Renders a part of the portal with its providers. Returns the visitor's location and the address they left to. */
 export function renderInPortal(part: ReactNode, { at = '/', state, values }: Options = {}) {
   const place = { path: at, state: undefined as unknown, leftTo: undefined as string | undefined };
   function Place() {

@@ -11,7 +11,7 @@ export type BilledSubscription = {
   latest_invoice?: { status: string | null; billing_reason: string | null } | string | null;
 };
 
-/** Our copy of it, as the columns of its row are called. */
+/** Our copy of it, with the names of its columns. */
 export type SubscriptionCopy = {
   stripeSubscriptionId: string;
   status: string;

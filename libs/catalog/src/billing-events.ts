@@ -1,4 +1,4 @@
-/** Events that may change what a team has paid for, or is charged next: a customer's credit, too. */
+/** Events that may change a team's paid period or next charge, including a customer's credit. */
 const INTERESTING =
   /^(customer\.(subscription\.|updated)|invoice\.(created|finalized|paid|payment_|voided|marked_uncollectible))/;
 

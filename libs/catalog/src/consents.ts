@@ -4,7 +4,7 @@
  */
 export const CONSENT_TEXTS_VERSION = '2026-11-22';
 
-/** That of the question whether monitoring and analytics may run, whose answer names it. */
+/** Version of the question about monitoring and analytics. Each answer stores it. */
 export const OBSERVE_TEXT_VERSION = '2026-11-23';
 
 /** Of the browser that has answered it (docs/flows/observing.md). */

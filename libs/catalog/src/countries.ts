@@ -24,7 +24,7 @@ const statesByCountryCode = new Map(
   countries.map(({ code, states = [] }) => [code, new Map(states.map((state) => [state.code, state]))]),
 );
 
-/** The country with this ISO code, which may be anything a stranger sent (docs/product.md 3). */
+/** The country with this ISO code. The code is untrusted input (docs/product.md 3). */
 export function findCountry(code: string): Country | undefined {
   return countriesByCode.get(code);
 }

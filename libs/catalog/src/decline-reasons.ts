@@ -27,8 +27,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a card was declined: as the card provider says it, which is English, or for readers of another language by its code.
- * A message of ours is translated as it is.
+ * Why a card was declined: the card provider's English message, or in other languages our text for its code. Our own messages
+ * are translated.
  */
 export function declineInWords(
   { message, declineCode = '' }: { message: string; declineCode?: string | undefined },

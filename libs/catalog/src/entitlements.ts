@@ -5,7 +5,7 @@ export function entitlementsOf(plan: PlanType): PlanLimits {
   return plans[plan].limits;
 }
 
-/** Whether a plan is paid for, and by that what follows a sign-up for it. */
+/** Whether a plan is paid for, which decides the next page of a sign-up. */
 export function isPaid(plan: PlanType): boolean {
   return plans[plan].monthlyPriceCents > 0;
 }

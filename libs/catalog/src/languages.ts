@@ -7,7 +7,7 @@ export type Language = {
   direction: 'ltr' | 'rtl';
   /** Forms ask for the family name first. */
   isFamilyNameFirst?: true;
-  /** Its catalogue is not complete, so that production does not offer it; where a text is missing, English stands. */
+  /** Its catalogue is incomplete, so production does not offer it. A missing text is shown in English. */
   isDraft?: true;
 };
 
@@ -37,7 +37,7 @@ export const PSEUDO_LANGUAGE = 'en-XA' satisfies LanguageTag;
 /** Holds the choice that a visitor made in the footer. */
 export const LANGUAGE_COOKIE = 'language';
 
-/** What production offers, and with drafts what everything else does. */
+/** Languages offered in production; with drafts, those offered in development and tests. */
 export function offeredLanguages(withDrafts: boolean): LanguageTag[] {
   const rows: readonly (Language & { tag: LanguageTag })[] = languages;
   return rows.filter(({ isDraft }) => withDrafts || !isDraft).map(({ tag }) => tag);
@@ -106,7 +106,7 @@ function closest(wished: string, offered: readonly LanguageTag[]): LanguageTag |
   );
 }
 
-/** Nothing for what only looks like a tag. */
+/** Undefined for a value that only looks like a tag. */
 function localeOf(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag).maximize();

@@ -13,7 +13,7 @@ export type TaxIdKind = {
 
 const VAT = say('VAT number');
 
-/** By country: the provider's type, what people call it, an example. The first of a country is the one most have. */
+/** Country, the provider's type, label, example. The most common type of a country comes first. */
 const rows = [
   ['AE', 'ae_trn', 'TRN', '123456789012345'],
   ['AT', 'eu_vat', VAT, 'ATU12345678'],
@@ -79,7 +79,7 @@ export function taxIdKindsOf(countryCode: string): TaxIdKind[] {
     .map(([code, type, label, example]) => ({ countryCode: code, type, label, example }));
 }
 
-/** The kind of a type in a country, or else the first of that type: a VAT number may be of another country. */
+/** The kind of a type in a country, else the first of that type: a VAT number may belong to another country. */
 export function findTaxIdKind(type: string, countryCode: string): TaxIdKind | undefined {
   const own = taxIdKindsOf(countryCode).find((kind) => kind.type === type);
   if (own) return own;

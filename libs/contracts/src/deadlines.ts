@@ -18,7 +18,7 @@ export const PROVIDER_TRY_MS = API_ANSWER_MS / 2;
 /** Customer, method, attaching, address, subscription, payment, and its outcome. */
 const CALLS_OF_A_PAYMENT = 7;
 
-/** A payment ends by then, behind its answer if need be: each of its calls may use a whole try. */
+/** A payment ends within this time, if needed after its answer: each of its calls may take a full attempt. */
 export const PAYMENT_WORK_MS = CALLS_OF_A_PAYMENT * PROVIDER_TRY_MS;
 
 /** Length of a claim on a payment. The working process renews it, so that others do not wait longer for a dead one. */

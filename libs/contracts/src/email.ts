@@ -45,7 +45,7 @@ export function normalizeEmail(address: string): string {
   return localPart + normalizeDomain(composed.slice(domainAt));
 }
 
-/** A domain in lower-case ASCII (UTS 46, not transitional), as mail servers and certificates know it; or what cannot be converted, as it is. */
+/** A domain in lower-case ASCII (UTS 46, not transitional), as in mail and certificates; unchanged if it cannot be converted. */
 export function normalizeDomain(domain: string): string {
   if (ASCII_DOMAIN.test(domain)) return domain.toLowerCase();
   const ipv4 = BRACKETED_IPV4.exec(domain);

@@ -1,4 +1,4 @@
-/** The login page's endpoints, apart from the long list, which its first load does without (decision 15). */
+/** The login page's endpoints, apart from the long list, so that the first load does not need it (decision 15). */
 export const firstEndpoints = {
   session: { method: 'GET', path: '/session' },
   login: { method: 'POST', path: '/login' },

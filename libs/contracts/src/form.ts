@@ -18,7 +18,7 @@ export type Question = {
 };
 export type Questions = Readonly<Record<string, Question>>;
 
-/** Whether a question has to be answered, by its rule alone: what depends on other answers, the form knows. */
+/** Whether a question's own rule requires an answer. The form adds rules that depend on other answers. */
 export const isRequired = ({ rule }: Question): boolean => !z.safeParse(rule, '').success;
 
 /** The answers as the visitor fills them in, by the form's keys. */
@@ -109,7 +109,7 @@ export function orderOf<Fields extends object>(fields: Fields) {
   return Object.keys(fields) as (keyof Fields & string)[];
 }
 
-/** Texts by the form's keys of problems by their names in the body; what the visitor cannot see is left out. */
+/** Field problems with the form's keys instead of the body's names, without fields that the form does not show. */
 export function problemsAtKeys<Fields extends Readonly<Record<string, { wire: string }>>>(
   fields: Fields,
   problems: Readonly<Record<string, string>>,

@@ -75,7 +75,7 @@ export const pageValues = z.object({
       environment: z.string(),
     }),
   ),
-  /** Configuration of analytics; absent as monitoring's. `apiHost` where it is not the library's own. */
+  /** Configuration of analytics; absent like monitoring's. `apiHost` only if it is not the library's default. */
   analytics: z.optional(z.object({ writeKey: z.string(), apiHost: z.optional(z.string()) })),
 });
 export type PageValues = z.infer<typeof pageValues>;

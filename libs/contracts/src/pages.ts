@@ -1,6 +1,6 @@
 import { pathPattern } from './path-pattern.ts';
 
-/** Those of the failure pages, which all look alike. */
+/** Paths of the failure pages, which share one layout. */
 export const failurePages = {
   samlError: '/saml-error',
   samlOverage: '/saml-overage',

@@ -28,7 +28,7 @@ export const placeConsequences = {
   opt_in: z.enum(['Yes', 'No'], { error: 'Say Yes or No' }),
 };
 
-/** The consent, which is asked last, and only where the law wants it asked. */
+/** The consent comes last, and only where the law requires a box. */
 export const consent = { optIn: { wire: 'opt_in' } } as const;
 
 type Place = {

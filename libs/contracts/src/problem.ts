@@ -1,7 +1,7 @@
 import { say } from '@foyer/catalog/words/say';
 import * as z from 'zod/mini';
 
-/** First sentences of those whose time to wait the browser says where the server knows it (`Retry-After`). */
+/** First sentences of problems to which the browser adds the time to wait (`Retry-After`). */
 export const beforeWait = {
   TooManyRequests: say('That was a lot of tries.'),
   AttemptsPending: say('That was a lot of tries.'),
@@ -229,10 +229,10 @@ export const problemDetails = z.object({
   sum: z.optional(z.object({ cents: z.number(), currency: z.string() })),
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;
-/** What some codes say beside the rest. */
+/** Further fields of some codes. */
 export type ProblemExtras = Omit<ProblemDetails, 'code' | 'message' | 'fields'>;
 
-/** A time to wait, in the unit a person would say it in. */
+/** A time to wait in its most readable unit. */
 export function timeToWait(seconds: number): { count: number; unit: 'hour' | 'minute' | 'second' } {
   if (seconds > 5_400) return { count: Math.ceil(seconds / 3_600), unit: 'hour' };
   if (seconds > 90) return { count: Math.ceil(seconds / 60), unit: 'minute' };

@@ -12,7 +12,7 @@ export class ProblemError extends Error {
 
   /** How the visitor can prove who they are, with `ProofNeeded`. */
   readonly proofs: readonly string[];
-  /** Among them, through whom their company proves it. */
+  /** The identity provider for a proof through the company. */
   readonly idpName: string | undefined;
 
   /** With `SecondFactorRequired`, the end of the recovery waiting period. */
@@ -43,6 +43,6 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** What is said of a failure: the server's words where it gave a reason, `otherwise` where there was no usable answer. */
+/** Text of a failure: the server's message if it sent one, `otherwise` if there was no usable answer. */
 export const problemInWords = (error: Error | null, otherwise: string): string | undefined =>
   error instanceof ProblemError ? error.message : error ? otherwise : undefined;

@@ -1,7 +1,7 @@
 import type { Assertion, PasskeyRequest } from '@foyer/contracts/identity/passkeys';
 import { startAuthentication, WebAuthnError } from '@simplewebauthn/browser';
 
-/** The server's request, without the schemas, which the login does without until something is sent (decision 15). */
+/** Sends requests. Loaded apart from the schemas, which the login page needs only to send (decision 15). */
 export function toPasskeyRequest(value: unknown): PasskeyRequest {
   const { challenge, rpId, timeout } = value as Record<keyof PasskeyRequest, unknown>;
   if (typeof challenge !== 'string' || typeof rpId !== 'string' || typeof timeout !== 'number')
@@ -31,7 +31,7 @@ export async function signWithPasskey(
       verifyBrowserAutofillInput: false,
     });
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-    // One that does not say whose it is is not of ours, which are all discoverable.
+    // Our passkeys are all discoverable, so one without a user handle is not ours.
     if (userHandle === undefined) return undefined;
     return {
       id,

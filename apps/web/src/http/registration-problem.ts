@@ -6,7 +6,7 @@ function passwordProblemOf(error: Error | null): string | undefined {
   return error.fields.password ?? error.fields.confirm_password;
 }
 
-/** The same for an invited person, whose address may have an account or whose team no seat. */
+/** The same for an invited person. The address may already have an account, or the team may have no free seat. */
 export function invitedProblemOf(error: Error | null): string | undefined {
   if (error instanceof ProblemError && (isAccountThere(error) || error.code === 'SeatLimitReached'))
     return error.message;

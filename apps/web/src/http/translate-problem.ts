@@ -8,8 +8,8 @@ import { t } from '../words/t.ts';
 export { problemDetails } from '@foyer/contracts/problem';
 
 /**
- * A problem as the visitor reads it: in their language, by its code where the server made the sentence up; with the time
- * to wait, where the server knows it (`Retry-After`), and with a warning as a second line.
+ * A problem in the visitor's language, by its code where the server composed the sentence. It includes the time to wait
+ * (`Retry-After`), if known, and a warning as a second line.
  */
 export function translateProblem(
   problem: ProblemDetails,

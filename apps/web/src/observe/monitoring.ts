@@ -25,6 +25,6 @@ export function startMonitoring(monitoring: NonNullable<PageValues['monitoring']
     useSecureSessionCookie: true,
     beforeSend: (event) => !hasSaidNo() && scrubEvent(event, window.location.pathname),
   });
-  // Views are sent all the same: what stops them is the end of the consent.
+  // Views are still sent; only the end of the consent stops them.
   onNo(() => datadogRum.setTrackingConsent('not-granted'));
 }

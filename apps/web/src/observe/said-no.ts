@@ -5,12 +5,12 @@ const NO = new RegExp(`(?:^|; )(?:__Host-)?${OBSERVE_COOKIE}=no(?:;|$)`);
 /** Told to this page when its visitor has answered. */
 const OBSERVE_ANSWERED = 'observe-answered';
 
-/** Whether this browser says no by now, be it in another tab. */
+/** Whether this browser has declined, in this tab or another one. */
 export function hasSaidNo(): boolean {
   return NO.test(document.cookie);
 }
 
-/** Calls back once the browser says no: in this page, in another tab, or while this page was put aside. */
+/** Calls back once the visitor declines: in this page, in another tab, or while this page was in the back/forward cache. */
 export function onNo(stop: () => void): void {
   const look = (): void => {
     if (!hasSaidNo()) return;

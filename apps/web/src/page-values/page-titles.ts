@@ -141,7 +141,7 @@ export const pageTitles = {
   },
 } satisfies Record<keyof typeof pages, string>;
 
-/** Of the login's addresses, for who is logged in. */
+/** Title of the login's addresses for a logged-in user. */
 export const homeTitle = () => t('Home');
 
 export const notFoundTitle = () => t('Oh no! This page cannot be found.');

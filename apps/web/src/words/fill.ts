@@ -30,8 +30,8 @@ function mapValues(values: object, change: (value: unknown) => unknown): object 
 }
 
 /**
- * What people typed keeps its own direction in a text from right to left, where "1 Main St" would read "Main St 1": between
- * FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. One word needs none, and may be the case of a `select`.
+ * A value that a user typed keeps its own direction in a right-to-left text, where "1 Main St" would read "Main St 1". It is
+ * put between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. One word needs none, and may be the case of a `select`.
  */
 function isolate(value: unknown): unknown {
   const needsIt = currentLanguage() === 'ar' && typeof value === 'string' && !/^\w*$/.test(value);

@@ -5,8 +5,8 @@ import { withNumber } from '@foyer/catalog/words/with-number';
 let catalogue: Catalogue = withoutNote;
 
 /**
- * A text of the contracts or the catalogue, which is English on the wire and in their tables, in the visitor's language;
- * what they do not say, such as a name, as it is. In the build, `in-words.built.ts`.
+ * Translates a text of the contracts or the catalogue, which is English on the wire and in their tables. Other values, such
+ * as names, are returned unchanged. In the build, `in-words.built.ts`.
  */
 export function inWords(text: string): string {
   return withNumber(catalogue, text);

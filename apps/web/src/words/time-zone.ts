@@ -1,9 +1,9 @@
 let chosen: string | undefined;
 
-/** In which the account says times; none for that of the browser. */
+/** The account's time zone; undefined for the browser's. */
 export const currentTimeZone = (): string | undefined => chosen;
 
-/** What the session says. One that this browser does not know is left out. */
+/** Sets the session's time zone, unless this browser does not know it. */
 export function showTimesIn(timeZone: string | undefined): void {
   chosen = timeZone !== undefined && isKnown(timeZone) ? timeZone : undefined;
 }

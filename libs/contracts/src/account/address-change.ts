@@ -6,17 +6,17 @@ import { linkStates } from '../identity/password.ts';
 export const ADDRESS_LINK_HOURS = 24;
 /** How long the former address can undo a change. Until then no one else can use it. */
 export const ADDRESS_UNDO_DAYS = 7;
-/** The same for who has asked with a passkey or a second factor that was theirs for longer than that before. */
+/** The same for a request confirmed with a passkey or second factor that is older than that. */
 export const ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF = 24;
 
-/** For so long an address of a company's domain stays as it is, for who has left it and came in on its word alone. */
+/** How long a user who had only company sign-in cannot change the address of the company's domain after leaving it. */
 export const ADDRESS_HELD_DAYS = 7;
 
 /** Body of `POST /settings/profile/address`. */
 export const changeAddressBody = z.strictObject({ email: emailField(VALID_EMAIL_REQUIRED) });
 export type ChangeAddressBody = z.infer<typeof changeAddressBody>;
 
-/** Answer of it: the same whosever the new address is (invariant 7 of docs/security.md). */
+/** Its answer is the same whether or not the new address has an account (invariant 7 of docs/security.md). */
 export const changeAddressReply = z.object({ message: z.string(), email: z.string() });
 
 const token = z.string().check(z.maxLength(200));

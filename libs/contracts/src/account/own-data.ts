@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** A copy of one's data can be downloaded for so long after it was made. */
+/** How long a data export can be downloaded. */
 export const DATA_KEPT_HOURS = 24;
-/** And a new one may be asked for after so long. */
+/** Time until a new one can be requested. */
 export const DATA_AGAIN_MINUTES = 60;
 
 /** An account that its person deletes can be kept by logging in for so long. */
 export const LEAVING_DAYS = 14;
 
-/** When an account is erased whose person asked for it then. */
+/** When an account is erased after its deletion was requested. */
 export function eraseDayOf(leavingAt: Date): Date {
   return new Date(leavingAt.getTime() + LEAVING_DAYS * 86_400_000);
 }

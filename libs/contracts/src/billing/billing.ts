@@ -94,7 +94,7 @@ export type ConfirmUpgradeBody = z.infer<typeof confirmUpgradeBody>;
 export const paymentStateReply = z.object({ isPending: z.boolean() });
 export type PaymentStateReply = z.infer<typeof paymentStateReply>;
 
-/** Body of `POST /billing/quote`: where, and by whom, PRO is to be paid for. */
+/** Body of `POST /billing/quote`: billing address and tax ID of a purchase of PRO. */
 export const quoteBody = z.strictObject({
   country_code: requiredText(2),
   state_code: optionalText(4),

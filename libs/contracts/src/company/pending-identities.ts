@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 /**
- * Answer of `GET /team/pending-identities`: who came with a member's address under another NameID than the member's. For
- * the owner, who says who they are.
+ * Answer of `GET /team/pending-identities`: sign-ins with a member's address under another NameID. The owner decides who they
+ * are.
  */
 export const pendingIdentitiesReply = z.object({
   pendingIdentities: z.array(
     z.object({
       id: z.string(),
-      /** As the company says now, and as the member is called here; empty for an account of another team. */
+      /** Name from the company, and the member's name here; empty for an account of another team. */
       name: z.string(),
       memberName: z.string(),
       email: z.string(),

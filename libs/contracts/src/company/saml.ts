@@ -59,13 +59,13 @@ export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 /** Answer of `POST /idp/domain`. It has no name, so that a probe cannot list customers. */
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 
-/** The one name in `received` of a test login that is ours: the time here when the response came. */
+/** The only name in `received` that does not come from the response: our time when it arrived. */
 export const CLOCK_HERE = say('Clock here');
 
-/** Days before its end from which a certificate is warned about. */
+/** Days before a certificate expires from which the owner is warned. */
 export const CERTIFICATE_WARNING_DAYS = 30;
 
-/** Answer of `GET /settings/sso/details`: what the owner needs to set both sides up, and what runs out. */
+/** Answer of `GET /settings/sso/details`: values to set up both sides, and expiry dates. */
 export const ssoSettingsReply = z.object({
   identityProviders: z.array(
     z.object({

@@ -19,7 +19,7 @@ export function isOnDevice(redirectUri: string): boolean {
   return !redirectUri.startsWith('https://');
 }
 
-/** What a person is told of where an app is answered: the host, or the scheme of an app that has no host. What is no address, as it is. */
+/** Shown target of a redirect URI: the host, or the scheme of an app without one. Returns other text unchanged. */
 export function redirectHostOf(redirectUri: string): string {
   if (!URL.canParse(redirectUri)) return redirectUri;
   const { host, protocol } = new URL(redirectUri);

@@ -136,7 +136,7 @@ export type RegisterByEmailBody = z.infer<typeof registerByEmailBody>;
 export const registerByEmailReply = z.object({ message: z.string(), user: z.object({ email: z.string() }) });
 export type RegisterByEmailReply = z.infer<typeof registerByEmailReply>;
 
-/** The form's answers as the wire wants them; not yet validated, so choices may still be empty. */
+/** The form's answers with the names of the wire, not yet validated, so choices may still be empty. */
 export function toSignUpAnswers(form: SignUpForm, plan: PlanType) {
   return { ...toWire(questionsBesideEmail, form), ...toPlaceConsequences(form), plan };
 }

@@ -97,7 +97,7 @@ export const teamPeopleQuery = z.object({
 });
 export type TeamPeopleQuery = z.infer<typeof teamPeopleQuery>;
 
-/** A page of people: members, and after them, for the owner, who is invited. */
+/** A page of people: members, then, for the owner, invitations. */
 const people = {
   members: z.array(
     z.object({
@@ -178,7 +178,7 @@ export type TeamReply = z.infer<typeof teamReply>;
 /** An offer of a team to another member stands for so long. */
 export const OWNER_OFFER_DAYS = 7;
 
-/** Body of `POST /team/owner-offer`: to whom. */
+/** Body of `POST /team/owner-offer`: the member who gets the offer. */
 export const offerTeamBody = z.strictObject({ member: z.string().check(z.maxLength(100)) });
 export type OfferTeamBody = z.infer<typeof offerTeamBody>;
 

@@ -10,8 +10,8 @@ import { t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 
 /**
- * Where an app asks for access. The server names an app only after it has checked who asks and where it answers; what
- * is shown is what the server found, and the address only goes back with the decision.
+ * The page where an app asks for access. The server names an app only after it has checked the app and its redirect URI. The
+ * page shows the server's values; the address only goes back with the decision.
  */
 export function OAuthAuthorizePage() {
   const [query] = useSearchParams();

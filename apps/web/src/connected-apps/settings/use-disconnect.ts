@@ -25,7 +25,7 @@ async function disconnect({ clientId }: ConnectedApp): Promise<void> {
   try {
     await send(endpoints.disconnectApp, { params: { clientId }, reply: doneReply });
   } catch (error) {
-    // The app has revoked it itself, which is just as well.
+    // The app has already revoked it itself.
     if (!(error instanceof ProblemError) || error.code !== 'NotFound') throw error;
   }
 }
