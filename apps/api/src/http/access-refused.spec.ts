@@ -97,9 +97,9 @@ describe('what is refused', () => {
       expect(reply.status).toBe(status);
       const requestId = reply.headers['x-request-id'];
       const ofCall = lines.filter((line) => line.requestId === requestId);
-      const refusals = ofCall.filter(({ audit }) => audit?.action === 'access.refused');
-      expect(refusals).toHaveLength(1);
-      expect(refusals[0]?.audit).toMatchObject({
+      const logLines = ofCall.filter(({ audit }) => audit?.action === 'access.refused');
+      expect(logLines).toHaveLength(1);
+      expect(logLines[0]?.audit).toMatchObject({
         outcome,
         requestId,
         details: { code },

@@ -1,23 +1,23 @@
 import type { ProblemError } from './errors.ts';
 
-/** Asks the visitor to prove who they are; resolves with whether they have. */
-export type ProofAsker = (problem: ProblemError) => Promise<boolean>;
+/** Prompts the visitor to prove their identity. Resolves with whether they did. */
+export type StepUpPrompt = (problem: ProblemError) => Promise<boolean>;
 
-let asker: ProofAsker | undefined;
-let asking: Promise<boolean> | undefined;
+let prompt: StepUpPrompt | undefined;
+let pendingProof: Promise<boolean> | undefined;
 
-/** Says who asks. Returns how it stops. */
-export function answerProofWith(ask: ProofAsker): () => void {
-  asker = ask;
+/** Registers the prompt. Returns the function that removes it. */
+export function registerStepUpPrompt(next: StepUpPrompt): () => void {
+  prompt = next;
   return () => {
-    if (asker === ask) asker = undefined;
+    if (prompt === next) prompt = undefined;
   };
 }
 
 /** Waits for a fresh proof of identity. Concurrent calls share one dialog. Throws the call's `problem` if it is cancelled. */
 export async function waitForProof(problem: ProblemError): Promise<void> {
-  asking ??= asker?.(problem).finally(() => {
-    asking = undefined;
+  pendingProof ??= prompt?.(problem).finally(() => {
+    pendingProof = undefined;
   });
-  if (!(await asking)) throw problem;
+  if (!(await pendingProof)) throw problem;
 }

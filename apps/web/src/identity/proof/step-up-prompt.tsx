@@ -1,6 +1,6 @@
 import { stepUpProofs } from '@foyer/contracts/identity/security';
 import { useEffect, useState } from 'react';
-import { answerProofWith } from '../../http/proof.ts';
+import { registerStepUpPrompt } from '../../http/proof.ts';
 import { loadOnTouch } from '../../ui/load-on-touch.ts';
 import { loadModals } from '../../ui/later-modal.tsx';
 
@@ -17,7 +17,7 @@ export function StepUpPrompt() {
   const loaded = dialogs.use();
   useEffect(() => {
     let answerLast: Asked['answer'] = () => {};
-    const stop = answerProofWith(async ({ proofs, idpName }) => {
+    const stop = registerStepUpPrompt(async ({ proofs, idpName }) => {
       // Without a dialog, the problem's own message says what to do.
       if (!stepUpProofs.some((one) => proofs.includes(one))) return false;
       await Promise.all([dialogs.load(), loadModals()]);
