@@ -1,7 +1,7 @@
 /**
- * `npm test`: all checks, stopping at nothing, so that one run shows every fault. Ends with `N passed, N failed`.
- * While working: `npm test -- --only jest,stories login` runs some kinds of checks, on files whose name matches.
- * `npm run test:deep` is `--deep`: the specs and stories that take long, which `npm test` leaves out.
+ * `npm test`: all checks. It does not stop at the first fault. Ends with `N passed, N failed`. During work: `npm test
+ * -- --only jest,stories login` runs some kinds of checks, on files whose name matches. `npm run test:deep` is
+ * `--deep`: the slow specs and stories, which `npm test` skips.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -38,7 +38,7 @@ try {
   exitWithError(error);
 }
 
-/** The lanes run side by side. The static checks wait for nothing, the others for the database. */
+/** The lanes run in parallel. Static checks start immediately, the others wait for the database. */
 async function runSteps(steps: Step[], patterns: string[]): Promise<Done[]> {
   await generateClientIfNeeded();
   const needsDatabase = steps.some(({ lane }) => lane !== 'static');
@@ -58,7 +58,7 @@ async function startDatabase(): Promise<void> {
   await ensureTemplateDatabase(postgres.url);
 }
 
-/** The specs print as they go; what another step prints stays together and comes when it has ended. */
+/** Specs print while they run. The output of other steps is printed when they end. */
 async function run(step: Step, patterns: string[]): Promise<Done> {
   const startedAt = performance.now();
   const heading = `\n── ${step.name} ${'─'.repeat(80 - step.name.length)}`;

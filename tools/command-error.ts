@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Something the person at the keyboard can put right; told as one clear sentence, without a stack trace. */
+/** A fault that the user of a command can fix, as one clear sentence without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** Prints a fault as its sentence and anything unforeseen with its stack, then leaves with exit code 1. */
+/** Prints a `CommandError` as its sentence and any other error with its stack. Exits with code 1. */
 export function exitWithError(error: unknown): never {
   const sentence = error instanceof CommandError ? error.message : explainSystemError(error);
   if (sentence === undefined) console.error(error);
@@ -14,7 +14,7 @@ export function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** What can go wrong with any file, whichever part of the code meets it first. */
+/** Faults that any file operation can have. */
 function explainSystemError(error: unknown): string | undefined {
   const { path = 'the data folder' } = (error ?? {}) as { path?: string };
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk is full. Free some space, then start again.';
@@ -26,7 +26,7 @@ function explainSystemError(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether this account owns the file, or the folder in which it was to be made. */
+/** Whether this account owns the file, or the folder in which it was to be created. */
 function isOwn(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));

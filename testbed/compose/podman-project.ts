@@ -15,7 +15,7 @@ export interface Answer {
   output: string;
 }
 
-/** Runs services of the compose file by podman, each as it is written there, under names of this run. */
+/** Runs services of the compose file with podman, each as the file describes it, under the names of this run. */
 export class PodmanProject {
   readonly #name = `foyer-try-${process.pid}`;
   readonly #services: Record<string, ComposeService>;
@@ -46,7 +46,10 @@ export class PodmanProject {
     }
   }
 
-  /** Starts every replica once what it needs is healthy; one that others wait for to end has ended well when this is done. */
+  /**
+   * Starts every replica once its dependencies are healthy. Resolves when services that others wait for have ended
+   * successfully.
+   */
   async start(name: string): Promise<void> {
     for (const [needed, { condition }] of Object.entries(this.#of(name).depends_on ?? {}))
       if (condition === 'service_healthy') await this.#waitUntilHealthy(needed);
@@ -65,7 +68,7 @@ export class PodmanProject {
     }
   }
 
-  /** Waits for a service that ends by itself, and must end well. */
+  /** Waits for a service to end successfully. */
   async waitForEnd(name: string): Promise<void> {
     const exitCode = await this.#podman('wait', `${this.#name}-${name}-1`);
     if (exitCode !== '0') throw new CommandError(`${name} ended with ${exitCode}.`);
@@ -89,12 +92,12 @@ export class PodmanProject {
     );
   }
 
-  /** What a command says in a service's first container. */
+  /** The log of a service's first container. */
   exec(name: string, command: string[]): Promise<string> {
     return this.#podman('exec', `${this.#name}-${name}-1`, ...command);
   }
 
-  /** Stops a service's containers as Compose does, and removes them. */
+  /** Stops a service's containers like Compose, and removes them. */
   async stop(name: string): Promise<void> {
     for (const container of [...this.#started].filter((each) => each.startsWith(`${this.#name}-${name}-`))) {
       await this.#podman('rm', '--force', '--time', '30', container);
@@ -127,8 +130,8 @@ export class PodmanProject {
   }
 
   /**
-   * Everything that a service says about its container. Its networks become one, because podman 4 knows no names of
-   * others in one that leads nowhere else.
+   * All options of a service's container. Its networks become one, because podman 4 does not resolve names in an
+   * internal network.
    */
   #arguments(name: string, isPublished: boolean, args: string[] = [], given?: string[]): string[] {
     const service = this.#of(name);
@@ -190,7 +193,7 @@ export class PodmanProject {
     );
   }
 
-  /** By the check in the compose file, or else by the image's. */
+  /** By the health check in the compose file, else by the image's. */
   async #waitUntilHealthy(name: string): Promise<void> {
     const [, ...check] = this.#of(name).healthcheck?.test ?? ['', ...healthcheckOf(this.#of(name))];
     const containers = [...this.#started].filter((each) => each.startsWith(`${this.#name}-${name}-`));

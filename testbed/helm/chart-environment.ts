@@ -11,7 +11,7 @@ export const LEAST_VALUES = {
 };
 
 interface ChartEnvironment {
-  /** With the least values and the secrets that must be there. */
+  /** With the minimum of values and the required secrets. */
   least: Variables;
   /** Every variable that the chart can set. */
   names: Set<string>;

@@ -12,7 +12,7 @@ import { CHART, configNames, renderChart as render, runHelm, type KubernetesObje
 const { config } = LEAST_VALUES;
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-/** Everything switched on and filled in. */
+/** Every option on and filled in. */
 const FULL = {
   ...LEAST_VALUES,
   image: {
@@ -89,7 +89,7 @@ const workloadsOf = (objects: KubernetesObject[]): Workload[] => [
   ...ofKind<Workload>(objects, 'Deployment'),
   ...ofKind<Workload>(objects, 'Job'),
 ];
-/** `helm test`, as if it were a workload with this one pod. */
+/** `helm test`, as a workload with this one pod. */
 const testOf = (objects: KubernetesObject[]): Workload[] =>
   ofKind<KubernetesObject & { metadata: { labels: Labels }; spec: Workload['spec']['template']['spec'] }>(
     objects,
@@ -307,7 +307,7 @@ describeUnless(noHelm, 'the Helm chart', () => {
       'foyer-api-metrics',
       'foyer-worker-metrics',
     ]);
-    // The jobs have the names that the alerts ask for, or the API would be missed for ever.
+    // The alerts expect the names of the jobs. With other names, the API would always look missing.
     const { jobLabel } = monitor?.spec as unknown as { jobLabel: string };
     expect(monitored.map(({ metadata }) => metadata.labels?.[jobLabel])).toEqual([
       'foyer-api',
@@ -368,19 +368,19 @@ describeUnless(noHelm, 'the Helm chart', () => {
           expect(spec.policyTypes).toEqual(['Egress']);
           return [metadata.name, spec.podSelector.matchExpressions[0]?.values, spec.egress];
         });
-    const everybody = ['api', 'worker', 'migrate', 'operate', 'check-api', 'check-worker', 'check-migrate'];
+    const all = ['api', 'worker', 'migrate', 'operate', 'check-api', 'check-worker', 'check-migrate'];
     const names = [{ ports: [{ port: 53, protocol: 'UDP' }, { port: 53 }] }];
     expect(waysOf(LEAST_VALUES)).toEqual([
-      ['foyer-to-database', everybody, [{ ports: [{ port: 5432 }] }]],
-      ['foyer-to-names', everybody, names],
+      ['foyer-to-database', all, [{ ports: [{ port: 5432 }] }]],
+      ['foyer-to-names', all, names],
       ['foyer-to-smtp', ['worker', 'check-worker'], [{ ports: [{ port: 465 }, { port: 587 }] }]],
     ]);
     const paid = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1', LEAKED_PASSWORDS_URL: 'https://leaked.test/range/' };
     expect(waysOf({ ...FULL, config: { ...FULL.config, ...paid } })).toEqual([
       ['foyer-to-card-provider', ['api', 'operate', 'check-api'], [{ ports: [{ port: 443 }] }]],
-      ['foyer-to-database', everybody, [{ ports: [{ port: 6432 }], to: FULL.networkPolicy.database.to }]],
+      ['foyer-to-database', all, [{ ports: [{ port: 6432 }], to: FULL.networkPolicy.database.to }]],
       ['foyer-to-leaked-passwords', ['api'], [{ ports: [{ port: 443 }] }]],
-      ['foyer-to-names', everybody, names],
+      ['foyer-to-names', all, names],
       ['foyer-to-smtp', ['worker', 'check-worker'], [{ ports: [{ port: 465 }, { port: 587 }] }]],
       ['foyer-to-telemetry', ['api', 'worker'], [{ ports: [{ port: 4318 }] }]],
     ]);

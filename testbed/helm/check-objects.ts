@@ -5,7 +5,7 @@ import type { KubernetesObject } from './render-chart.ts';
 
 type Model = new (data: object) => { validate(): void };
 
-/** The module of `kubernetes-models` that describes an object, in its schema and in its type. */
+/** The module of `kubernetes-models` that describes an object, by schema and by type. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   const isPrometheus = apiVersion.startsWith('monitoring.coreos.com/');
   return `${isPrometheus ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}/${kind}`;
@@ -13,7 +13,7 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
 
 /**
  * Validates Kubernetes objects. Their JSON schemas find wrong values, such as an invalid port, but allow unknown
- * fields, which Kubernetes drops silently: those are found by compiling each object as a literal of its type.
+ * fields, which Kubernetes drops silently. Compiling each object as a literal of its type finds those.
  */
 export async function findErrors(objects: KubernetesObject[]): Promise<string[]> {
   const faults = await Promise.all(objects.map(findSchemaError));

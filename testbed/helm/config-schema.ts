@@ -4,7 +4,7 @@ import { CONTACTS, OUTSIDE_PRODUCTION } from '@foyer/mail/production-rules';
 import { imageEnvironment } from '@foyer/tools/deploy/image-stages';
 import { ROOT } from '@foyer/tools/paths';
 
-/** What zod writes of a variable, as far as it is needed here. */
+/** The part of a variable's schema from zod that is needed here. */
 interface Drawn {
   type?: string;
   format?: string;
@@ -15,12 +15,12 @@ interface Drawn {
   anyOf?: Drawn[];
 }
 
-/** An environment's schema; the applications are no packages that others import. */
+/** The schema of an environment. Applications are not packages that others import. */
 interface Environment {
   toJSONSchema(options: object): { properties: Record<string, Drawn>; required: string[] };
 }
 
-/** By the image, or by the Secret; or by nobody, as the chart is always production. */
+/** Set by the image or the Secret, or not at all, because the chart is always production. */
 const isSetElsewhere = (name: string): boolean =>
   ['api', 'worker'].some((process) => name in imageEnvironment(process)) ||
   SECRETS.includes(name) ||
@@ -29,7 +29,7 @@ const isSetElsewhere = (name: string): boolean =>
 /** Visitors enter passwords there. */
 const HTTPS_ONLY = new Set(['PUBLIC_URL']);
 
-/** `config` of the chart's values: the plain variables of both processes, by the schemas that the processes read them with. */
+/** `config` of the chart's values: the plain variables of both processes, from the schemas that the processes use. */
 export async function drawConfigSchema(): Promise<object> {
   const files = { api: 'apps/api/src/config/env.ts', worker: 'apps/mail-worker/src/env.ts' };
   const [{ apiEnv }, { workerEnv }] = (await Promise.all(
@@ -52,7 +52,7 @@ export async function drawConfigSchema(): Promise<object> {
   };
 }
 
-/** Values of a chart are numbers or texts, and Helm's check knows no scheme of an address. */
+/** Values of a chart are numbers or texts, and Helm's check does not know the schemes of URLs. */
 function draw({ default: _, format, ...drawn }: Drawn, isHttpsOnly: boolean): Drawn | object {
   if (drawn.anyOf) return { anyOf: drawn.anyOf.map((one) => draw(one, isHttpsOnly)) };
   if (drawn.type === 'integer') return { ...drawn, type: ['integer', 'string'], pattern: '^\\d+$' };

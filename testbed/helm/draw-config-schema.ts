@@ -1,4 +1,7 @@
-/** `node testbed/helm/draw-config-schema.ts`: draws `config` of the chart's values.schema.json anew, after a change of a variable. */
+/**
+ * `node testbed/helm/draw-config-schema.ts`: regenerates `config` in the chart's values.schema.json. Run it after a
+ * change of a variable.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

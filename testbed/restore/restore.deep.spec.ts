@@ -22,13 +22,13 @@ import { noPostgresTools, postgresTools } from './postgres-tools.ts';
 const PLACE = join(DATA, 'test', `restore-${process.pid}`);
 const DEMO_ACCOUNT = { email: 'free@demo.test', password: 'Seating-Chart-42!' };
 
-/** As a managed Postgres gives them out: nobody is a superuser, and the owner may make neither databases nor roles. */
+/** The accounts of a managed Postgres: no superuser, and the owner may create neither databases nor roles. */
 const ACCOUNTS = `
   CREATE ROLE plain_owner LOGIN PASSWORD 'owner';
   CREATE ROLE administrator LOGIN CREATEDB CREATEROLE PASSWORD 'administrator';
   GRANT plain_owner TO administrator;`;
 
-/** The commands that docs/operate.md has for a backup and its restore. */
+/** The backup and restore commands of docs/operate.md. */
 function documentedCommands(): string {
   const page = readFileSync(join(ROOT, 'docs', 'operate.md'), 'utf8');
   const block = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].find(([, text]) => text?.includes('pg_restore'));
@@ -50,7 +50,7 @@ describeUnless(noPostgresTools, 'a backup', () => {
       findFreePorts(),
       readOrMakeSecrets(join(folder, 'secrets.json')),
     ]);
-    // Without the stand-ins: what they would add is rows like any other.
+    // Without the stand-ins, which would only add more rows.
     const env = {
       ...processEnvironment(databaseUrl, ports, secrets, ports.portal),
       STRIPE_API_URL: '',

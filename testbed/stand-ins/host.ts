@@ -1,2 +1,5 @@
-/** Where stand-ins listen. Only in a container, whose network is its own, may others on the network reach them. */
+/**
+ * The address on which stand-ins listen. Other machines may reach them only in a container, which has its own
+ * network.
+ */
 export const STAND_IN_HOST = process.env['STAND_IN_HOST'] || '127.0.0.1';

@@ -1,4 +1,4 @@
-/** The page of a stand-in, in the look all of them have. `body` is HTML. */
+/** The page of a stand-in, with the look that all of them share. `body` is HTML. */
 export function layOutPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -46,7 +46,7 @@ export function layOutPage(title: string, body: string): string {
 `;
 }
 
-/** Text as HTML, also between quotation marks. */
+/** Escapes text for HTML, also in attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

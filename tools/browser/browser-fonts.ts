@@ -5,7 +5,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { CommandError } from '../command-error.ts';
 import { ROOT } from '../paths.ts';
 
-/** Packages whose files together draw every script in which our visitors write their names. */
+/** Packages whose files cover every script in which visitors write their names. */
 const FONTS = [
   // Latin, Greek, Cyrillic, Arabic, Hebrew.
   { name: 'dejavu-fonts-ttf', files: 'ttf' },
@@ -15,14 +15,14 @@ const FONTS = [
   { name: '@expo-google-fonts/gowun-dodum', files: '400Regular' },
 ];
 
-/** What pages ask for when they name no font of their own. The first font also draws what none is named for. */
+/** The generic fonts that pages use. The first font is also the fallback. */
 const FAMILIES = [
   { wanted: ['sans-serif', 'sans', 'system-ui', 'Arial', 'Helvetica'], given: 'DejaVu Sans' },
   { wanted: ['serif', 'Times New Roman', 'Times'], given: 'DejaVu Serif' },
   { wanted: ['monospace', 'Monospace', 'Courier New'], given: 'DejaVu Sans Mono' },
 ];
 
-/** Letters of each script that must be drawn. */
+/** Letters of each script that must render. */
 const SAMPLES = {
   Latin: 'Ağß',
   Greek: 'Ωλ',
@@ -35,9 +35,9 @@ const SAMPLES = {
 };
 
 /**
- * Gives the browser fonts of ours, whatever the machine has: without any font Chromium ends at once, and with the
- * machine's own the same page is laid out differently on each. From here on every browser that this process starts
- * uses them. That each script is really drawn has been seen by a browser before the configuration is used, once.
+ * Gives the browser the project's fonts on any machine. Without a font Chromium exits immediately, and with the
+ * machine's own fonts the same page has another layout on each machine. From here on every browser of this process
+ * uses them. Before its first use, a browser checks that the configuration renders each script.
  */
 export async function bringFonts(browser: string, folder: string): Promise<void> {
   const packages = join(ROOT, 'node_modules');
@@ -50,7 +50,7 @@ export async function bringFonts(browser: string, folder: string): Promise<void>
   process.env['FONTCONFIG_FILE'] = file;
   if (existsSync(checked)) return;
   mkdirSync(place, { recursive: true });
-  // Two runs at once write the same.
+  // Concurrent runs write the same file.
   writeFileSync(file, describeFonts(packages, join(place, 'cache')));
   await checkFonts(browser, place);
   writeFileSync(checked, '');
@@ -86,7 +86,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Lets the browser draw each sample, and says which came out blank or as the box for a letter that no font has. */
+/** Renders each sample. Gives those that are blank or show the box for a missing glyph. */
 async function checkFonts(executablePath: string, place: string): Promise<void> {
   const browser = await start(executablePath, place);
   try {
@@ -109,7 +109,7 @@ async function start(executablePath: string, place: string): Promise<Browser> {
   }
 }
 
-/** Runs in the page. U+0378 is no letter, so its picture is the box for what no font has. */
+/** Runs in the page. U+0378 is unassigned, so it renders as the box for a missing glyph. */
 const FIND_MISSING = `(() => {
   const draw = (letter) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 40 });

@@ -4,17 +4,16 @@ import { hasCode } from '../command-error.ts';
 import { DATA, ROOT } from '../paths.ts';
 import { bringFonts } from './browser-fonts.ts';
 
-/** Makes the package bring its own copies of the libraries Chromium needs, which a bare machine lacks. */
+/** Makes the package use its own copies of the libraries that Chromium needs. */
 const BRING_LIBRARIES = 'AWS_Lambda_nodejs22.x';
 
 /**
- * The browser of the stories: Chromium from an npm package, so that nothing is downloaded and nothing need be
- * installed. CHROMIUM_PATH names another one. Gives nothing where the package has no browser for the system; then
- * Playwright looks for an installed Chrome.
- *
- * The package unpacks into the system's temporary folder and believes whatever it finds there, such as another
- * version or half a file; so it is given a folder of our own, which appears only when complete. It looks there for a
- * list of fonts, too, which it brings only for the cloud it is made for; so it is given fonts of our own.
+ * The browser of the stories: Chromium from an npm package, so that nothing is downloaded or installed. CHROMIUM_PATH
+ * selects another one. Undefined where the package does not support the system; then Playwright looks for an
+ * installed Chrome.
+ * The package unpacks into the system's temporary folder and trusts what it finds there, such as another version or
+ * half a file. So it gets a folder of the project, which appears only when complete. It also looks there for a list
+ * of fonts, which it brings only for one cloud. So it gets the project's fonts.
  */
 export async function unpackChromium(): Promise<string | undefined> {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -25,7 +24,7 @@ export async function unpackChromium(): Promise<string | undefined> {
   const manifest = readFileSync(join(ROOT, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
   const browsers = join(DATA, 'browser');
   const folder = join(browsers, (JSON.parse(manifest) as { version: string }).version);
-  // Loading the package points the library path at this folder.
+  // The package points the library path at this folder when it is loaded.
   const { default: chromium } = await withTemporaryFolder(folder, () => import('@sparticuz/chromium'));
   if (!existsSync(folder)) await unpackInto(folder, () => chromium.executablePath());
   const program = join(folder, 'chromium');

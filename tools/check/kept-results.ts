@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DATA, ROOT } from '../paths.ts';
 import { hashFiles } from '../run/build-apps.ts';
 
-/** What ESLint found in files that have not changed since; `.ci/run` begins without any. */
+/** ESLint's results for files that have not changed since. `.ci/run` starts without any. */
 const KEPT = join(DATA, 'checked');
 
-/** Whatever a rule of ESLint reads besides the file: the packages, the rules, who may import whom. */
+/** What ESLint's rules read besides the file: packages, rules, allowed imports. */
 const RULES = [
   'package-lock.json',
   'eslint.config.mjs',
@@ -14,7 +14,7 @@ const RULES = [
   '{.,apps/*,libs/*,tools,testbed,testbed/*}/package.json',
 ];
 
-/** A folder for ESLint's results, empty when the rules have changed. */
+/** A folder for ESLint's results, empty after a change of the rules. */
 export function folderOfLintResults(): string {
   const paths = globSync(RULES, { cwd: ROOT }).map((path) => join(ROOT, path));
   const name = `lint-${hashFiles(paths).slice(0, 16)}`;

@@ -24,7 +24,7 @@ export interface StepOptions {
   print?: (text: string) => void;
 }
 
-/** Runs a Node program of the workspace and returns its output, too. */
+/** Runs a Node program of the workspace and also returns its output. */
 export async function runStep(args: string[], { env, print }: StepOptions = {}): Promise<StepRun> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -56,8 +56,8 @@ const TICKS_PER_SECOND = 100;
 let countedSeconds = 0;
 
 /**
- * Processor seconds of the programs that have ended since the last call, with those that they started and waited for.
- * Linux keeps the sum (proc(5): `cutime`, `cstime`); elsewhere it is 0.
+ * CPU seconds of the programs that have ended since the last call, with their children. Linux keeps the sum (proc(5):
+ * `cutime`, `cstime`). Elsewhere it is 0.
  */
 export function takeProcessorSeconds(): number {
   if (!existsSync(PROCESS_STATUS)) return 0;

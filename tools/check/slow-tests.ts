@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a test took of the processor, all threads of its worker together, as tools/jest/shared-environment.mjs notes it. */
+/** CPU time of a test, over all threads of its worker, as tools/jest/shared-environment.mjs records it. */
 interface TestTime {
   file: string;
   name: string;
@@ -10,7 +10,7 @@ interface TestTime {
 const SLOW_MS = 500;
 const AT_LEAST = 10;
 
-/** The ten slowest tests, and all that take longer than `SLOW_MS`. It fails nobody: a busy machine is slow, too. */
+/** The ten slowest tests, and all above `SLOW_MS`. Only a report, because a busy machine is slow too. */
 export function describeSlowTests(notes: string): string {
   if (!existsSync(notes)) return '';
   const lines = readFileSync(notes, 'utf8').trim().split('\n');

@@ -14,13 +14,13 @@ const program = (path: string): string => join(ROOT, 'node_modules', path);
 interface Wanted {
   /** Runs specs and stories whose path matches one of these; empty runs all. */
   patterns: string[];
-  /** Receives what the step prints. */
+  /** Receives the step's output. */
   print: (text: string) => void;
 }
 
 export interface Step {
   name: string;
-  /** Steps of one lane run one after the other, the lanes side by side. */
+  /** Steps of one lane run one after the other, lanes in parallel. */
   lane: 'static' | 'specs' | 'stories';
   run(wanted: Wanted): Promise<Tally>;
 }
@@ -31,22 +31,22 @@ const by =
   async ({ print }: Wanted): Promise<Tally> =>
     tallyOne(await runStep([program(path), ...args], { print }));
 
-/** What `npm test` checks; what takes long is left to `DEEP_STEPS`. */
+/** The checks of `npm test`. Slow ones are in `DEEP_STEPS`. */
 export const STEPS: Step[] = [
   { name: 'lint', lane: 'static', run: checkLint },
   { name: 'types', lane: 'static', run: checkTypes },
-  // The rules that ask the compiler for types; see .oxlintrc.json. Finding no file is an error of oxlint's own.
+  // The type-aware rules, see .oxlintrc.json. oxlint fails if it finds no file.
   { name: 'typed-lint', lane: 'static', run: by('oxlint/bin/oxlint') },
   { name: 'format', lane: 'static', run: by('oxfmt/bin/oxfmt', '--check', '.') },
-  // Unused files and exports, and import cycles; see knip.config.ts.
+  // Unused files and exports, and import cycles, see knip.config.ts.
   { name: 'unused', lane: 'static', run: by('knip/bin/knip.js', '--no-progress') },
-  // Code that stands twice; .jscpd.json says from what length.
+  // Duplicate code. .jscpd.json sets the minimum length.
   { name: 'copies', lane: 'static', run: by('jscpd/run-jscpd.js', '--fail-on-empty', ...FOLDERS) },
   { name: 'jest', lane: 'specs', run: (wanted) => runJest(wanted, 'usual') },
   { name: 'stories', lane: 'stories', run: (wanted) => runStories(wanted, 'usual') },
 ];
 
-/** What `npm run test:deep` checks: the specs and stories that take long, and what the outside knows of our packages. */
+/** The checks of `npm run test:deep`: slow specs and stories, and vulnerabilities of packages. */
 export const DEEP_STEPS: Step[] = [
   { name: 'advisories', lane: 'static', run: warnOfAdvisories },
   { name: 'react-lint', lane: 'static', run: checkReactLint },
@@ -59,24 +59,24 @@ async function checkLint({ print }: Wanted): Promise<Tally> {
   return tallyOne(await runStep([program('eslint/bin/eslint.js'), '.', ...cache], { print }));
 }
 
-/** The rules of React's compiler; see eslint.config.mjs. */
+/** The rules of React's compiler, see eslint.config.mjs. */
 async function checkReactLint({ print }: Wanted): Promise<Tally> {
   const args = [program('eslint/bin/eslint.js'), 'apps/web'];
   return tallyOne(await runStep(args, { env: { TEST_LANE: 'deep' }, print }));
 }
 
-/** A warning only: what is reported tomorrow is no fault of today's commit, and a build server may have no network. */
+/** Only a warning: an advisory of tomorrow is no fault of today's commit, and a build server may have no network. */
 async function warnOfAdvisories({ print }: Wanted): Promise<Tally> {
   const { exitCode } = await runStep([join(ROOT, 'tools', 'supply', 'advisories.ts')], { print });
   return { passed: exitCode === 0 ? 1 : 0, failed: 0 };
 }
 
-/** Counts each project. What Nx tells about projects without a fault is of no interest. */
+/** Counts each project. Nx' output about projects without a fault is left out. */
 async function checkTypes({ print }: Wanted): Promise<Tally> {
   const args = [program('nx/dist/bin/nx.js'), 'run-many', '-t', 'typecheck', '--outputStyle=static'];
   const run = await runStep(args, { print: () => {} });
   if (run.exitCode !== 0) print(run.output);
-  // Nx colours its output on CI although there is no terminal.
+  // Nx colors its output on CI, even without a terminal.
   const words = stripVTControlCharacters(run.output);
   const [, several] = /target typecheck for (?:(\d+) projects|project )/.exec(words) ?? [undefined, '0'];
   const count = Number(several ?? 1);
@@ -92,10 +92,10 @@ interface JestReport {
   numRuntimeErrorTestSuites: number;
 }
 
-/** Whether specs or stories are the usual ones or those that take long; jest.config.mjs and playwright.config.ts choose. */
+/** Whether to run the usual or the slow specs or stories. jest.config.mjs and playwright.config.ts select them. */
 type Lane = 'usual' | 'deep';
 
-/** A named file is run, however long it takes. */
+/** A named file runs even if it is slow. */
 const laneFor = (patterns: string[], lane: Lane): Lane | 'all' =>
   lane === 'usual' && patterns.length > 0 ? 'all' : lane;
 
@@ -115,7 +115,7 @@ async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> 
       ...(lane === 'deep' ? ['--passWithNoTests'] : []),
       ...patterns,
     ],
-    // The API's request logs would bury the results.
+    // The API's request logs would hide the results.
     {
       env: {
         TEST_LANE: laneFor(patterns, lane),
@@ -138,7 +138,7 @@ async function runJest({ patterns, print }: Wanted, lane: Lane): Promise<Tally> 
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
-  /** Errors outside of any story, such as a portal that did not start. */
+  /** Errors outside stories, such as a portal that did not start. */
   errors: unknown[];
 }
 

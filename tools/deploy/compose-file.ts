@@ -40,7 +40,7 @@ export const readComposeFile = (
 ): { services: Record<string, ComposeService>; volumes: Record<string, null> } =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
 
-/** The services of the files, laid over each other as Compose does: settings are merged, lists of words are replaced. */
+/** The services of the files, merged like Compose: settings are merged, lists of words are replaced. */
 export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Record<string, ComposeService> {
   const services: Record<string, ComposeService> = {};
   for (const file of files)
@@ -51,7 +51,7 @@ export function readComposeServices(files = [COMPOSE_FILE, OVERRIDE_FILE]): Reco
   return services;
 }
 
-/** Whose volume of secrets a service sees, and the files in it from which its process takes its environment. */
+/** The reader whose secrets a service gets, and the files from which its process takes its environment. */
 export const secretsOf = ({ entrypoint = [], command = [], volumes = [] }: ComposeService) => ({
   volumes: volumes.filter((volume) => volume.startsWith('secrets')),
   files: [...entrypoint, ...command].flatMap(
@@ -59,7 +59,7 @@ export const secretsOf = ({ entrypoint = [], command = [], volumes = [] }: Compo
   ),
 });
 
-/** Replaces `${NAME}` and `${NAME:-default}` as Compose does. */
+/** Replaces `${NAME}` and `${NAME:-default}` like Compose. */
 export function interpolate(text: string, variables: Record<string, string> = {}): string {
   return text.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, fallback = '') =>
     variables[name] ? variables[name] : String(fallback),

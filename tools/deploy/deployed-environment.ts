@@ -6,7 +6,7 @@ import { imageEnvironment } from './image-stages.ts';
 
 export type DeployedProcess = 'api' | 'worker';
 
-/** What an operator has to say. */
+/** The operator's required settings. */
 export const REQUIRED_SETTINGS = {
   PUBLIC_URL: 'https://portal.example.com',
   HOME_URL: 'https://app.example.com/',
@@ -17,7 +17,7 @@ export const REQUIRED_SETTINGS = {
     'product-terms=https://portal.test/terms website-terms=https://portal.test/website-terms privacy=https://portal.test/privacy',
 };
 
-/** As it stands in .env, for a portal of one's own on one machine. */
+/** The values in .env, for a portal on one machine. */
 const OWN_SECRETS = { SMTP_URL: 'smtp://mail.portal.test' };
 
 /** A process' environment under `docker compose up` without .env and settings.env. */
@@ -25,7 +25,7 @@ export function composeEnvironment(process: DeployedProcess): Promise<Variables>
   return environmentIn(readComposeServices(), process, {}, {});
 }
 
-/** The same in production: with `COMPOSE_FILE=docker-compose.yml` and what the two files have to say then. */
+/** The same in production: `COMPOSE_FILE=docker-compose.yml` with the required settings of both files. */
 export function ownPortalEnvironment(process: DeployedProcess): Promise<Variables> {
   return environmentIn(readComposeServices([COMPOSE_FILE]), process, OWN_SECRETS, REQUIRED_SETTINGS);
 }

@@ -1,13 +1,13 @@
 import { makeSecret } from '../run/secrets.ts';
 import { makeSigningKey } from './make-signing-key.ts';
 
-/** Variables by name, as a file of them has it. */
+/** Variables by name. */
 export type Variables = Record<string, string>;
 
-/** Who has a volume of their own in docker-compose.yml, called `secrets-<reader>`. */
+/** The readers with their own volume in docker-compose.yml, called `secrets-<reader>`. */
 export type Reader = 'postgres' | 'migrate' | 'api' | 'worker' | 'owner';
 
-/** What a process reads at its start, and in the volume of all secrets what they are derived from. */
+/** The secrets of each process. The volume of all secrets has the values they derive from. */
 export const SECRETS_FILE = 'secrets.env';
 
 /** Generators of the secrets that an installation needs. */
@@ -29,8 +29,8 @@ export async function makeDeploymentSecrets(known: NodeJS.ProcessEnv = {}): Prom
 }
 
 /**
- * What each container of docker-compose.yml finds in its own volume, by reader and file name: no more than it needs. `owner` is who
- * works as the owner of the database.
+ * The secrets of each container of docker-compose.yml, by reader and file name, no more than it needs. `owner` is the
+ * reader that works as the database's owner.
  */
 export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): Record<Reader, Variables> {
   const { POSTGRES_PASSWORD = '', API_DATABASE_PASSWORD, WORKER_DATABASE_PASSWORD, ...ofApi } = secrets;
@@ -52,11 +52,11 @@ export function secretFiles(secrets: Variables, given: NodeJS.ProcessEnv = {}): 
   };
 }
 
-/** Of the Postgres of docker-compose.yml. */
+/** For the Postgres of docker-compose.yml. */
 const addressOf = (account: string, password = ''): string =>
   `postgresql://${account}:${encodeURIComponent(password)}@postgres:5432/foyer`;
 
-/** Of another Postgres, perhaps by one address for all. */
+/** For another Postgres, perhaps with one address for all. */
 function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   const direct = given['DATABASE_DIRECT_URL'] || api;
   return {
@@ -66,7 +66,7 @@ function addressesElsewhere(api: string, given: NodeJS.ProcessEnv) {
   };
 }
 
-/** As in a file of variables, which ends a bare value at a "#" and at the end of the line. */
+/** The syntax of a variables file, which ends a bare value at a "#" and at the end of the line. */
 export function linesOf(variables: Variables): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${/[\s#"`$\\]/.test(value) ? `'${value}'` : value}\n`)

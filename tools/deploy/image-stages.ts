@@ -9,7 +9,7 @@ export interface Instruction {
   rest: string;
 }
 
-/** The stages of the Dockerfile by name, each with the instructions of those it is made from first. */
+/** The stages of the Dockerfile by name, each after the instructions of its base stages. */
 export function readImageStages(): Map<string, Instruction[]> {
   const stages = new Map<string, Instruction[]>();
   let current: Instruction[] = [];
@@ -27,13 +27,13 @@ export function readImageStages(): Map<string, Instruction[]> {
   return stages;
 }
 
-/** Node's options with which a clone, the image and the chart start the API. */
+/** Node's options for the API in a clone, the image and the chart. */
 export function apiNodeOptions(): string {
   const script = readFileSync(join(ROOT, 'apps', 'api', 'start.sh'), 'utf8');
   return /^exec node (.*) "\$@" apps\/api\/dist\/main\.js$/m.exec(script)?.[1] ?? '';
 }
 
-/** What an image sets in the environment of its process. */
+/** The environment that an image sets for its process. */
 export function imageEnvironment(stage: string): Record<string, string> {
   const instructions = readImageStages().get(stage) ?? [];
   const pairs = instructions

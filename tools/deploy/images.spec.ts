@@ -23,7 +23,7 @@ const services = readComposeServices();
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const last = (stage: string, name: string): string | undefined =>
   stages.get(stage)?.findLast((instruction) => instruction.name === name)?.rest;
-/** What services of the compose files run of an image. */
+/** The commands that services of the compose files run in an image. */
 const programsOf = (image: string): string[] =>
   Object.values(services).flatMap(({ image: of, command = [] }) =>
     of === image ? (command.at(-1) ?? []) : [],
@@ -132,14 +132,14 @@ describe('the images', () => {
         .split(' ')
         .slice(0, -1),
     );
-    // The rest of the library is kept out of every build.
+    // The rest of the library is excluded from every build.
     const ofTesting = read('.dockerignore').split('\n');
     const isCopied = (file: string): boolean =>
       !/\/test-[^/]*$/.test(file) &&
       (!file.startsWith('libs/testing/') || ofTesting.includes(`!${file}`)) &&
       copied.some((path) => file === path || file.startsWith(`${path}/`));
     const loaded = programs.flatMap((program) => [...filesLoadedBy(program)]);
-    // Loaded where `npm start` has it running, and nowhere else.
+    // Loaded only where `npm start` runs it.
     expect(
       loaded.filter(
         (file) =>
@@ -220,7 +220,7 @@ describe('docker-compose.yml', () => {
 
   it('comes up with no .env, and has a default for no secret', () => {
     const text = read(COMPOSE_FILE);
-    // Nothing has to be there first.
+    // It needs no other service first.
     expect(text + read(OVERRIDE_FILE)).not.toMatch(/\$\{\w+:?\?/);
     for (const [, name = '', fallback] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
       if (/SECRET|PASSWORD|CREDENTIAL|_KEY$/.test(name)) expect([name, fallback]).toEqual([name, '']);
@@ -261,7 +261,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(readComposeFile(COMPOSE_FILE).volumes)).toEqual(
       expect.arrayContaining(['secrets', ...Object.keys(readers).map((reader) => `secrets-${reader}`)]),
     );
-    // A volume takes the owner of the folder that it is first laid over.
+    // A volume gets the owner of the folder over which it is first mounted.
     expect(stages.get('operate')?.find(({ rest }) => rest.includes('mkdir'))?.rest).toContain(
       `for reader in ${Object.keys(readers).join(' ')}; do`,
     );

@@ -8,7 +8,7 @@ import { ROOT } from '../paths.ts';
 import { linesOf, SECRETS_FILE, type Reader } from './deployment-secrets.ts';
 
 const READERS: Reader[] = ['postgres', 'migrate', 'api', 'worker', 'owner'];
-/** Who may see which secret. The owner's password is the database's. */
+/** The readers of each secret. The owner's password is the database's. */
 const SEEN_BY: Record<string, Reader[]> = {
   POSTGRES_PASSWORD: ['postgres', 'migrate', 'owner'],
   API_DATABASE_PASSWORD: ['migrate', 'api'],
@@ -32,7 +32,7 @@ describe('the service `secrets`', () => {
     const env = {
       SECRETS_FOLDER: join(volumes, 'all'),
       SECRETS_READERS_FOLDER: volumes,
-      // One that is made takes a second.
+      // Generating one takes a second.
       SAML_SIGNING_KEY: 'key and certificate',
       ...given,
     };

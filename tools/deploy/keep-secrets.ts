@@ -1,6 +1,6 @@
 /**
- * What the service `secrets` of docker-compose.yml runs: makes the secrets that are missing, once, keeps them in its volume, and
- * puts into the volume of each reader what that one needs. What its environment gives takes the place of what is kept. `--print`
+ * The service `secrets` of docker-compose.yml: generates missing secrets, keeps them in its volume, and writes into
+ * the volume of each reader what that reader needs. Its environment takes precedence over kept values. `--print`
  * prints them, for a safe place, and writes nothing.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { hasCode, exitWithError } from '../command-error.ts';
 import { linesOf, makeDeploymentSecrets, secretFiles, SECRETS_FILE } from './deployment-secrets.ts';
 
 const FOLDER = process.env['SECRETS_FOLDER'] || '/run/foyer';
-/** Has a folder for each reader. */
+/** Has a folder per reader. */
 const READERS = process.env['SECRETS_READERS_FOLDER'] || '/run/foyer-for';
 
 try {
@@ -35,7 +35,7 @@ function readKept(): NodeJS.Dict<string> {
   }
 }
 
-/** Atomic: a container starting meanwhile reads the old file or the new one. */
+/** Atomic: a container that starts meanwhile reads the old file or the new one. */
 function write(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);

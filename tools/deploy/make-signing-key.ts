@@ -1,4 +1,4 @@
-// The library's injection of dependencies asks for it.
+// The library's dependency injection needs it.
 import 'reflect-metadata';
 import {
   KeyUsageFlags,
@@ -21,7 +21,7 @@ const LIFE_YEARS = 10;
 export interface KeyPair {
   /** PKCS #8. */
   privateKey: string;
-  /** Self-signed: identity providers compare the certificate itself, nobody follows a chain. */
+  /** Self-signed: identity providers compare the certificate itself and build no chain. */
   certificate: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What the `migrate` image and `operate migrate` run: brings tables, queues and the accounts of API and worker up to date, then
- * ends. Safe to run again. Takes `--undone <migration>` as `npm run db:migrate` does. Migrations take a session-level lock, so the
- * owner's address leads to Postgres itself and not to a pooler.
+ * The program of the `migrate` image and of `operate migrate`: updates tables, queues and the accounts of API and
+ * worker, then ends. Safe to repeat. Accepts `--undone <migration>` like `npm run db:migrate`. Migrations take a
+ * session-level lock, so the owner's address must not lead to a pooler.
  */
 import { CommandError, exitWithError } from '../command-error.ts';
 import { checkDatabaseUrl } from '../prisma/check-database-url.ts';

@@ -2,8 +2,8 @@ import { environmentWarnings, resolveEnvironment } from '@foyer/mail/environment
 import { CommandError } from '../command-error.ts';
 
 /**
- * Holds a command of an image to what API and worker are held to (docs/install.md), for the variables it reads, and takes their
- * secrets from files where they are. Throws a `CommandError` with all faults.
+ * Applies the rules for API and worker (docs/install.md) to a command of an image, for the variables it reads, and
+ * takes secrets from files. Throws a `CommandError` with all faults.
  */
 export function requireEnvironment(names: readonly string[]): void {
   const { given, faults } = resolveEnvironment(process.env, names);

@@ -12,13 +12,13 @@ import { PRISMA_CLI, requireTables } from '../prisma/run-prisma.ts';
 import { waitForStopRequest } from '../run/processes.ts';
 import { waitUntilAnswers } from '../run/wait-until-answers.ts';
 
-/** Gives Studio the words of errors. */
+/** Gives Studio the messages of errors. */
 const STUDIO_WORDS = pathToFileURL(join(ROOT, 'tools', 'prisma', 'studio-words.ts')).href;
 const PORT = 5555;
-/** Two minutes before the deadline of the chart's Job, which would take the log away with the pod. */
+/** Two minutes before the deadline of the chart's Job, which would delete the log with the pod. */
 const DEADLINE_MS = 58 * 60_000;
 
-/** Node's arguments for Prisma Studio, which opens no browser and listens to its own machine alone. */
+/** Node's arguments for Prisma Studio, which opens no browser and listens on the loopback address only. */
 export const studioArguments = (...options: string[]): string[] => [
   '--import',
   STUDIO_WORDS,
@@ -30,8 +30,8 @@ export const studioArguments = (...options: string[]): string[] => [
 ];
 
 /**
- * `operate studio`: Prisma Studio on port 5555 until it is stopped, for an hour at most. It has no login, so a line says when it
- * opens and one when it closes. `--published` lets in the port that a container publishes.
+ * `operate studio`: Prisma Studio on port 5555 until it is stopped, for an hour at most. It has no login, so it logs
+ * when it opens and when it closes. `--published` admits the port that a container publishes.
  */
 export async function openStudio(
   databaseUrl: string,
@@ -77,13 +77,13 @@ export async function openStudio(
 
 const log = (sentence: string): void => console.log(`${new Date().toISOString()} ${sentence}`);
 
-/** Those of this container's networks. */
+/** The addresses of this container in its networks. */
 export const addressesFromOutside = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
   );
 
-/** Leads what reaches this address to Studio, at the same port: Studio refuses pages that came from another one. */
+/** Forwards connections to Studio, on the same port, because Studio rejects pages of another origin. */
 function openDoor(address: string, port: number) {
   const door = createServer((visitor) => {
     const inside = connect(port, '127.0.0.1');

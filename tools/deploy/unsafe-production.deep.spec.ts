@@ -7,7 +7,7 @@ import {
 } from '@foyer/testing/unsafe-production';
 import { describe, expect, it } from '@jest/globals';
 
-/** As images start them; the API is compiled, which `npm test` does before the specs. */
+/** As images start them. `npm test` compiles the API before the specs. */
 const PROGRAMS: [Process, string][] = [
   ['api', 'apps/api/dist/main.js'],
   ['worker', 'apps/mail-worker/src/main.ts'],
@@ -15,14 +15,14 @@ const PROGRAMS: [Process, string][] = [
 ];
 const unsafe = await unsafeProductions();
 
-/** How it ended, and what of the environment it said. */
+/** The exit code, and the reported faults of the environment. */
 async function start(program: string, changes: Record<string, string>): Promise<[unknown, string[]]> {
   const { code, stderr } = await runToEnd(program, { ...safeProduction(), ...changes });
   const said = stderr.split('\n').map((line) => line.trim());
   return [code, said.filter((line) => /^[A-Z_]+: /.test(line))];
 }
 
-/** As few starts as name each variable once; the first has one row of each variable. */
+/** As few starts as needed to name each variable once. The first start has one fault of each variable. */
 function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
   const starts: UnsafeProduction[][] = [];
   for (const row of rows) {
@@ -37,7 +37,7 @@ function startsFor(rows: UnsafeProduction[]): UnsafeProduction[][] {
 
 describe.each(PROGRAMS)('%s, started in production', (name, program) => {
   const all = startsFor(unsafe.filter(({ processes }) => processes.includes(name)));
-  // What API and worker refuse, row by row, is in their `env.spec.ts`.
+  // `env.spec.ts` of API and worker has each fault separately.
   const starts = name === 'migrate' ? all : all.slice(0, 1);
 
   it.each(starts.map((rows) => ({ rows, what: rows.map(({ what }) => what).join(', ') })))(

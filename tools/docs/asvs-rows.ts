@@ -1,4 +1,7 @@
-/** The level of each row of a section of ASVS 5.0.0, in order. Rows of level 3 come last in each and are left out. */
+/**
+ * The level of each requirement of a section of ASVS 5.0.0, in order. Level 3 comes last in each section and is left
+ * out.
+ */
 export const LEVELS: Readonly<Record<string, string>> = {
   '1.1': '22',
   '1.2': '111112222',
@@ -77,7 +80,7 @@ export const LEVELS: Readonly<Record<string, string>> = {
   '17.3': '22',
 };
 
-/** Rows that are not met, by their state, each with the reason. Rows that share a reason stand together. */
+/** Requirements that are not met, by state, each with the reason. Those that share a reason are listed together. */
 export const NOT_MET: readonly [
   state: 'open' | 'partly' | 'operators' | 'not here',
   rows: string,
@@ -169,7 +172,7 @@ export const NOT_MET: readonly [
   ['not here', '17.1.1, 17.2.1, 17.2.2, 17.2.3, 17.2.4, 17.3.1, 17.3.2', 'WebRTC'],
 ];
 
-/** Rows that are met and have no test: what is written, or where it is done. */
+/** Requirements that are met without a test: the text, or where it is done. */
 export const BY_DOCUMENT: readonly [rows: string, where: string][] = [
   [
     '1.2.9',

@@ -1,4 +1,7 @@
-/** Draws docs/reference/asvs.md: how each row of OWASP ASVS 5.0 stands, and what shows it. `node tools/run/bootstrap.mjs test tools/docs/asvs` writes it. */
+/**
+ * Generates docs/reference/asvs.md: the state of each requirement of OWASP ASVS 5.0, with its evidence. `node
+ * tools/run/bootstrap.mjs test tools/docs/asvs` writes it.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
@@ -9,7 +12,7 @@ import type { Files } from './references.ts';
 
 export const ASVS_PAGE = 'docs/reference/asvs.md';
 const TEST = /^(?!tools\/docs\/).*\.(?:spec|story)\.tsx?$/;
-/** The end of a title with the numbers of rows. */
+/** The end of a title with the numbers of requirements. */
 const TAGGED = /\[asvs ([\d., ]+)\]['"`]/g;
 
 const level = new Map(
@@ -18,7 +21,7 @@ const level = new Map(
   ),
 );
 
-/** Each row with the specs that have its number in a title. */
+/** Each requirement with the specs that have its number in a title. */
 function specsByRow(files: Files): Map<string, string[]> {
   const tests = [...files].flatMap(([path, text]) =>
     TEST.test(path)
@@ -33,7 +36,7 @@ function specsByRow(files: Files): Map<string, string[]> {
   );
 }
 
-/** Rows that nothing tells of, that two things tell of, or that there are not. */
+/** Requirements without evidence, with two, or unknown ones. */
 export function findAsvsFaults(files: Files): string[] {
   const told = [
     ...specsByRow(files).keys(),

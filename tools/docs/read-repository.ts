@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 import type { Files } from './references.ts';
 
-/** Files written by people, not generated. */
+/** Handwritten files, not generated ones. */
 const WRITTEN =
   /\.(?:ts|tsx|mjs|js|css|html|md|prisma|sql|ya?ml|tpl)$|(?:^|\/)(?:Dockerfile|Caddyfile|\.env\.example|package\.json)$/;
 
-/** The repository's files with their texts; others by name with an empty text. */
+/** The repository's files with their texts. Others are listed with an empty text. */
 export function readRepository(): Files {
   const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: ROOT,

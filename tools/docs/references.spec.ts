@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readRepository } from './read-repository.ts';
 import { findDeadReferences } from './references.ts';
 
-/** What this folder says of references is about them, and is none. */
+/** The texts of this folder describe references and are none. */
 const isAboutReferences = (path: string): boolean => path.startsWith('tools/docs/');
 
 describe('references', () => {

@@ -4,7 +4,7 @@ import { DECISIONS, knownDecisions } from './decisions.ts';
 /** The repository as the check reads it: path, with slashes, and text. */
 export type Files = ReadonlyMap<string, string>;
 
-/** Short names that pages use for the folders their readers are in most. */
+/** Short names of folders that pages use most. */
 const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   api: 'apps/api/src',
   web: 'apps/web/src',
@@ -13,10 +13,10 @@ const SHORT_FOLDERS: Readonly<Record<string, string>> = {
   catalog: 'libs/catalog/src',
 };
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, | and |, and )\d+(?:\.\d+)*)*`;
-/** Names of documents that are not in the repository. */
+/** Names of documents outside the repository. */
 const ELSEWHERE = /\b(?:SPEC|DESIGN|LESSONS|STYLE|FINDINGS|SECURITY)(?:\.md)?,? \d/g;
 
-/** Every dead reference, as `file: what is wrong`. */
+/** Every dead reference, as `file: fault`. */
 export function findDeadReferences(files: Files): string[] {
   const places = new Set([...files.keys()].flatMap(withFolders));
   const decisions = knownDecisions(files);
@@ -37,7 +37,7 @@ export function findDeadReferences(files: Files): string[] {
   return [...new Set(found)];
 }
 
-/** `docs/product.md 5` and the like: the page has to be there, with a heading of each number. */
+/** `docs/product.md 5` and similar: the page must exist, with a heading of each number. */
 function deadPages(text: string, files: Files): string[] {
   const mentions = unwrapped(text).matchAll(
     new RegExp(String.raw`(?<![\w./-])(docs/[\w/-]+\.md)(?: (${NUMBERS}))?`, 'g'),
@@ -58,7 +58,7 @@ function deadNumbers(text: string, word: string, isThere: (number: string) => bo
     .map((number) => `there is no ${word} ${number}`);
 }
 
-/** `[text](target)`: a file or folder of the repository, and a heading of it where one is named. */
+/** `[text](target)`: a file or folder of the repository, and its heading if one is given. */
 function deadLinks(file: string, text: string, files: Files, places: ReadonlySet<string>): string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
     if (/^[a-z]+:/.test(target)) return [];
@@ -72,7 +72,7 @@ function deadLinks(file: string, text: string, files: Files, places: ReadonlySet
   });
 }
 
-/** Paths in backticks. What stands for several, or is cut short, is not looked at. */
+/** Paths in backticks. Patterns and shortened paths are skipped. */
 function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   return [...text.matchAll(/`([\w.-]+)\/([\w./-]+)`/g)].flatMap(([, first = '', rest = '']) => {
     const isOurs =
@@ -83,7 +83,7 @@ function deadPaths(text: string, places: ReadonlySet<string>): string[] {
   });
 }
 
-/** `npm run x`: a script of the root's package.json, where no workspace is named and the name is whole. */
+/** `npm run x`: a script of the root's package.json, unless a workspace is named or the name is shortened. */
 function deadScripts(text: string, files: Files): string[] {
   const scripts = files.get('package.json') ?? '';
   return [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)(?![\w:-]| --workspace|[$*…])/g)]
@@ -91,7 +91,7 @@ function deadScripts(text: string, files: Files): string[] {
     .map(([command]) => `there is no ${command}`);
 }
 
-/** From the root of the repository, of a path that may begin with a short name. */
+/** A path from the repository's root, for a path that may begin with a short name. */
 function fullPath(path: string): string {
   const [first = '', ...rest] = path.split('/');
   return [SHORT_FOLDERS[first] ?? first, ...rest].join('/');
@@ -105,7 +105,7 @@ function headingsOf(page: string): string[] {
   return [...withoutCode(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
 }
 
-/** As web pages name a heading: lower case, hyphens for spaces, nothing else but letters and digits. */
+/** The anchor of a heading: lower case, hyphens for spaces, only letters and digits. */
 function toFragment(heading: string): string {
   return heading
     .toLowerCase()
@@ -117,7 +117,7 @@ function numbersIn(list: string): string[] {
   return list.match(/\d+(?:\.\d+)*/g) ?? [];
 }
 
-/** Without the line breaks of prose and comments, which may stand in the middle of a reference. */
+/** Without the line breaks of prose and comments, which may split a reference. */
 function unwrapped(text: string): string {
   return text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/\/?|#|--)?[ \t]*/g, ' ');
 }
@@ -126,7 +126,7 @@ function withoutCode(page: string): string {
   return page.replaceAll(/^```.*?^```$/gms, '');
 }
 
-/** A path and the folders it is in. */
+/** A path and its parent folders. */
 function withFolders(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
 
-/** What a command of a page writes into the clone. */
+/** Files that a command of a page writes into the clone. */
 const WRITTEN = /(?: > | --file=| secrets:new )([\w-]+\.\w+)/g;
 
 it('git ignores each file that the docs have one write', () => {

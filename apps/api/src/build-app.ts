@@ -39,12 +39,12 @@ import { Tracing } from './observe/tracing.ts';
 import { Problem } from './request/problem.ts';
 
 /**
- * Longer than load balancers and clients keep idle connections, usually a minute: a request sent on a connection that
- * we are closing gets no answer.
+ * Longer than load balancers and clients keep idle connections, usually a minute. A request on a connection that the
+ * API is closing would get no response.
  */
 const UNUSED_CONNECTION_MS = 75_000;
 
-/** The application, ready to listen. The order of the `use` lines is the order a request passes through. */
+/** The application, ready to listen. Requests pass through the `use` lines in their order. */
 export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(env, webFolder),
@@ -100,7 +100,7 @@ export async function buildApp(env: ApiEnv, webFolder = WEB_DIST): Promise<NestE
 
 /**
  * Routes are strict and case-sensitive, so that limits, CSRF protection and router see the same path
- * (docs/flows/rate-limits.md). Express reads these settings when it creates its router, which Nest does at once.
+ * (docs/flows/rate-limits.md). Express reads these settings when it creates its router, which Nest does immediately.
  */
 function strictExpress(): Express {
   return express().enable('case sensitive routing').enable('strict routing');

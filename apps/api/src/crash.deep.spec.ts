@@ -14,7 +14,7 @@ import { makeStartFolder } from './test-support/test-web-dist.ts';
 const REGISTRATIONS = 100;
 const KILLS = 4;
 
-/** The API as it really runs: the compiled process, which `npm test` builds before the specs. */
+/** The compiled API, which `npm test` builds before the specs. */
 async function startApi(port: number, more: Record<string, string> = {}): Promise<StartedProcess> {
   const environment = {
     ...testEnvironment(),
@@ -28,7 +28,7 @@ async function startApi(port: number, more: Record<string, string> = {}): Promis
 describe('an API that is killed', () => {
   let provider: CardProvider;
   let environment: Record<string, string>;
-  /** A second replica. It works jobs as well, so it must know the card provider, too. */
+  /** A second replica. It also works jobs, so it needs the card provider too. */
   let witness: TestApi;
   beforeAll(async () => {
     provider = await startCardProvider({});
@@ -53,7 +53,7 @@ describe('an API that is killed', () => {
         const reply = await visitor.post('/register-by-email', signUpBody({ email })).catch(() => undefined);
         if (reply?.status === 201) acknowledged.push(email);
       });
-      // The kill falls among the calls: after the first answer, before the last.
+      // The kill comes after the first response and before the last.
       await Promise.race(calls);
       await api.kill();
       await Promise.all(calls);
@@ -81,7 +81,7 @@ describe('an API that is killed', () => {
       const token = await witness.mailedToken(email, 'verify-email');
       await visitor.post(`/reset-password?resetToken=${token}`, passwordBody());
       await visitor.refreshCsrfToken();
-      // The money is taken, and the answer never comes.
+      // The card is charged, and the response is lost.
       provider.control.addFault({ kind: 'drop', count: 3, method: 'POST', path: '/v1/invoices' });
       const paying = visitor
         .post('/upgrade-plan', { email, token: await cardToken(provider) })

@@ -13,7 +13,7 @@ const ADA = 'ada@example.com';
 const GUEST = 'gina@example.com';
 const OWNER = 'olive@example.com';
 
-/** More at once than there are connections to the database; each area's own spec has the same of a few. */
+/** More concurrent calls than database connections. Each domain's own spec has the same with a few. */
 describe('of a crowd at once', () => {
   let api: TestApi;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('of a crowd at once', () => {
     const visitors = await Promise.all(Array.from({ length: count }, () => api.visit()));
     return Promise.all(visitors.map(call));
   };
-  /** One is let in and the others are told why not. */
+  /** One call succeeds; the others get the reason. */
   function expectOne(replies: Reply[], others: number[]): void {
     const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status < 300)).toHaveLength(1);

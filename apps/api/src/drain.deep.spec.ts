@@ -9,7 +9,7 @@ import { makeStartFolder } from './test-support/test-web-dist.ts';
 describe('an API that is told to stop', () => {
   let witness: TestApi;
   beforeAll(async () => {
-    // On the database of the process.
+    // The same database as the process.
     witness = await TestApi.start({});
     await witness.empty();
   });
@@ -35,7 +35,7 @@ describe('an API that is told to stop', () => {
       const inHand = visitor
         .post('/login', { email: 'ada@example.com', password: GOOD_PASSWORD })
         .then((reply) => reply);
-      await witness.untilSomebodyWaits();
+      await witness.untilLockWait();
 
       const startedAt = performance.now();
       const stopped = api.kill('SIGTERM');
@@ -60,7 +60,7 @@ describe('an API that is told to stop', () => {
       expect((await inHand).status).toBe(401);
       await stopped;
       expect(await api.exit()).toBe(0);
-      // Sooner than the connections that are kept alive would end.
+      // Earlier than the timeout of keep-alive connections.
       expect(performance.now() - startedAt).toBeLessThan(60_000);
     } finally {
       await lock.query('ROLLBACK').catch(() => {});

@@ -5,12 +5,13 @@ import { Readiness } from './http/readiness.ts';
 
 const POLL_MS = 50;
 
-/** Load balancers notice with a delay that this replica stops: it goes on until none sent a request for so long. */
+/** Load balancers notice a stopping replica late: it keeps accepting until no request came for this time. */
 const DRAIN = { quietMs: 5_000, longestMs: 15_000 };
 
 /**
- * Stops a replica without failing a request: readiness turns false; requests are accepted until they cease to come, in
- * development not at all; then no connection is accepted, open requests are answered, and jobs, queue and pool are closed.
+ * Stops a replica without failing a request. Readiness turns false. Requests are accepted until they cease, in
+ * development not at all. Then the server stops accepting connections, answers open requests, and closes jobs, queue
+ * and pool.
  */
 export async function drain(app: NestExpressApplication, isDevelopment: boolean): Promise<void> {
   const readiness = app.get(Readiness);
@@ -20,7 +21,7 @@ export async function drain(app: NestExpressApplication, isDevelopment: boolean)
   await app.close();
 }
 
-/** Resolves `quietMs` after the last request, and after `longestMs` at most. Times are those of `performance.now()`. */
+/** Resolves `quietMs` after the last request, at most after `longestMs`. Times are those of `performance.now()`. */
 export async function untilQuiet(
   lastRequestAt: () => number,
   { quietMs, longestMs }: typeof DRAIN,
@@ -30,7 +31,7 @@ export async function untilQuiet(
   for (let left = quietMs; left > 0; left = end() - performance.now()) await sleep(left);
 }
 
-/** Kept-alive connections are closed as soon as they are idle, so that none delays the exit. */
+/** Closes keep-alive connections as soon as they are idle, so that none delays the exit. */
 async function closeServer(server: Server): Promise<void> {
   const timer = setInterval(() => server.closeIdleConnections(), POLL_MS);
   await new Promise((resolve) => server.close(resolve));

@@ -5,12 +5,18 @@ import { signUpOwner, teamMemberBody } from './test-support/test-accounts.ts';
 import { TestApi } from './test-support/test-api.ts';
 import { passwordBody } from './test-support/test-bodies.ts';
 
-/** Looked at after so many, and again, until the machine lets the medians show what they are; a real difference stays. */
+/**
+ * The medians are compared after this many tries, then repeatedly, until a busy machine allows a result. A real
+ * difference stays.
+ */
 const TRIES = 50;
 const MAX_ROUNDS = 24;
-/** Tries before, which are not counted. */
+/** Warm-up tries, which do not count. */
 const WARM_UP = 20;
-/** Medians of interleaved tries differ by less than this part; a missing hash would make it a multiple. */
+/**
+ * The medians of interleaved tries differ by less than this part. A missing hash would make one a multiple of the
+ * other.
+ */
 const TOLERANCE = 0.25;
 
 const median = (values: number[]) =>
@@ -38,9 +44,9 @@ describe('known and unknown addresses', () => {
     );
   }
 
-  /** The id in the shared link of an invitation: whoever has the link has it, without having read a mail. */
+  /** The id in an invitation's shared link, which does not require reading a mail. */
   const sharedIdOf = (email: string) => `shared-id-of-${email}`;
-  /** Invitations of another team, and to an event, to all of the addresses that are tried. */
+  /** Invitations of another team, and to an event, for all tried addresses. */
   async function inviteAll(count: number): Promise<void> {
     await signUpOwner(api, 'olive@example.com', 2 * (count + WARM_UP) + 1);
     const emails = Array.from({ length: count + WARM_UP }, (_, number) => number - WARM_UP).flatMap(
@@ -61,7 +67,7 @@ describe('known and unknown addresses', () => {
       [emails, hashes],
     );
   }
-  /** Wrong passwords that all of the addresses have had already. */
+  /** Earlier wrong passwords of all tried addresses. */
   const gaveWrong = (times: number) => async (count: number) => {
     await api.pool.query(
       `INSERT INTO lockouts (subject, failed_count)
@@ -71,7 +77,7 @@ describe('known and unknown addresses', () => {
     );
   };
   const wrongPassword = (email: string) => ({ email, password: 'wrong' });
-  /** The time that is left of a lock differs, however alike it is. */
+  /** The remaining time of a lockout differs even in equal responses. */
   const withoutTime = (text: string) => text.replace(/("lockedForMs":)\d+/, '$1…');
   const guestBody = (email: string) => ({
     ...signUpBody({ email, form_type: 'COLLAB_SIGNUP' }),

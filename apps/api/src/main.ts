@@ -4,7 +4,7 @@ import { environmentWarnings, readEnvironmentOrExit } from '@foyer/mail/environm
 import { apiEnv, readApiEnv } from './config/env.ts';
 import { boundThreadsByTheirLimits } from './threads/thread-heaps.ts';
 
-/** Platforms kill what has not ended after 30 seconds; until then there is time to say why. */
+/** Platforms kill a process 30 seconds after the request to stop. This leaves time to log the reason. */
 const STOP_LIMIT_MS = 28_000;
 
 const env = readEnvironmentOrExit(readApiEnv);
@@ -18,7 +18,7 @@ const { log } = await import('./observe/log.ts');
 try {
   boundThreadsByTheirLimits();
   for (const warning of environmentWarnings(process.env, Object.keys(apiEnv.shape))) log.warn(warning);
-  // Loaded late, so that a refused setting is reported at once.
+  // Imported late, so that a rejected setting is reported immediately.
   const [{ buildApp }, { drain }] = await Promise.all([import('./build-app.ts'), import('./drain.ts')]);
   const app = await buildApp(env);
   await app.listen(env.PORT);

@@ -39,7 +39,7 @@ const PLACE = {
   opt_in: 'Yes',
 };
 
-/** What is asked where an empty body would be refused before anybody looks at who asks. */
+/** Bodies for calls that reject an empty body before they check the caller. */
 const BODIES: Partial<Record<Name, object>> = {
   teamSettings: { has_incomplete_billing: false },
   changeProfile: {
@@ -92,7 +92,7 @@ const REJECTIONS = [
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** By call: the heading above it says who may, and whether step-up is needed. */
+/** By call. The heading above it gives the callers and whether step-up is needed. */
 function readCalls(): Map<string, Rights> {
   const calls = new Map<string, Rights>();
   let rights = ANYBODY;
@@ -120,7 +120,7 @@ describe('docs/reference/rights.md', () => {
   });
   afterAll(() => api.stop());
 
-  /** Ada has nobody's team but hers; the others are of two teams, one of which has an ended plan. */
+  /** Ada has her own team. The others are in two teams, one of which has an ended plan. */
   async function makeWorld(): Promise<World> {
     await api.empty();
     const owner = await signUpOwner(api, OWNER, 5);
@@ -185,7 +185,7 @@ describe('docs/reference/rights.md', () => {
     return REJECTIONS.includes(code) ? '' : 'yes';
   }
 
-  /** Whether the owner is asked to prove who they are again when that was long ago. */
+  /** Whether the owner needs step-up when the last login is long ago. */
   async function asksForProof(name: Name): Promise<string> {
     await api.pool.query(`UPDATE sessions SET step_up_at = now() - interval '11 minutes'`);
     const { status, body } = await ask('owner', name).redirects(0);

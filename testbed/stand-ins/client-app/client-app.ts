@@ -1,2 +1,2 @@
-/** The app the stand-in plays, as it is registered at the portal of development. */
+/** The app that the stand-in plays, as the portal of development registers it. */
 export const CLIENT_APP = { clientId: 'demo-app', name: 'Demo Planner', callbackPath: '/callback' } as const;

@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { inviteToEventReply } from '@foyer/contracts/registration/event-invite';
 import * as client from 'openid-client';
 
-/** What has been asked at the portal and not been answered yet; kept in the visitor's session. */
+/** A pending request at the portal, kept in the visitor's session. */
 export interface AuthorizationRequest {
   state: string;
   codeVerifier: string;
@@ -11,23 +11,23 @@ export interface AuthorizationRequest {
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
-/** What the portal gave this app for one person. */
+/** The grant of one user. */
 export interface Connection {
   tokens: Tokens;
   scopes: string[];
 }
 
-/** How the app knows the portal, and the portal the app. */
+/** How the app and the portal know each other. */
 export interface PortalClientSettings {
   portalUrl: URL;
-  /** Where to call the portal when it is not where browsers find it: inside containers. */
+  /** Where to call the portal if not at its public URL: inside containers. */
   callUrl: URL | undefined;
   clientId: string;
   clientSecret: string;
   redirectUri: URL;
 }
 
-/** The app's side of OAuth 2.0, by openid-client. Calls throw what `explainError` puts into words. */
+/** The app's side of OAuth 2.0, through openid-client. Calls throw what `explainError` explains. */
 export class PortalClient {
   readonly #settings: PortalClientSettings;
   #known: client.Configuration | undefined;
@@ -36,7 +36,7 @@ export class PortalClient {
     this.#settings = settings;
   }
 
-  /** Where to send the browser to ask for these scopes (RFC 6749 4.1.1, RFC 7636), and what to remember meanwhile. */
+  /** The authorization URL for these scopes (RFC 6749 4.1.1, RFC 7636), and what to keep until the callback. */
   async ask(scopes: string[]): Promise<{ url: URL; asked: AuthorizationRequest }> {
     const asked = { state: client.randomState(), codeVerifier: client.randomPKCECodeVerifier() };
     const url = client.buildAuthorizationUrl(await this.#portal(), {
@@ -49,7 +49,7 @@ export class PortalClient {
     return { url, asked };
   }
 
-  /** Exchanges the code of the portal's answer, which is in the callback's address. */
+  /** Exchanges the code in the callback's URL. */
   async connect(query: string, asked: AuthorizationRequest): Promise<Connection> {
     const url = new URL(query, this.#settings.redirectUri);
     const tokens = await client.authorizationCodeGrant(await this.#portal(), url, {
@@ -59,13 +59,13 @@ export class PortalClient {
     return { tokens, scopes: scopesIn(tokens) };
   }
 
-  /** Exchanges the refresh token, which is worth nothing afterwards. */
+  /** Exchanges the refresh token, which is invalid afterwards. */
   async refresh({ tokens, scopes }: Connection): Promise<Connection> {
     const fresh = await client.refreshTokenGrant(await this.#portal(), tokens.refresh_token ?? '');
     return { tokens: fresh, scopes: fresh.scope === undefined ? scopes : scopesIn(fresh) };
   }
 
-  /** Who is connected. Needs the scope `profile`. */
+  /** The connected user. Needs the scope `profile`. */
   async readUser({ tokens }: Connection): Promise<UserinfoReply> {
     const portal = await this.#portal();
     return userinfoReply.parse(
@@ -73,7 +73,7 @@ export class PortalClient {
     );
   }
 
-  /** Invites somebody to an event in the person's name; gives the link. Needs the scope `events.invite`. */
+  /** Invites a person to an event in the user's name. Gives the link. Needs the scope `events.invite`. */
   async invite({ tokens }: Connection, invitation: { email: string; event_name: string }): Promise<string> {
     const path = endpoints.inviteToEvent.path.replace(':eventId', 'demo-event');
     const response = await client.fetchProtectedResource(
@@ -88,12 +88,12 @@ export class PortalClient {
     return inviteToEventReply.parse(await response.json()).link;
   }
 
-  /** Gives back what the portal gave (RFC 7009). */
+  /** Revokes the grant (RFC 7009). */
   async disconnect({ tokens }: Connection): Promise<void> {
     await client.tokenRevocation(await this.#portal(), tokens.refresh_token ?? tokens.access_token);
   }
 
-  /** The portal as its metadata describes it (RFC 8414); asked for until it has answered. */
+  /** The portal's metadata (RFC 8414). Requested until there is a response. */
   async #portal(): Promise<client.Configuration> {
     const { portalUrl, callUrl, clientId, clientSecret } = this.#settings;
     this.#known ??= await client.discovery(
@@ -103,7 +103,7 @@ export class PortalClient {
       client.ClientSecretBasic(clientSecret),
       {
         algorithm: 'oauth2',
-        // Only here, where everything is on one machine: a real app speaks https.
+        // Only for a local setup. A real app uses https.
         execute: [client.allowInsecureRequests],
         [client.customFetch]: (url, options) => {
           const { pathname, search } = new URL(url);
@@ -124,7 +124,7 @@ class RefusedCall extends Error {
   }
 }
 
-/** What went wrong between the app and the portal, for the person who looks on; nothing if it was something else. */
+/** Explains an error between app and portal. Undefined for other errors. */
 export function explainError(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied'

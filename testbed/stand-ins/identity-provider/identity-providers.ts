@@ -8,13 +8,13 @@ export interface Person {
   email: string;
   firstName: string;
   lastName: string;
-  /** Another person, who got the address of one who left. */
+  /** Another person, who got the address of a former employee. */
   isSuccessor?: boolean;
 }
 
 /** One of the companies whose sign-in the stand-in plays. */
 export interface IdentityProvider {
-  /** The name in the portal's `/saml/{name}` and in our own `/{name}`. */
+  /** The name in the portal's `/saml/{name}` and in the stand-in's `/{name}`. */
   name: string;
   company: string;
   entityId: string;
@@ -53,7 +53,7 @@ export function openIdentityProviders(keyFolder: string): Promise<IdentityProvid
   );
 }
 
-/** The provider's permanent ID of a person (SAML core 8.3.7), not their address, which may change. */
+/** The provider's permanent ID of a person (SAML core 8.3.7). Not the address, which may change. */
 export function nameIdOf({ name }: IdentityProvider, { email, isSuccessor }: Person): string {
   const person = `${name} ${email.toLowerCase()}${isSuccessor ? ' successor' : ''}`;
   return createHash('sha256').update(person).digest('hex').slice(0, 32);

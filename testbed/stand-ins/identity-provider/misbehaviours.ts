@@ -1,4 +1,4 @@
-/** Faults a response can have, to see the portal's answer. The words are those of the page. */
+/** Faults that a response can have, to see the portal's reaction. The page shows these texts. */
 export const misbehaviours = {
   none: 'Nothing, the answer is good',
   'wrong-audience': 'Meant for another service (audience)',

@@ -18,7 +18,7 @@ export function frontPage(idps: IdentityProvider[], portalUrl: string): string {
   );
 }
 
-/** Asks for the person and for an optional fault. `request` is the portal's post, which is passed on. */
+/** A form for the person and an optional fault. `request` is the portal's post, which is passed on. */
 export function signInPage(
   idp: IdentityProvider,
   request: { requestId: string; relayState: string; isForced: boolean },

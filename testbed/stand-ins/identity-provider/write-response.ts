@@ -24,7 +24,7 @@ export async function writeResponse(idp: IdentityProvider, answer: Answer): Prom
   const { firstName, lastName, email } = person;
   const emails = misbehaviour === 'two-emails' ? [email, `another.${email}`] : email;
   const keys = misbehaviour === 'wrong-key' ? foreignKeys : idp.keys;
-  // The library always states a login of this moment, so its signed output is left unchanged.
+  // The library always states a login of now, so its signed output stays unchanged.
   const isOldLogin = misbehaviour === 'old-login';
   const options = {
     issuer: idp.entityId,

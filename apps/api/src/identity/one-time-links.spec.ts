@@ -44,7 +44,7 @@ describe('one-time links', () => {
       await client.query('BEGIN');
       await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
       const answered = call();
-      await api.untilSomebodyWaits();
+      await api.untilLockWait();
       await change(client);
       await client.query('COMMIT');
       return await answered;
@@ -154,7 +154,7 @@ describe('one-time links', () => {
       await api.prisma.$transaction(async (transaction) => {
         token = await mintLink(transaction, { purpose: 'reset_password', email: EMAIL, userId });
         changed = api.pool.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, OTHER_HASH]);
-        await api.untilSomebodyWaits();
+        await api.untilLockWait();
       });
       await changed;
       expect(await stateOf(token)).toBe('replaced');

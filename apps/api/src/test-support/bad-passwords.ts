@@ -1,6 +1,6 @@
 /**
- * Passwords that meet the rules of the form and that an attacker tries early, in the ten languages: a word or two, dressed with a
- * year, digits and a sign. Arabic and Chinese ones are as people type them in Latin letters.
+ * Passwords that meet the rules of the form and that attackers try early, in the ten languages: one or two words with
+ * a year, digits and a sign. Arabic and Chinese ones in Latin letters, as people type them.
  */
 export const badPasswords: Readonly<Record<string, readonly string[]>> = {
   en: [

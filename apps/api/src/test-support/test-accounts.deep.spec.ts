@@ -22,7 +22,7 @@ const OWN_VALUES = [
   'teamSince',
 ];
 
-/** What is the same of everybody who answers alike; of a value of one's own, that there is one. */
+/** The parts that equal responses share. Of an individual value, only that it exists. */
 function alike(key: string, value: unknown): unknown {
   return OWN_VALUES.includes(key) ? value !== null : value;
 }

@@ -12,13 +12,13 @@ import { GOOD_PASSWORD, passwordBody } from './test-bodies.ts';
 import type { TestApi, Visitor } from './test-api.ts';
 import { testRequest } from './test-request.ts';
 
-/** Of `GOOD_PASSWORD`, made once: a hash is half of what a sign-up costs. */
+/** The hash of `GOOD_PASSWORD`, made once: hashing is half of the cost of a sign-up. */
 let passwordHash: Promise<string> | undefined;
 const hashOfGoodPassword = (api: TestApi) => (passwordHash ??= api.service(Passwords).hash(GOOD_PASSWORD));
 
 /**
- * A signed-in visitor with an account and a team. Made by the services that make them, and by no request, mail or hash
- * of its own; `signUpByMail` is what a person does.
+ * A signed-in visitor with an account and a team, created through services, without requests, mails or new hashes.
+ * `signUpByMail` goes through the public endpoints.
  */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const body = registerByEmailBody.parse(signUpBody({ email, ...changes }));
@@ -49,7 +49,7 @@ export async function signUpByMail(api: TestApi, email: string, changes = {}): P
   return visitor;
 }
 
-/** Fails where the account is made and not where it is missed. */
+/** Fails here and not where the account is used. */
 function succeeded({ status, text }: { status: number; text: string }): void {
   if (status >= 400) throw new Error(`Signing up was answered ${status}: ${text}`);
 }
@@ -60,7 +60,7 @@ export async function signUpOwner(api: TestApi, email: string, seatLimit: number
   return visitor;
 }
 
-/** A signed-in member of an owner's team, made like `signUp` by the services that take in who was invited. */
+/** A signed-in member of an owner's team, created like `signUp` through the services for invitations. */
 export async function signUpMember(api: TestApi, email: string, owner: string): Promise<Visitor> {
   const body = registerTeamMemberBody.parse(teamMemberBody(email, 'x'));
   const hashed = { passwordHash: await hashOfGoodPassword(api) };
@@ -102,7 +102,7 @@ export function teamMemberBody(email: string, inviteId: string, changes = {}) {
   };
 }
 
-/** Makes a new member the owner of each team, as Studio does: one with a charged plan keeps an owner. */
+/** Makes a new member the owner of each team, like Studio: a team with a charged plan keeps an owner. */
 export async function giveTeamsAway({ pool }: TestApi): Promise<void> {
   await pool.query('UPDATE teams SET seat_limit = seat_limit + 1');
   await pool.query(

@@ -31,12 +31,12 @@ import { buildApp } from '../build-app.ts';
 import { readApiEnv } from '../config/env.ts';
 import { makeWebDist } from './test-web-dist.ts';
 
-/** For what the product's own servers ask. */
+/** For calls of the product's own servers. */
 export const SERVICE_CREDENTIAL = 'a-service-credential-of-the-specs-0123456789';
 
 const MAIL_SECRET = 'mail-secret-of-the-specs-0123456789';
 
-/** The environment of a replica under test, on the worker's own database unless said otherwise. */
+/** The environment of a replica under test, by default on the worker's own database. */
 export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string, string> {
   return {
     NODE_ENV: 'test',
@@ -49,30 +49,30 @@ export function testEnvironment(databaseUrl = testDatabaseUrl()): Record<string,
     SAML_SIGNING_KEY: testSigningKey(),
     HOME_URL: 'http://product.test/home',
     RATE_LIMIT_FACTOR: '1000',
-    // A busy machine is no reason to be told to come back.
+    // A busy machine must not cause rejections.
     DATABASE_WAIT_SECONDS: '60',
     SERVICE_CREDENTIAL,
   };
 }
 
-/** For what is about the end of the waits for the database, and also goes on beside them. */
+/** For specs about the database timeouts, which also continue after them. */
 export const SHORT_WAITS = { DATABASE_WAIT_SECONDS: '10' };
 
-/** For what specs do at once with the database, beside what the replica does. */
+/** For the spec's own concurrent queries, next to the replica's. */
 const OWNER_CONNECTIONS = 10;
 
-/** Replicas that the files of a worker use one after the other: see decision 59. */
+/** Replicas that the files of a worker use one after the other (decision 59). */
 const shared: TestApi[] = [];
-/** Replicas beside each other have one database. */
+/** Concurrent replicas share one database. */
 const inUse = { count: 0, databaseUrl: '' };
-/** There where files share modules, too: what `tools/jest` calls once the last file is done. */
+/** Set where files share modules: `tools/jest` calls it after the last file. */
 const { atEndOfWorker } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
 atEndOfWorker?.push(() => Promise.all(shared.splice(0).map((api) => api.stop())));
 
 /** A replica of the API on a database of the worker. */
 export class TestApi {
   readonly #app: NestExpressApplication;
-  /** The database as its owner has it: specs make and see what the API's account may not. */
+  /** The database through its owner's account, which may do more than the API's. */
   readonly pool: Pool;
   readonly prisma: PrismaClient;
   #isInUse = true;
@@ -84,11 +84,11 @@ export class TestApi {
   }
 
   /**
-   * A replica with the usual environment, which the files before have used, or a new one with `changes`: environment
-   * variables by name. What counts from 0 or ends connections takes a new one, too: `start({})`.
+   * A replica with the usual environment, which earlier files have used, or a new one with `changes`: environment
+   * variables by name. A spec that counts from 0 or ends connections needs a new one: `start({})`.
    */
   static async start(changes?: Record<string, string>): Promise<TestApi> {
-    // Shared replicas go on working jobs, so that they have a database of their own.
+    // Shared replicas keep working jobs, so they have their own database.
     if (inUse.count++ === 0)
       inUse.databaseUrl = changes || !atEndOfWorker ? testDatabaseUrl() : sharedDatabaseUrl();
     const { databaseUrl } = inUse;
@@ -126,7 +126,7 @@ export class TestApi {
     return supertest(this.#app.getHttpServer());
   }
 
-  /** A visitor with a cookie jar and a CSRF token, as the browser's application has them. */
+  /** A visitor with a cookie jar and a CSRF token, like the web application. */
   async visit(cookies: Readonly<Record<string, string>> = {}): Promise<Visitor> {
     const agent = supertest.agent(this.#app.getHttpServer());
     for (const [name, value] of Object.entries(cookies))
@@ -140,8 +140,8 @@ export class TestApi {
     await emptyDatabase(this.pool);
   }
 
-  /** Resolves when so many statements of requests, not of jobs alone, wait for a locked row. */
-  async untilSomebodyWaits(count = 1, signal?: AbortSignal): Promise<void> {
+  /** Resolves when this many statements of requests, not only of jobs, wait for a locked row. */
+  async untilLockWait(count = 1, signal?: AbortSignal): Promise<void> {
     const waiting = `
       SELECT FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'
@@ -150,8 +150,8 @@ export class TestApi {
   }
 
   /**
-   * Runs a change in a transaction, commits it once `call` waits for it, and returns the call's answer. Not Prisma's
-   * transaction, whose time-out a busy machine may exceed.
+   * Runs a change in a transaction, commits it once `call` waits for it, and returns the call's response. Not a
+   * Prisma transaction, because a busy machine may exceed its timeout.
    */
   async commitOnceWaitedFor<T>(
     change: (client: PoolClient) => Promise<unknown>,
@@ -165,7 +165,7 @@ export class TestApi {
       const answered = call().then((answer) => answer);
       const isOver = new AbortController();
       const isWaiting = await Promise.race([
-        this.untilSomebodyWaits(1, isOver.signal).then(() => true),
+        this.untilLockWait(1, isOver.signal).then(() => true),
         answered.then(() => false),
       ]);
       isOver.abort();
@@ -177,7 +177,7 @@ export class TestApi {
     }
   }
 
-  /** The queued mails, oldest first, once all requested mails have been written. */
+  /** The queued mails, oldest first, after all requested mails are written. */
   async queuedMails(): Promise<Mail[]> {
     await this.#untilJobsAreDone();
     const { rows } = await this.pool.query<{ data: Parameters<typeof openMail>[0] }>(
@@ -187,7 +187,7 @@ export class TestApi {
     return rows.map((row) => openMail(row.data, [MAIL_SECRET]));
   }
 
-  /** Lets time go by until the waiting jobs of a queue are due, and tells the replicas of them as the queue's library does. */
+  /** Moves time forward until the waiting jobs of a queue are due, and notifies the replicas like pg-boss. */
   async makeJobsDue(queue: string): Promise<void> {
     await this.pool.query(
       `UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'created' AND start_after > now()`,
@@ -196,7 +196,7 @@ export class TestApi {
     await this.wake(queue);
   }
 
-  /** pg-boss's notification channel: replicas look at once instead of at the next poll. */
+  /** pg-boss' notification channel: replicas fetch jobs now instead of at the next poll. */
   async wake(queue: string): Promise<void> {
     await this.pool.query(
       `SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)`,
@@ -247,14 +247,14 @@ export class TestApi {
     return mail.content.resetToken;
   }
 
-  /** The code in the newest invitation mailed to an address: the one that proves the mailbox. */
+  /** The code in the newest invitation mailed to an address, which proves the mailbox. */
   async mailedCode(to: string, kind: 'team-invitation' | 'event-invitation'): Promise<string> {
     const mail = (await this.queuedMails()).findLast((queued) => queued.to === to && queued.kind === kind);
     if (!mail || !('code' in mail.content)) throw new Error(`no ${kind} mail to ${to}`);
     return mail.content.code;
   }
 
-  /** Rows of all tables, the queue's too, that have a text in them: the table and what the row is. */
+  /** Rows of all tables, including the queue's, that contain a text: the table and a description of the row. */
   async tracesOf(text: string): Promise<string[]> {
     const { rows: tables } = await this.pool.query<{ name: string }>(
       `SELECT schemaname || '.' || tablename AS name FROM pg_tables
@@ -273,13 +273,13 @@ export class TestApi {
     return found.flat();
   }
 
-  /** The same of a secret of bytes, however a column may hold them. */
+  /** The same for a binary secret, in any encoding. */
   async tracesOfBytes(secret: Buffer): Promise<string[]> {
     const spellings = (['hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form));
     return (await Promise.all(spellings.map((text) => this.tracesOf(text)))).flat();
   }
 
-  /** Ends the replica, or gives it back to the files that come. */
+  /** Stops the replica, or returns it for later files. */
   async stop(): Promise<void> {
     inUse.count--;
     if (shared.includes(this)) {
@@ -291,7 +291,7 @@ export class TestApi {
     }
   }
 
-  /** No job is left to the next file: those that wait are gone, and those at work have ended. */
+  /** Leaves no job to the next file: waiting jobs are deleted, and running ones have ended. */
   async #endJobs(): Promise<void> {
     const endWaiting = `
       WITH gone AS (DELETE FROM pgboss.job WHERE state <> 'active') SELECT FROM pgboss.job WHERE state = 'active'`;
@@ -326,7 +326,7 @@ export class Visitor {
     return this.agent.patch(path).set('csrf-token', this.#csrfToken).send(body);
   }
 
-  /** Posts a password, again while five others of its address or browser are being checked. */
+  /** Posts a password. Repeats while five others of its address or browser are being checked. */
   async postUntilChecked(path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
     for (;;) {
       const reply = await this.post(path, body).set(headers);

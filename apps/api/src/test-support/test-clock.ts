@@ -1,4 +1,4 @@
-/** For `doNotFake` of Jest's timers: then they make the clock wrong, and nothing else. */
+/** For `doNotFake` of Jest's timers, which then change only the clock. */
 export const allButTheClock = [
   'hrtime',
   'nextTick',

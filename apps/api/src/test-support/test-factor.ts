@@ -8,10 +8,10 @@ import type { TestApi, Visitor } from './test-api.ts';
 
 let recoveryCodeHash: Promise<string> | undefined;
 
-/** What a person has on their phone and in their drawer. */
+/** A user's authenticator app and recovery codes. */
 export class TestFactor {
   readonly recoveryCodes: string[];
-  /** Of the app, in base 32. */
+  /** The app's secret in base 32. */
   readonly secret: string;
   readonly #api: TestApi;
   readonly #email: string;
@@ -23,7 +23,7 @@ export class TestFactor {
     this.recoveryCodes = recoveryCodes;
   }
 
-  /** Sets up an authenticator app for a signed-in visitor, as a person does. */
+  /** Sets up an authenticator app for a signed-in visitor, like a user. */
   static async setUp(api: TestApi, visitor: Visitor, email: string): Promise<TestFactor> {
     const { secret } = (await visitor.post('/settings/security/second-factor/set-up', {})).body as {
       secret: string;
@@ -35,8 +35,8 @@ export class TestFactor {
   }
 
   /**
-   * An app made by the service that makes its secret, with recovery codes that differ in the part they are found by: a hash
-   * for each would take most of the time.
+   * An app made by the service that makes its secret. Only the lookup part of its recovery codes differs: hashing
+   * each would take most of the time.
    */
   static async makeWithCodes(api: TestApi, email: string): Promise<TestFactor> {
     const factor = await TestFactor.make(api, email);
@@ -62,12 +62,12 @@ export class TestFactor {
     return new TestFactor(api, email, secret, []);
   }
 
-  /** The code of a time step: of this one, or so many before or after it. */
+  /** The code of a time step: the current one, or an offset from it. */
   code(steps = 0): string {
     return codeOf(this.secret, steps);
   }
 
-  /** A code as good as one of a time in which none was used yet. */
+  /** A code of a time step in which none was used yet. */
   async freshCode(): Promise<string> {
     await this.#api.prisma.secondFactor.updateMany({
       where: { user: { email: this.#email } },
@@ -76,7 +76,7 @@ export class TestFactor {
     return this.code();
   }
 
-  /** A code that the app shows at no time near this one. */
+  /** A code that the app does not show near the current time. */
   wrongCode(): string {
     const near = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
     return (

@@ -3,8 +3,8 @@ import type { TestApi } from './test-api.ts';
 const COLUMNS = { lockouts: ['window_started_at', 'locked_until'], mail_limits: ['empty_at'] };
 
 /**
- * Lets seconds go by for everything that counts tries, invitations and mails; by default a day, after which all begin anew. Waits
- * for each table as a whole: row by row it could deadlock with a mail's job.
+ * Moves time forward for all counters of tries, invitations and mails, by default by a day, after which all start
+ * again. Locks each table as a whole: row locks could deadlock with a mail's job.
  */
 export async function passLimits({ pool }: TestApi, seconds = 86_400): Promise<void> {
   for (const [table, columns] of Object.entries(COLUMNS)) {

@@ -1,7 +1,7 @@
 import { signUp } from './test-accounts.ts';
 import type { TestApi } from './test-api.ts';
 
-/** An address that somebody has just left, and can still take back. */
+/** An address that a user has just changed, and can still take back. */
 export async function reserveAddress(api: TestApi, oldEmail: string): Promise<void> {
   const newEmail = `moved.${oldEmail}`;
   await signUp(api, newEmail);
@@ -12,6 +12,6 @@ export async function reserveAddress(api: TestApi, oldEmail: string): Promise<vo
   );
 }
 
-/** The time in which it can be taken back is over. */
+/** Ends the time in which it can be taken back. */
 export const releaseAddresses = (api: TestApi) =>
   api.pool.query(`UPDATE address_changes SET undo_until = now() - interval '1 second'`);

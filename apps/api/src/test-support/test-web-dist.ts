@@ -5,13 +5,13 @@ import { languages } from '@foyer/catalog/languages';
 import { pages } from '@foyer/contracts/pages';
 import { WEB_DIST } from '../config/web-dist.ts';
 
-/** One for each of jest's workers: a file that another one writes anew is empty for a moment. */
+/** One per jest worker, because a file is empty for a moment while another worker rewrites it. */
 const FOLDER = join(
   fileURLToPath(new URL('../../../../.data/test/web-dist', import.meta.url)),
   process.env['JEST_WORKER_ID'] ?? '0',
 );
 
-/** What stands in every page until the server leaves it out. */
+/** The markers that every page has until the server removes them. */
 const PARTS =
   '<aside data-if="ask">May we?</aside>' +
   '<ul><li data-if="observing">Choices</li><li data-if="imprint"><a href="{{imprint}}">Imprint</a></li>' +
@@ -20,12 +20,12 @@ const PARTS =
 
 let made: string | undefined;
 
-/** A minimal built web application, made once for each worker: API specs are about the API. */
+/** A minimal built web application, made once per worker, because API specs do not test the web. */
 export function makeWebDist(): string {
   return (made ??= writePages());
 }
 
-/** For the compiled process, which finds that application where it is started. */
+/** For the compiled process, which finds that application in its working directory. */
 export function makeStartFolder(): string {
   makeWebDist();
   return FOLDER;

@@ -91,7 +91,7 @@ describe('an address that the company gave to another person', () => {
       // The job takes the locks in this order.
       await transaction.$executeRaw`SELECT FROM teams WHERE id = ${company.teamId}::uuid FOR NO KEY UPDATE`;
       const reply = company.post(newUser, begun, SUCCESSOR).then((answer) => answer);
-      await api.untilSomebodyWaits();
+      await api.untilLockWait();
       await transaction.$executeRaw`SELECT FROM pending_identities FOR UPDATE NOWAIT`;
       return { posted: reply };
     });
@@ -317,7 +317,7 @@ describe('an address that the company gave to another person', () => {
           .then((reply) => reply),
       );
       // Both have read, and neither has found another NameID.
-      await api.untilSomebodyWaits(replies.length);
+      await api.untilLockWait(replies.length);
       return { posted: Promise.all(replies) };
     });
     const targets = (await posted).map(({ headers }) => headers['location']).sort();

@@ -149,9 +149,9 @@ describe('an identity provider that is switched off or deleted', () => {
     await client.query('BEGIN');
     await client.query(`SELECT FROM users WHERE email = 'nora@acme.test' FOR NO KEY UPDATE`);
     const added = nora.post('/settings/security/passkeys', { credential }).then(({ status }) => status);
-    await api.untilSomebodyWaits(1);
+    await api.untilLockWait(1);
     const ended = end();
-    await api.untilSomebodyWaits(2);
+    await api.untilLockWait(2);
     await client.query('COMMIT');
     client.release();
     await ended;

@@ -154,7 +154,7 @@ describe('the lockout', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [EMAIL]);
     const right = login(EMAIL, GOOD_PASSWORD).then(({ status }) => status);
-    await api.untilSomebodyWaits();
+    await api.untilLockWait();
     for (let tries = 0; tries < 3; tries++) expect((await login(EMAIL, 'wrong', 1)).status).toBe(401);
     expect((await login(EMAIL, 'wrong', 1)).status).toBe(423);
     await holder.query('COMMIT');

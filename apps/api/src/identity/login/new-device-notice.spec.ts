@@ -131,7 +131,7 @@ describe('the mail about a new browser', () => {
     await worker.query('BEGIN');
     await worker.query('SELECT FROM users WHERE email = $1 FOR NO KEY UPDATE', [ADA]);
     const waiting = logIn(GOOD_PASSWORD, undefined, 'two (Windows NT 10.0)');
-    await api.untilSomebodyWaits();
+    await api.untilLockWait();
     await worker.query('UPDATE known_devices SET told_at = now()');
     await api.pool.query('DELETE FROM pgboss.job WHERE name = $1', [NEW_DEVICE_QUEUE]);
     await worker.query('COMMIT');

@@ -61,7 +61,7 @@ describe('leaving a team', () => {
       await client.query('BEGIN');
       await client.query('SELECT FROM teams WHERE id = $1 FOR UPDATE', [teamId]);
       const leaving = milo.post('/team/leave', {}).then(({ status }) => status);
-      await api.untilSomebodyWaits();
+      await api.untilLockWait();
       // It has waited longer, so the database aborts it; on a busy machine the database may abort ours instead.
       const isGivenUp = await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]).then(
         () => false,

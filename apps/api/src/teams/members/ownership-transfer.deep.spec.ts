@@ -265,7 +265,7 @@ describe('transferring a team', () => {
           await holder.query('BEGIN');
           await holder.query('SELECT FROM users WHERE email = $1 FOR NO KEY UPDATE', [email]);
           const accepting = accept().then((reply) => reply);
-          await Promise.race([api.untilSomebodyWaits(), accepting]);
+          await Promise.race([api.untilLockWait(), accepting]);
           expect(await owner()).toBe(OWNER);
           await holder.query('SELECT FROM teams FOR UPDATE NOWAIT');
           await holder.query('COMMIT');

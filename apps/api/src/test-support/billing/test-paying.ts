@@ -7,15 +7,15 @@ import { GOOD_PASSWORD } from '../test-bodies.ts';
 
 export const EMAIL = 'ada@example.com';
 
-/** The answer while the outcome is unknown. */
+/** The response while the outcome is unknown. */
 export const PENDING = { pending: true };
 export const ONE = { customers: 1, running: 1, charges: 1 };
 
-/** Ada pays through two replicas; a spec holds back or loses her requests and answers. No webhook arrives. */
+/** Ada pays through two replicas. A spec delays or drops her requests and responses. No webhook arrives. */
 export class TestPaying {
   readonly billing: TestBilling;
   readonly ada: Visitor;
-  /** The same visitor on the other replica. */
+  /** The same visitor at the other replica. */
   readonly adaThere: Visitor;
 
   private constructor(billing: TestBilling, ada: Visitor, adaThere: Visitor) {
@@ -58,7 +58,7 @@ export class TestPaying {
     while (!calls().some((call) => call.method === method && path.test(call.path))) await sleep(5);
   }
 
-  /** Holds back answers of a path until the returned function is called. */
+  /** Delays responses of a path until the returned function is called. */
   holdBack(path: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.billing.provider.control.addFault({ kind: 'late', method: 'POST', path, until: () => promise });
@@ -73,7 +73,7 @@ export class TestPaying {
     return { payment, letGo };
   }
 
-  /** The card is charged, the answer is lost, and the provider cannot be asked. */
+  /** The card is charged, the response is lost, and the provider is unreachable. */
   async payUnheard(kind: 'drop' | 'error', token: string) {
     const { control } = this.billing.provider;
     control.addFault({ kind, count: 6, method: 'POST', path: '/v1/invoices', status: 500 });

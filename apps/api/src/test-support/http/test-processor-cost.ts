@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 
 /**
- * Rounds of each try. Collecting garbage falls on one side now and then, and more rounds show that; what costs too much
- * does so in each try.
+ * Rounds of each try. Garbage collection hits one side from time to time; more rounds reveal that. Real excess cost
+ * shows in every try.
  */
 const TRIES = [3, 7, 7];
-/** Calls of which a round takes the mean. */
+/** Calls per round, of which the mean counts. */
 const TIMES = 3;
 
 /** A raw HTTP request. */
@@ -38,8 +38,8 @@ async function costOf(times: number, act: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * How many times as much CPU the worst input costs as an honest one. Both are measured in turns and the medians
- * compared, so that other load on the machine affects both alike; again, where that seems to be `most` or more.
+ * CPU cost of the worst input, relative to an honest one. Both are measured in turns and the medians compared, so
+ * that other load affects both. Repeats if the ratio seems to be `most` or more.
  */
 export async function compareCosts(
   honest: () => Promise<unknown>,

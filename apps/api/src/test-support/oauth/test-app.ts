@@ -67,7 +67,7 @@ export function answerIn(reply: { headers: Record<string, string> }): Record<str
   return Object.fromEntries(new URL(reply.headers['location'] ?? 'none:').searchParams);
 }
 
-/** A code, with or without asking for consent. */
+/** An authorization code, with or without the consent page. */
 export async function codeFor(
   visitor: Visitor,
   app: TestApp,

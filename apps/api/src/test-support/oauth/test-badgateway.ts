@@ -40,7 +40,7 @@ export const discoverByBadgateway: Discover = async (issuer, apiUrl, app) => {
     userinfo: async (tokens) => {
       const authorized = new OAuth2Fetch({
         client,
-        // The last tokens; getting others needs the person.
+        // The latest tokens. New ones need the user.
         getNewToken: () => ({ ...asStored(tokens), refreshToken: null }),
         scheduleRefresh: false,
       });

@@ -23,7 +23,7 @@ export interface Tokens {
 /** A third-party client library as an app uses it. Errors have `error` or `status`, or are wrapped as `Refused`. */
 export interface ClientLibrary {
   ask(scope: string): Promise<AuthorizationRequest>;
-  /** Takes the URL of the redirect back. */
+  /** Takes the URL of the redirect. */
   redeem(callback: URL, asked: AuthorizationRequest): Promise<Tokens>;
   refresh(tokens: Tokens): Promise<Tokens>;
   userinfo(tokens: Tokens): Promise<unknown>;
@@ -56,7 +56,7 @@ export class Refused extends Error {
   }
 }
 
-/** The answer of the token endpoint (RFC 6749 5.1). */
+/** The token endpoint's response (RFC 6749 5.1). */
 export interface TokenAnswer {
   access_token: string;
   refresh_token?: string;

@@ -1,7 +1,7 @@
 import * as openidClient from 'openid-client';
 import { pathOf, tokensOf, type Discover, type IntrospectingLibrary } from './test-client-library.ts';
 
-/** By openid-client, with the secret in the Authorization header. */
+/** openid-client, with the secret in the Authorization header. */
 export const discoverByOpenidClient: Discover<IntrospectingLibrary> = async (
   issuer,
   apiUrl,

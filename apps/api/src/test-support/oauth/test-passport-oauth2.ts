@@ -11,7 +11,7 @@ type Profile = Record<string, unknown>;
 
 /**
  * passport-oauth2 in an Express app on the port of its redirect URI, with state and PKCE in its session and the
- * secret in the body. The strategy only connects; calls, refresh and revocation are the app's own.
+ * secret in the body. The strategy only connects. The app itself does calls, refresh and revocation.
  */
 export const runPassportApp: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;

@@ -3,8 +3,8 @@ import { AuthorizationCode, type AccessToken } from 'simple-oauth2';
 import { fetchUserinfo, Refused, tokensOf, type Discover, type TokenAnswer } from './test-client-library.ts';
 
 /**
- * By simple-oauth2, with the secret in the Authorization header. It knows the portal's paths without being told, and
- * leaves PKCE, state and errors in the address to the app.
+ * simple-oauth2, with the secret in the Authorization header. It does not read metadata, and leaves PKCE, state and
+ * errors in the address to the app.
  */
 export const configureSimpleOauth2: Discover = async (issuer, apiUrl, app) => {
   const { clientId, clientSecret, redirectUri } = app;

@@ -7,7 +7,7 @@ type ResourceSpans = {
   scopeSpans: { spans: Omit<SentSpan, 'resource'>[] }[];
 };
 
-/** A span as it reached the collector, with what it says of the process it came from. */
+/** A span at the collector, with the attributes of its process. */
 export type SentSpan = {
   name: string;
   traceId: string;
@@ -17,7 +17,7 @@ export type SentSpan = {
   resource: Record<string, string | undefined>;
 };
 
-/** An OpenTelemetry collector that keeps what it is sent (OTLP over HTTP, as JSON). */
+/** An OpenTelemetry collector that keeps what it receives (OTLP over HTTP, as JSON). */
 export class TestCollector {
   /** Path and body of each call. */
   readonly received: string[] = [];

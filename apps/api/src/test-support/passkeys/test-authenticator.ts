@@ -17,7 +17,7 @@ const BACKUP_ELIGIBLE = 0x08;
 const BACKED_UP = 0x10;
 const HAS_CREDENTIAL = 0x40;
 
-/** What another page, another host or another authenticator would do differently. */
+/** The differences of another page, host or authenticator. */
 export type Ceremony = {
   origin?: string;
   rpId?: string;
@@ -27,13 +27,13 @@ export type Ceremony = {
   userHandle?: string;
 };
 
-/** A passkey and the authenticator that it is in, in software: ES256, no attestation, backed up. */
+/** A passkey and its authenticator, in software: ES256, no attestation, backed up. */
 export class TestPasskey {
   readonly id = randomBytes(32).toString('base64url');
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
   #userHandle = '';
-  /** Of signatures; 0 where the authenticator does not count. */
+  /** The signature counter, 0 for an authenticator without one. */
   counter: number;
 
   constructor({ counter = 0 } = {}) {
@@ -43,7 +43,7 @@ export class TestPasskey {
     this.counter = counter;
   }
 
-  /** The answer of `navigator.credentials.create()`. */
+  /** The result of `navigator.credentials.create()`. */
   make({ challenge, user }: Pick<PasskeyCreation, 'challenge' | 'user'>, how: Ceremony = {}): NewCredential {
     this.#userHandle = user.id;
     const id = Buffer.from(this.id, 'base64url');
@@ -65,7 +65,7 @@ export class TestPasskey {
     };
   }
 
-  /** The answer of `navigator.credentials.get()`. */
+  /** The result of `navigator.credentials.get()`. */
   sign({ challenge }: Pick<PasskeyRequest, 'challenge'>, how: Ceremony = {}): Assertion {
     const authenticatorData = this.#authenticatorData(0, how);
     const clientDataJSON = clientData('webauthn.get', challenge, how);

@@ -12,12 +12,12 @@ export async function addPasskey(visitor: Visitor, passkey = new TestPasskey()):
   return passkey;
 }
 
-/** What the login asks a passkey of this browser to sign. */
+/** The login's challenge for a passkey of this browser. */
 export async function askToSign(visitor: Visitor): Promise<PasskeyRequest> {
   return (await visitor.get('/login/passkey')).body as PasskeyRequest;
 }
 
-/** Signs in as a browser does. */
+/** Logs in like a browser. */
 export async function logInBy(passkey: TestPasskey, visitor: Visitor, how: Ceremony = {}, more = {}) {
   const credential = passkey.sign(await askToSign(visitor), how);
   return visitor.post('/login/passkey', { credential, ...more });

@@ -11,12 +11,12 @@ import {
 import type supertest from 'supertest';
 import type { TestApi } from '../test-api.ts';
 
-/** Who the attacks are after: an owner with everything to lose. */
+/** The target of the attacks: an owner. */
 export const VICTIM = 'victim@acme.test';
-/** Who has an account at the company and may sign in. */
+/** A member who has an account at the company and may sign in. */
 export const NORA = 'nora@acme.test';
 
-/** A sign-in that a browser has begun, up to the point where the identity provider answers. */
+/** A sign-in in a browser, up to the identity provider's response. */
 export interface SignIn {
   idp: TestIdp;
   requestId: string;
@@ -25,15 +25,15 @@ export interface SignIn {
   browser: ReturnType<typeof supertest.agent>;
 }
 
-/** Two companies with an identity provider each, and what can be known about them from outside and in the tables. */
+/** Two companies with an identity provider each, with their public and their stored data. */
 export class AttackedCompanies {
   private constructor(
     readonly api: TestApi,
-    /** Signs responses and assertions, begins nothing by itself. */
+    /** Signs responses and assertions, and starts no sign-ins. */
     readonly acme: TestIdp,
-    /** Signs assertions only, as some do. */
+    /** Signs assertions only. */
     readonly plain: TestIdp,
-    /** May begin sign-ins by itself. */
+    /** May start sign-ins (IdP-initiated). */
     readonly eager: TestIdp,
     /** Belongs to another company. */
     readonly rival: TestIdp,
@@ -49,7 +49,7 @@ export class AttackedCompanies {
     return new AttackedCompanies(api, acme, plain, eager, rival);
   }
 
-  /** Everything anew, with room for everybody. */
+  /** Resets everything, with free seats for everyone. */
   async found(): Promise<void> {
     const { prisma } = this.api;
     await this.api.empty();
@@ -87,7 +87,7 @@ export class AttackedCompanies {
     return { idp, browser: agent, relayState, requestId: readRequest(saml).id };
   }
 
-  /** Posts a response to where its identity provider's responses go, as the browser's form does. */
+  /** Posts a response to the portal, like the browser's form. */
   answer({ idp, browser, relayState }: SignIn, xml: string) {
     return this.post(browser, idp, { SAMLResponse: postable(xml), RelayState: relayState });
   }
@@ -101,7 +101,7 @@ export class AttackedCompanies {
       .redirects(0);
   }
 
-  /** Everything a sign-in leaves behind. */
+  /** Everything that a sign-in leaves in the tables. */
   async traces() {
     const { prisma } = this.api;
     const [sessions, users, identities, used] = await Promise.all([
@@ -113,7 +113,7 @@ export class AttackedCompanies {
     return { sessions, users, identities, used };
   }
 
-  /** The checks by which sign-ins were refused, newest last. */
+  /** The checks that rejected sign-ins, newest last. */
   async rejections(): Promise<string[]> {
     const events = await this.api.prisma.auditEvent.findMany({
       where: { action: 'sso.login' },
@@ -124,19 +124,19 @@ export class AttackedCompanies {
   }
 }
 
-/** Answers in the name of Nora, who would be let in if nothing were wrong. */
+/** Responds for Nora, who would get in if nothing were wrong. */
 export function respond({ idp, requestId }: SignIn, options: ResponseOptions = {}): string {
   const email = `nora@${idp.name}.test`;
   return buildResponse(idp, { inResponseTo: requestId, email, nameId: 'nora', ...options });
 }
 
-/** One way to get in that must not lead in. `check` is which of ours sees it, where only one can. */
+/** A way in that must fail. `check`: the check that rejects it, where only one can. */
 export interface Attack {
   what: string;
   check?: SsoCheck;
-  /** Where people are led, if not to `/saml-error`: there they are told what is true of their account. */
+  /** The destination, if it is not `/saml-error`: pages that state facts about the account. */
   page?: '/saml-pending' | '/saml-suspended';
-  /** The identity provider that is asked, by its name here. */
+  /** The identity provider, by its name here. */
   at?: 'acme' | 'plain' | 'eager' | 'rival';
   /** The response to post. */
   answer: (signIn: SignIn, companies: AttackedCompanies) => string | Promise<string>;

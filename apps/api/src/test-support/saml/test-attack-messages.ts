@@ -7,7 +7,7 @@ const METHOD = 'urn:oasis:names:tc:SAML:2.0:cm:';
 const DAY_S = 86_400;
 const EMAIL = { name: 'email', values: [NORA] };
 
-/** An attack that a single change of the answer makes. */
+/** An attack through a single change of the response. */
 const changed = (
   check: SsoCheck,
   what: string,
@@ -20,7 +20,7 @@ const changed = (
   answer: (signIn) => respond(signIn, typeof options === 'function' ? options(signIn) : options),
 });
 
-/** Changes the text of the message before or after it is signed. */
+/** Changes the text of the message before or after signing. */
 const before = (pattern: string | RegExp, text: string): ResponseOptions => ({
   beforeSigning: (xml) => replaceOrFail(xml, pattern, text),
 });
@@ -34,7 +34,7 @@ function replaceOrFail(xml: string, pattern: string | RegExp, text: string): str
   return result;
 }
 
-/** Another kind of message in the place of the response, signed by the right key. */
+/** Another kind of message instead of the response, signed with the right key. */
 const instead = (what: string, name: string, inside = ''): Attack =>
   changed('xml', what, ({ requestId, idp }) => {
     const id = makeId();
@@ -158,7 +158,7 @@ const requests: Attack[] = [
   changed('request', 'it answers an unknown sign-in', { inResponseTo: '_0123456789' }),
   changed('request', 'only the assertion says what it answers', { responseInResponseTo: null }),
   changed('subject', 'only the response says what it answers', { confirmationInResponseTo: null }),
-  // A stolen unsolicited assertion, made to look like an answer.
+  // A stolen unsolicited assertion, disguised as a response to a request.
   changed(
     'subject',
     'only the unsigned response says what it answers',
@@ -345,7 +345,7 @@ const accounts: Attack[] = [
   },
 ];
 
-/** Every message that must not sign anybody in. */
+/** Every message that must not log anyone in. */
 export const attacks: Attack[] = [
   ...xml,
   ...algorithms,
@@ -356,7 +356,7 @@ export const attacks: Attack[] = [
   ...accounts,
 ];
 
-/** Forms that are none, each with the response in it that would be let in. */
+/** Invalid forms, each with a valid response in it. */
 export const spoiledForms: Record<string, (response: string) => Record<string, string | string[]>> = {
   'the response is there twice': (xml) => ({ SAMLResponse: [postable(xml), postable(xml)] }),
   'a good response follows a bad one': (xml) => ({ SAMLResponse: ['x', postable(xml)] }),
@@ -373,7 +373,7 @@ export const spoiledForms: Record<string, (response: string) => Record<string, s
   }),
 };
 
-/** Documents that keep parsers busy (docs/security.md 3.2, "Parser DoS"), of about the size that is still read. */
+/** Documents that are expensive to parse (docs/security.md 3.2, "Parser DoS"), close to the size limit. */
 export const heavyDocuments: Record<string, () => string> = {
   '60 KB of <a>': () => '<a>'.repeat(20_000),
   '75 KB of <': () => '<'.repeat(75_000),

@@ -7,32 +7,32 @@ import {
 } from '@foyer/testing/test-idp';
 import type { TestApi } from '../test-api.ts';
 
-/** A sign-in that a browser has begun. */
+/** A sign-in that a browser has started. */
 export type Begun = { requestId: string; relayState: string };
 
 const NAME = /^([^=]+)=([^;]*)/;
 
-/** A browser whose cookies an attacker can read and write, and which can ask several replicas. */
+/** A browser whose cookies an attacker can read and write, and which can call several replicas. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
 
   constructor(private readonly api: TestApi) {}
 
-  /** With the cookies of another, taken at this moment. */
+  /** With a copy of another browser's cookies. */
   static copyOf(other: TestBrowser, api: TestApi = other.api): TestBrowser {
     const copy = new TestBrowser(api);
     for (const [name, text] of other.cookies) copy.cookies.set(name, text);
     return copy;
   }
 
-  /** What a cookie of ours is called that holds a sign-in. */
+  /** The name of a cookie that holds a sign-in. */
   static nameOf = ({ relayState }: Begun): string => `saml-${relayState}`;
 
   get openCount(): number {
     return [...this.cookies.keys()].filter((name) => name.startsWith('saml-')).length;
   }
 
-  /** The line that holds all cookies. */
+  /** The Cookie header. */
   get line(): string {
     return [...this.cookies].map(([name, text]) => `${name}=${text}`).join('; ');
   }
@@ -47,7 +47,7 @@ export class TestBrowser {
     return { requestId: readRequest(saml).id, relayState };
   }
 
-  /** Posts what an identity provider answers; gives where it leads. */
+  /** Posts an identity provider's response. Gives the destination of the redirect. */
   async answer(
     idp: TestIdp,
     { requestId, relayState }: Begun,
@@ -73,14 +73,14 @@ export class TestBrowser {
     return (reply.headers as Record<string, string>)['location'];
   }
 
-  /** What `GET /session` says here. */
+  /** The response of `GET /session`. */
   async session(): Promise<{ user?: { email: string }; csrfToken: string }> {
     const reply = await this.api.http.get('/session').set('cookie', this.line);
     this.#keep(reply.headers);
     return reply.body as { user?: { email: string }; csrfToken: string };
   }
 
-  /** The answer to a call of our own page. */
+  /** The response to a call of the portal's page. */
   async delete(path: string): Promise<unknown> {
     const { csrfToken } = await this.session();
     const reply = await this.api.http.delete(path).set({ cookie: this.line, 'csrf-token': csrfToken });

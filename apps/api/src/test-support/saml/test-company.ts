@@ -12,7 +12,7 @@ import type { TestApi, Visitor } from '../test-api.ts';
 
 type Begun = { requestId: string; relayState: string };
 
-/** A company whose team signs in through an identity provider of its own. */
+/** A company with its own identity provider. */
 export class TestCompany {
   private constructor(
     readonly idp: TestIdp,
@@ -43,14 +43,14 @@ export class TestCompany {
     return new TestCompany(idp, idpId, team.id, owner);
   }
 
-  /** Asks for a sign-in as the page `/saml/{name}` does. */
+  /** Starts a sign-in like the page `/saml/{name}`. */
   async begin(visitor: Visitor, query = ''): Promise<Begun> {
     const { body } = await visitor.get(`/idp/${this.idp.name}${query}`);
     const { saml, relayState } = body as { saml: string; relayState: string };
     return { requestId: readRequest(saml).id, relayState };
   }
 
-  /** Has the browser post what the identity provider answers. */
+  /** Posts the identity provider's response. */
   post(visitor: Visitor, { requestId, relayState }: Begun, options: ResponseOptions = {}) {
     const xml = buildResponse(this.idp, { inResponseTo: requestId, ...options });
     return this.postForm(visitor, { SAMLResponse: postable(xml), RelayState: relayState });
@@ -60,13 +60,13 @@ export class TestCompany {
     return visitor.agent.post(`/saml/${this.idp.name}/acs`).type('form').send(form);
   }
 
-  /** The whole way; gives where the browser is sent. */
+  /** A whole sign-in. Gives the destination of the redirect. */
   async signIn(visitor: Visitor, options: ResponseOptions = {}, query = ''): Promise<string | undefined> {
     const reply = await this.post(visitor, await this.begin(visitor, query), options);
     return reply.headers['location'];
   }
 
-  /** Has whoever is signed in prove it at the company; gives where the browser is sent. */
+  /** A step-up of the signed-in user at the company. Gives the destination of the redirect. */
   async prove(visitor: Visitor, options: ResponseOptions = {}): Promise<string | undefined> {
     const location = await this.signIn(visitor, options, '?proof=1');
     await visitor.refreshCsrfToken();
@@ -74,7 +74,7 @@ export class TestCompany {
   }
 }
 
-/** Who is signed in there. */
+/** The signed-in user. */
 export async function emailOf(visitor: Visitor): Promise<string | undefined> {
   const { body } = await visitor.get('/session');
   return (body as { user?: { email: string } }).user?.email;

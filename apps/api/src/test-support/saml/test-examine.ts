@@ -20,14 +20,14 @@ export const ASKED = {
   relayState: 'handle',
 };
 
-/** `ours` is our own key, for which assertions are encrypted. */
+/** `ours` is the portal's key, for which assertions are encrypted. */
 export const [idp, rival, ours] = await Promise.all([
   makeTestIdp('acme'),
   makeTestIdp('rival'),
   makeTestIdp('ours'),
 ]);
 
-/** What threads do, the specs do without one, word for word and to the millisecond. */
+/** Does the work of the threads in the spec's own process, with the same results. */
 export function standStill(): void {
   beforeAll(() => void jest.useFakeTimers({ doNotFake: allButTheClock, now: NOW }));
   afterAll(() => void jest.useRealTimers());

@@ -5,7 +5,7 @@ const times = (count: number, write: (number: number) => string): string =>
 const before = (mark: string, text: string) => (xml: string) => xml.replace(mark, () => text + mark);
 const after = (mark: string, text: string) => (xml: string) => xml.replace(mark, () => mark + text);
 const END = '</saml:Assertion>';
-/** As much as fits in a form with an honest response around it. */
+/** The largest that fits into a form with an honest response around it. */
 const ROOM = 80_000;
 const {
   depth,
@@ -17,17 +17,17 @@ const {
   namespaceLength,
   children,
 } = xmlLimits;
-/** As many empty elements as may be in one another's company: groups of as many as one element may have. */
+/** The most empty elements within the limits: groups of as many as one element may have. */
 const manyElements = (element: string, beside = ''): string =>
   times(Math.floor((elements - OWN) / children), () => `<a>${(element + beside).repeat(children)}</a>`);
-/** What an honest response has of each. */
+/** The counts of an honest response. */
 const OWN = 60;
 const OWN_DEPTH = 4;
 const OWN_NAMESPACES = 6;
 
 /**
- * Documents that cost a reader more than their length, made of an honest response: each keeps a sender, a receiver and a
- * signature, so that nothing but its own bound stops it. `over` what is bounded, and as much as the bounds allow.
+ * Documents that cost a parser more than their length suggests, made from an honest response: each keeps an issuer, a
+ * destination and a signature, so that only its own limit rejects it. `over` exceeds a limit; the others reach it.
  */
 export const xmlBombs: Record<string, (honest: string) => string> = {
   'namespaces in force over many empty elements': () => {
