@@ -1,4 +1,7 @@
-/** `node tools/run/bootstrap.mjs deep tools/mutation`: Stryker (stryker.config.mjs, decision 59), with a Postgres that stays from mutant to mutant. */
+/**
+ * `node tools/run/bootstrap.mjs deep tools/mutation`: Stryker (stryker.config.mjs, decision 59), with one Postgres
+ * for all mutants.
+ */
 import { join } from 'node:path';
 import { runStep } from './check/run-step.ts';
 import { setUpTestDatabases, tearDownTestDatabases } from './jest/test-databases.ts';

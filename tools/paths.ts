@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
-/** The repository's own folder, wherever it was cloned to. */
+/** The root of the clone. */
 export const ROOT = join(import.meta.dirname, '..');
 
-/** All that running the portal leaves behind; git-ignored. */
+/** Everything that running the portal writes. Ignored by git. */
 export const DATA = join(ROOT, '.data');
 
-/** Executables of the installed packages, the project's Node among them. */
+/** Executables of the installed packages, including the project's Node. */
 export const PACKAGE_BIN = join(ROOT, 'node_modules', '.bin');

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { CommandError } from './command-error.ts';
 import { PACKAGE_BIN, ROOT } from './paths.ts';
 
-/** The environment for the project's own programs: its Node first, and no program phoning home. */
+/** The environment for the project's own programs: its Node first, and no telemetry. */
 export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -16,7 +16,9 @@ export function projectEnvironment(extra: Record<string, string> = {}): NodeJS.P
   };
 }
 
-/** Runs a program of the project's and gives what it prints. Throws a `CommandError` with the complaint and its last words. */
+/**
+ * Runs one of the project's programs and gives its output. Throws a `CommandError` with the end of its error output.
+ */
 export async function runProgram(
   args: string[],
   complaint: string,

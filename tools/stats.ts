@@ -1,4 +1,4 @@
-/** `npm run stats`: how much there is of what. Lines of files in git, blank ones and comments too; generated ones not. */
+/** `npm run stats`: lines by kind. Counts files in git, including blank lines and comments, without generated files. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ROOT } from './paths.ts';
 
 const CODE = /\.(ts|tsx|mjs|js|css)$/;
 const SPEC_FILE = /\.(spec|story)\.tsx?$/;
-/** What only specs and stories import. */
+/** Imported only by specs and stories. */
 const FOR_SPECS = /^(libs\/testing|apps\/stories)\/|\/test-support\/|^(apps|libs)\/.*\/test-[^/]+\.tsx?$/;
 const AREAS = ['apps', 'libs', 'tools', 'testbed'] as const;
 
@@ -90,7 +90,7 @@ function countIn(texts: string[], pattern: RegExp): number {
   return matchesIn(texts, pattern).length;
 }
 
-/** How many parameters a file's constructor has. */
+/** The number of parameters of a file's constructor. */
 function parametersOf(text: string): number {
   return /constructor\(([\s\S]*?)\n? *\) \{/.exec(text)?.[1]?.match(/^\s+\S.*,$/gm)?.length ?? 0;
 }

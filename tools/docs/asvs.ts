@@ -38,15 +38,17 @@ function specsByRow(files: Files): Map<string, string[]> {
 
 /** Requirements without evidence, with two, or unknown ones. */
 export function findAsvsFaults(files: Files): string[] {
-  const told = [
+  const answered = [
     ...specsByRow(files).keys(),
     ...rowsOf(NOT_MET.map(([, rows]) => rows)),
     ...rowsOf(BY_DOCUMENT.map(([rows]) => rows)),
   ];
   return [
-    ...[...level.keys()].filter((row) => !told.includes(row)).map((row) => `${row} is missing`),
-    ...told.filter((row) => !level.has(row)).map((row) => `${row} is no row of levels 1 and 2`),
-    ...told.filter((row, at) => told.indexOf(row) !== at).map((row) => `${row} is told twice`),
+    ...[...level.keys()].filter((row) => !answered.includes(row)).map((row) => `${row} is missing`),
+    ...answered.filter((row) => !level.has(row)).map((row) => `${row} is no row of levels 1 and 2`),
+    ...answered
+      .filter((row, at) => answered.indexOf(row) !== at)
+      .map((row) => `${row} has two pieces of evidence`),
   ];
 }
 

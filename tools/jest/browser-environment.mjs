@@ -4,7 +4,7 @@ import SharedEnvironment from './shared-environment.mjs';
 const { JSDOM, VirtualConsole } = createRequire(import.meta.resolve('jest-environment-jsdom'))('jsdom');
 
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'];
-/** What jsdom itself asks Node for, or Jest replaces. */
+/** What jsdom itself needs from Node, or Jest replaces. */
 const OF_NODE = [
   ...TIMERS,
   'atob',
@@ -15,13 +15,13 @@ const OF_NODE = [
   'queueMicrotask',
   'structuredClone',
 ];
-/** What specs put in its place, since jsdom has none. */
+/** What specs define themselves, because jsdom lacks it. */
 const MISSING = ['CSS', 'matchMedia'];
 
-/** React goes on in turns of its own with what a file has begun: more of them than anything of ours takes. */
+/** React continues in its own turns with work that a file has started: more turns than any code of ours takes. */
 const LAST_TURNS = 20;
 
-/** One for all files of a worker, for packages keep what they have found in it; emptied after each file. */
+/** One for all files of a worker, because packages cache what they found in it. Emptied after each file. */
 const { window } = new JSDOM('<!DOCTYPE html>', {
   url: 'http://localhost/',
   pretendToBeVisual: true,
@@ -42,7 +42,7 @@ function namesOf(object) {
   return [...names, ...namesOf(Object.getPrototypeOf(object))];
 }
 
-/** A global variable of a browser: what is assigned to it is a property of the window. */
+/** A global variable of a browser: an assignment sets a property of the window. */
 function throughWindow(name) {
   const value = window[name];
   const isMethod = typeof value === 'function' && /^[a-z]/.test(name);
@@ -67,7 +67,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
     this.#endAfterwards('requestAnimationFrame', globalThis.cancelAnimationFrame);
   }
 
-  /** What is still due when a file ends would be called in the next one. */
+  /** Ends pending work, which would otherwise run in the next file. */
   #endAfterwards(name, end) {
     const start = globalThis[name];
     globalThis[name] = (...what) => {
@@ -81,7 +81,7 @@ export default class BrowserEnvironment extends SharedEnvironment {
     await super.teardown();
     // Without the page they would end the worker.
     for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise(setImmediate);
-    // The timer behind all frames was begun within the first of them, so it ends last.
+    // The timer behind all frames starts in the first of them, so it ends last.
     for (const end of this.#endings.toReversed()) end();
     emptyPage();
     for (const [object, properties] of this.#before) restore(object, properties);

@@ -1,6 +1,6 @@
 /**
- * What specs import as `@jest/globals`. The exports are those of the spec file at work, so helpers that stay loaded
- * from file to file can use them, too.
+ * The module that specs import as `@jest/globals`. Its exports belong to the running spec file, so helpers that stay
+ * loaded between files can use them too.
  */
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest;
 

@@ -1,13 +1,13 @@
 import SharedEnvironment from './shared-environment.mjs';
 
-/** Jest knows no bail here, and of a mutant the first failure is enough. */
+/** Jest has no bail here, and the first failure of a mutant is enough. */
 let failedMutant;
 
-/** Skips what is left of a mutant's tests once one of them has failed. */
+/** Skips a mutant's remaining tests after the first failure. */
 export default class MutationEnvironment extends SharedEnvironment {
   constructor(...args) {
     super(...args);
-    // Stryker's switch in this realm: the last mutant's would stay on.
+    // Stryker's switch in this realm. Without a reset the last mutant's would stay on.
     delete globalThis.__stryker__;
   }
 

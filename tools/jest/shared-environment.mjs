@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** Node itself instead of a context for each spec file; what a file changes of the process is put back after it. */
+/** Node itself instead of a context per spec file. After each file, its changes to the process are undone. */
 export default class SharedEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -12,7 +12,7 @@ export default class SharedEnvironment {
   #console = globalThis.console;
   #file;
   #before;
-  /** A line of JSON for each test; `npm test` prints the slowest. */
+  /** A line of JSON per test. `npm test` prints the slowest. */
   #times = [];
 
   constructor({ projectConfig }, { testPath }) {
@@ -49,7 +49,7 @@ export default class SharedEnvironment {
   }
 }
 
-/** With the groups it is in; the outermost has no name of its own. */
+/** With its groups. The outermost group has no name. */
 function titleOf({ name, parent }) {
   return parent?.parent ? `${titleOf(parent)} › ${name}` : name;
 }

@@ -5,24 +5,24 @@ import { provide } from './jest-globals.mjs';
 
 const require = createRequire(import.meta.url);
 const GLOBALS = new URL('jest-globals.mjs', import.meta.url).href;
-/** By it Jest notes who hears about each test; the files before are not to. */
+/** Jest's listeners for test results. Those of earlier files must not be called. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const AS_ES_MODULE = { isInternalModule: false, supportsStaticESM: true, supportsDynamicImport: true };
 
-/** What files share, such as replicas, ends by these: here in a worker, in database-teardown.mjs where there is none. */
+/** Ends what files share, such as replicas: here in a worker, in database-teardown.mjs without workers. */
 globalThis.atEndOfWorker = [];
 /** Jest calls it in a worker after the last file. */
 require(join(dirname(require.resolve('jest-runner')), 'testWorker.js')).teardown = () =>
   Promise.all(globalThis.atEndOfWorker.map((end) => end()));
 
-/** Jest's, which keeps what it made on disk. */
+/** Jest's own cache on disk. */
 let transformer;
-/** A page loads its scripts anew, and they know that: what they keep ends with it. */
+/** Page scripts are loaded again for each file, because their state must end with it. */
 const LOADED_ANEW = /\/apps\/web\/src\/.*\.tsx?$/;
-/** Stryker runs the same files for each mutant, which may be in code that runs while a module is loaded. */
+/** Stryker runs the same files for each mutant, which may be in code that runs while a module loads. */
 const MUTATED = /\/apps\/api\/src\/.*\.ts$/;
 let fileCount = 0;
-/** Where the map of each transformed file is. */
+/** The source map of each transformed file. */
 const sourceMaps = new Map();
 
 registerHooks({
@@ -42,8 +42,8 @@ registerHooks({
 });
 
 /**
- * Runs spec files with Node's own modules instead of Jest's, which loads everything once per file: packages and our
- * sources stay loaded from one file to the next of a worker. There is no mocking of modules.
+ * Runs spec files with Node's own modules. Jest's would load everything once per file; here packages and sources stay
+ * loaded between the files of a worker. Modules cannot be mocked.
  */
 export default class SharedRuntime {
   #jest;
@@ -61,7 +61,7 @@ export default class SharedRuntime {
     };
   }
 
-  /** The part of Jest that runs one file, which keeps what it knows of it in itself. */
+  /** The part of Jest that runs one file and keeps that file's state. */
   requireInternalModule(path) {
     delete require.cache[path];
     delete globalThis[EVENT_HANDLERS];
@@ -70,7 +70,7 @@ export default class SharedRuntime {
 
   setGlobalsForRuntime(globals) {
     provide({ ...globals, jest: this.#jest });
-    // Testing Library asks it whether time stands still.
+    // Testing Library checks whether timers are faked.
     globalThis.jest = this.#jest;
   }
 

@@ -6,7 +6,10 @@ import { makeSigningKey } from '../deploy/make-signing-key.ts';
 
 let started: TestPostgres | undefined;
 
-/** Two migrated databases for each jest worker, and a key for all of them. `npm test` brings the server; jest alone starts one. */
+/**
+ * Two migrated databases per jest worker, and one key for all. `npm test` starts the server; jest alone starts its
+ * own.
+ */
 export async function setUpTestDatabases(workerCount: number): Promise<void> {
   await generateClientIfNeeded();
   started = await startTestPostgres();
@@ -15,7 +18,7 @@ export async function setUpTestDatabases(workerCount: number): Promise<void> {
 }
 
 export async function tearDownTestDatabases(): Promise<void> {
-  // There is something where jest itself has run the files.
+  // Set where jest itself has run the files.
   const { atEndOfWorker = [] } = globalThis as { atEndOfWorker?: (() => Promise<unknown>)[] };
   await Promise.all(atEndOfWorker.map((end) => end()));
   await started?.stop();

@@ -1,6 +1,6 @@
 /**
- * Who may import whom, by the tags in each package.json (docs/architecture.md 6). There is no rule for everybody: a
- * project without a matching tag may import nothing.
+ * Allowed imports between projects, by the tags in each package.json (docs/architecture.md 6). There is no general
+ * rule: a project without a matching tag may import nothing.
  */
 
 const SERVER_PACKAGES = [
@@ -13,7 +13,7 @@ const SERVER_PACKAGES = [
   '@node-rs/*',
   'stripe',
 ];
-/** What runs on a server or in one framework has no place in what both sides share. */
+/** Code for a server or one framework must stay out of what both sides share. */
 const FRAMEWORKS = [...SERVER_PACKAGES, 'react', 'react-*'];
 
 const constraints = [
@@ -35,7 +35,7 @@ const constraints = [
   { sourceTag: 'scope:testing', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server'] },
   { sourceTag: 'scope:tools', onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing'] },
   {
-    // The stand-in for the card provider, of which a clone's commands ask.
+    // The stand-in for the card provider, which commands of a clone use.
     sourceTag: 'scope:operate',
     onlyDependOnLibsWithTags: ['scope:shared', 'scope:server', 'scope:testing', 'scope:tools'],
   },
@@ -55,7 +55,7 @@ const constraints = [
   },
 ];
 
-/** Specs may use the test library and the stand-ins; nothing else may. */
+/** Only specs may use the test library and the stand-ins. */
 const FOR_SPECS = ['scope:testing', 'scope:tools', 'scope:testbed', 'scope:operate'];
 const constraintsOfSpecs = constraints.map((constraint) => {
   const { sourceTag, onlyDependOnLibsWithTags: tags } = constraint;

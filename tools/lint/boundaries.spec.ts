@@ -14,7 +14,7 @@ const LIBRARY = '@foyer/testing/test-database';
 const MODAL = 'apps/web/src/ui/modal.tsx';
 const SERVICE = 'apps/api/src/identity/login/login.service.ts';
 
-/** Each file exists; its text is replaced. */
+/** Each file exists. Its text is replaced. */
 const refused: [file: string, text: string, rule: string][] = [
   ['apps/web/src/main.tsx', `import '@foyer/db/client';`, BOUNDARIES],
   ['apps/web/src/main.tsx', `import 'pg';`, BOUNDARIES],
@@ -39,7 +39,7 @@ const allowed: [file: string, text: string, rule: string][] = [
 ];
 
 describe('between packages and inside them', () => {
-  // Nx keeps its graph of the projects here: in a fresh clone there is none.
+  // Nx keeps its graph of the projects here. A fresh clone has none.
   const noGraphYet = mkdtempSync(join(tmpdir(), 'foyer-lint-'));
   const env = { ...process.env, NX_WORKSPACE_DATA_DIRECTORY: noGraphYet };
   const brokenRules: (string | null)[][] = [];

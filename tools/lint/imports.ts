@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
 export interface Import {
-  /** As it is written: `./paths.ts`, `zod`, `@foyer/db/client`. */
+  /** As written: `./paths.ts`, `zod`, `@foyer/db/client`. */
   from: string;
-  /** Gone when the program runs. */
+  /** Whether the import is erased at run time. */
   isType: boolean;
 }
 
@@ -29,14 +29,14 @@ export function sourcesBelow(folder: string): string[] {
   });
 }
 
-/** `import … from 'x'`, `export … from 'x'` and `import 'x'`, which begin a line. */
+/** `import … from 'x'`, `export … from 'x'` and `import 'x'` at the start of a line. */
 const STATEMENT = /^(?:import|export)( type)?(?: [^'";]*? from)? ['"]([^'"$]+)['"]/gm;
-/** `import('x')`, which in the place of a type is one, and what is resolved by name. */
+/** `import('x')`, also as a type, and names that are resolved. */
 const CALL = /(\btypeof )?(?<![.\w])import\(\s*['"]([^'"$]+)['"],?\s*\)(\.[A-Z])?/g;
 const RESOLVED = /(?:import\.meta|equire(?:\(.*?\))?)\.resolve\(\s*['"]([^'"$]+)['"]/g;
 const found = new Map<string, Import[]>();
 
-/** What a file imports, exports again, or imports later. What is resolved by name counts as imported. */
+/** Everything that a file imports, re-exports or imports lazily. A resolved name counts as imported. */
 export function readImports(file: string): Import[] {
   const known = found.get(file);
   if (known) return known;
@@ -53,13 +53,13 @@ export function readImports(file: string): Import[] {
   return imports;
 }
 
-/** The package that an import comes from; undefined for files of the same project and for what Node brings along. */
+/** The package of an import. Undefined for files of the same project and for Node's modules. */
 export function packageOf(from: string): string | undefined {
   if (from.startsWith('.') || from.startsWith('/') || isBuiltin(from)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0];
 }
 
-/** The files that a program loads, itself included, through our own libraries too. */
+/** The files that a program loads, including itself and our own libraries. */
 export function filesLoadedBy(entry: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(entry)) return loaded;
   loaded.add(entry);

@@ -1,7 +1,7 @@
 /**
- * The order of the folders inside an application (docs/architecture.md 6), as a rule of ESLint. A folder imports only
- * folders before it in the list, files and types alike. Of a domain, others import the files at the top of its folder;
- * the files in its sub-folders are private.
+ * The order of the folders in an application (docs/architecture.md 6), as a rule of ESLint. A folder imports only
+ * folders before it in the list, including types. Other domains import only the files at the top of a domain's
+ * folder; files in its sub-folders are private.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -11,7 +11,7 @@ import { ROOT } from '../paths.ts';
 interface Layers {
   /** The folder of the application's sources, from the root of the repository. */
   root: string;
-  /** Folders and files without their endings, from the ground up. */
+  /** Folders and files without extensions, in order. */
   order: readonly string[];
   /** Folders whose sub-folders are private. */
   closed: readonly string[];
@@ -73,7 +73,7 @@ export const layersOfApi: Layers = {
 
 const { root } = layersOfApi;
 
-/** Public files of a domain, at most; `identity`, which all use, has more. */
+/** The most public files of a domain. `identity`, which all domains use, has more. */
 export const mostPublicFiles = (domain: string): number => (domain === 'identity' ? 15 : 12);
 /** The public files of a domain, by their names. */
 export const publicFilesOf = (domain: string): string[] =>
@@ -81,7 +81,7 @@ export const publicFilesOf = (domain: string): string[] =>
     (name) => name.endsWith('.ts') && !/\.(spec|module)\.ts$/.test(name),
   );
 
-/** The server framework is known to controllers, guards and filters, and to the middleware of a domain. */
+/** Only controllers, guards, filters and a domain's middleware know the server framework. */
 export const filesWithoutExpress = {
   files: [`${root}/**/*.ts`],
   ignores: [
@@ -103,7 +103,7 @@ export const noExpress = {
   ],
 };
 
-/** The fault of an import of one file by another, both given from `root`; undefined without a fault. */
+/** The fault of an import of one file by another, both relative to `root`. Undefined without a fault. */
 export function importErrorOf(layers: Layers, importer: string, imported: string): string | undefined {
   if (isForTests(importer)) return undefined;
   if (isForTests(imported))
@@ -122,7 +122,7 @@ const layerOf = (file: string) => file.split('/')[0]!.replace(/(\.spec)?\.\w+$/,
 const isForTests = (file: string) => file.startsWith('test-');
 const isSpec = (file: string) => /\.spec\.\w+$/.test(file);
 
-/** Its one option is the layers of the application that the file belongs to. */
+/** Its option is the layers of the file's application. */
 export const importsPointBack: Rule.RuleModule = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readRepository } from '../docs/read-repository.ts';
 
-/** Declarations that name the left or right, which are the wrong side in Arabic. */
+/** Declarations with left or right, which are wrong in Arabic. */
 const PHYSICAL =
   /(?<![\w-])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius|left|right)\s*:|(?<![\w-])(?:text-align|float|clear)\s*:\s*(?:left|right)\b/g;
 

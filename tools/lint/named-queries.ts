@@ -1,6 +1,6 @@
 /**
- * Statements of Kysely stand in `*.queries.ts`, each a function with a name (docs/architecture.md 6), as a rule of ESLint. A
- * service has calls of Prisma and of these functions.
+ * Kysely statements are in `*.queries.ts`, each in a named function (docs/architecture.md 6), as a rule of ESLint.
+ * Services call Prisma and these functions.
  */
 import type { Rule } from 'eslint';
 import { layersOfApi } from './layers.ts';

@@ -1,10 +1,10 @@
 import { createProjectGraphAsync, readCachedProjectGraph } from 'nx/src/devkit-exports.js';
 
 /**
- * Makes the graph of the projects by which Nx' rule knows who imports whom. Where there is none, as in a fresh clone,
- * the rule says so in passing and lets everything through; one of a while ago does not know a project that came since.
- * Throws when there is no graph afterwards, so that lint fails instead of checking less. Until there is one the process
- * is to fail: a Node that has nothing left to wait for ends in silence, in the middle of this, with success.
+ * Makes the project graph that Nx' import rule needs. Without one, as in a fresh clone, the rule prints a remark and
+ * allows everything; an old one lacks new projects. Throws if there is no graph afterwards, so that lint fails
+ * instead of checking less. The exit code is a failure until then, because a Node process without pending work would
+ * end here silently with success.
  */
 export async function makeProjectGraph() {
   const before = process.exitCode;

@@ -1,6 +1,6 @@
 /**
- * Which folder of apps/api/src writes a table: a table is written by one domain (docs/architecture.md 6). Read from
- * statements of Kysely and calls of Prisma, nested writes too; specs and what serves them are left out.
+ * The folder of apps/api/src that writes a table: one domain writes each table (docs/architecture.md 6). Reads Kysely
+ * statements and Prisma calls, including nested writes. Specs and their helpers are left out.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,8 +10,8 @@ import { sourcesBelow } from './imports.ts';
 import { layersOfApi } from './layers.ts';
 
 /**
- * Tables that several folders write, and why; at most four. Besides, `libs/db/src/erase-person.ts` deletes a person in all
- * tables: what the nightly job and an operator erase has to be the same. `database/retention.ts` deletes what is past its time.
+ * Tables with several writers, and why, at most four. In addition, `libs/db/src/erase-person.ts` deletes a person in
+ * all tables, for the nightly job and for operators. `database/retention.ts` deletes expired rows.
  */
 export const severalWriters: Record<string, { writers: string[]; why: string }> = {
   addressChanges: {
@@ -25,8 +25,8 @@ export const severalWriters: Record<string, { writers: string[]; why: string }> 
 };
 
 /**
- * What functions and triggers of the database write, by file of prisma/sql. They run in whichever transaction sets them off,
- * and belong to no folder.
+ * The tables that functions and triggers of the database write, by file of prisma/sql. They run in the transaction
+ * that triggers them, and belong to no folder.
  */
 export const writtenBySql: Record<string, string[]> = {
   'audit.sql': ['audit_events', 'pgboss.job'],
@@ -67,7 +67,7 @@ const tableOf = new Map(
   Object.entries(modelOf).map(([table, model]) => [model[0]!.toLowerCase() + model.slice(1), table]),
 );
 const schema = readFileSync(join(ROOT, 'prisma/schema.prisma'), 'utf8');
-/** The tables that a field with a relation may lead to. */
+/** The possible target tables of a relation field. */
 const relations = new Map<string, Set<string>>();
 for (const [, field = '', model = ''] of schema.matchAll(/^ {2}(\w+) +([A-Z]\w+)(?:\[\]|\?)?(?: |$)/gm)) {
   const table = tableOf.get(model[0]!.toLowerCase() + model.slice(1));
@@ -79,7 +79,7 @@ const CALL = /\.(\w+)\s*\.(?:create|update|delete)(?:Many)?(?:AndReturn)?\(|\.(\
 const NESTED =
   /\b(\w+): \{\s*(?:create|createMany|connect|connectOrCreate|disconnect|set|update|updateMany|upsert|delete|deleteMany): /g;
 
-/** The tables that a source file writes. Throws where a statement does not say which. */
+/** The tables that a source file writes. Throws for a statement without a recognizable table. */
 export function tablesWrittenIn(source: string): Set<string> {
   const tables = new Set<string>();
   for (const [statement, argument = ''] of source.matchAll(STATEMENT))
@@ -96,7 +96,7 @@ export function tablesWrittenIn(source: string): Set<string> {
   return tables;
 }
 
-/** Of `'users as u'`, or of a constant of the file that lists several: `TABLES[kind]`. */
+/** The table in `'users as u'`, or in a constant that lists several: `TABLES[kind]`. */
 function namesIn(argument: string, source: string): string[] {
   const [, literal] = /^'(\w+)(?: as \w+)?'$/.exec(argument) ?? [];
   if (literal) return [literal];
@@ -105,7 +105,7 @@ function namesIn(argument: string, source: string): string[] {
   return listed === undefined ? [argument] : [...listed.matchAll(/'(\w+)'/g)].map(([, table]) => table!);
 }
 
-/** The folders that write a table, by table. */
+/** The folders that write each table. */
 function readWriters(): Map<string, string[]> {
   const writers = new Map<string, string[]>();
   for (const file of sourcesBelow(layersOfApi.root)) {
@@ -118,11 +118,11 @@ function readWriters(): Map<string, string[]> {
   return writers;
 }
 
-/** The tables that several folders write. */
+/** The tables with several writers. */
 export const findShared = (): Record<string, string[]> =>
   Object.fromEntries([...readWriters()].filter(([, folders]) => folders.length > 1).toSorted());
 
-/** The tables that text of SQL writes. */
+/** The tables that SQL text writes. */
 export const tablesInSql = (text: string): string[] =>
   [
     ...new Set(

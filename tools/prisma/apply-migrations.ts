@@ -1,8 +1,8 @@
 /**
- * Works on DATABASE_URL and ends: applies the repository's migrations; with `--undone <migration>` marks one that failed as
- * rolled back; with `--make` prints the script that leads from them to `prisma/schema.prisma`. What `prisma migrate deploy`,
- * `migrate resolve` and `migrate diff` do, by the same engine and without their 120 MB, so that an image need not have them.
- * A process of its own: the engine is a program in memory that is never given back.
+ * Applies the repository's migrations to DATABASE_URL. With `--undone <migration>` it marks a failed one as rolled
+ * back. With `--make` it prints the script from the migrations to `prisma/schema.prisma`. Equal to `prisma migrate
+ * deploy`, `migrate resolve` and `migrate diff`, with the same engine and without their 120 MB, so that images do not
+ * need them. A separate process, because the engine never frees its memory.
  */
 import { readFileSync } from 'node:fs';
 import { describeFailure, listMigrations, openEngine } from './engine.ts';

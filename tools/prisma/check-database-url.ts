@@ -2,10 +2,10 @@ import { CommandError } from '../command-error.ts';
 import { ownerVariable } from './database-urls.ts';
 import { withClient } from './with-client.ts';
 
-/** `server_version_num` of the oldest Postgres that has all we use. */
+/** `server_version_num` of the oldest supported Postgres. */
 const OLDEST_VERSION = 150_000;
 
-/** Connects once, so that a wrong address of the owner's is told in one sentence and not by whichever part fails first. */
+/** Connects once, so that a wrong owner's address fails with one clear sentence before the parts start. */
 export async function checkDatabaseUrl(databaseUrl: string, variable = ownerVariable()): Promise<void> {
   if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:$/.test(new URL(databaseUrl).protocol)) {
     throw new CommandError(

@@ -1,4 +1,7 @@
-/** Draws the part of docs/reference/data-model.md that follows from `prisma/schema.prisma`, `prisma/sql` and the policies. */
+/**
+ * Generates the part of docs/reference/data-model.md that follows from `prisma/schema.prisma`, `prisma/sql` and the
+ * policies.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
@@ -8,12 +11,12 @@ import { readSchema, type Column, type Section, type Table } from './read-schema
 
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
 const PAGE = join(ROOT, 'docs', 'reference', 'data-model.md');
-/** What stands above is written by hand, what follows is drawn. */
+/** The text above is handwritten, the text below is generated. */
 const BORDER =
   '<!-- Drawn from prisma/schema.prisma, prisma/sql and the policies by `node tools/run/bootstrap.mjs start tools/run/database generate`; do not edit below. -->';
 
 const inRoles = (title: string): Test => ({ spec: 'tools/prisma/database-roles.spec.ts', title });
-/** By the policy, or else by its table. */
+/** By the policy, else by its table. */
 const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
   worker_works: inRoles('sees and changes mails, and no other job'),
   worker_changes: inRoles('changes the queues of mails, and no other'),
@@ -21,7 +24,7 @@ const TEST_OF_POLICY: Readonly<Record<string, Test>> = {
   queue: inRoles('reads all queues, makes the one of the clock, and changes its own'),
 };
 
-/** The page as it stands, and as it would if it were drawn now. */
+/** The current page, and the page as it should be. */
 export function readDataModelPage(): { now: string; drawn: string } {
   const now = readFileSync(PAGE, 'utf8');
   const [byHand = ''] = now.split(BORDER);

@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const pool of [owner, api, worker]) await pool.end();
 });
 
-/** `undefined` if it was done. */
+/** `undefined` on success. */
 const codeOf = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => undefined,
@@ -48,7 +48,7 @@ const changeQueues = async (pool: Pool): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** What an account may do to each table of a schema, or to a column of it. */
+/** The rights of an account on each table of a schema, or on a column. */
 const rightsIn = async (schema: string, account: string): Promise<{ name: string; rights: string[] }[]> =>
   (
     await owner.query(
@@ -142,7 +142,7 @@ describe('the API’s account', () => {
                        AND attnum > 0 AND has_column_privilege('foyer_api', attrelid, attnum, 'INSERT, UPDATE')`;
     for (const [table, name] of [
       ['identity_providers', 'asks_for_second_factor'],
-      // What lets it lock the row.
+      // The right that allows locking the row.
       ['oauth_clients', 'created_at'],
     ]) {
       expect((await owner.query(columns, [table])).rows).toEqual([{ name }]);
@@ -378,13 +378,13 @@ it('nothing that pg-boss keeps is without a word about who may use it', async ()
             has_table_privilege('foyer_worker', oid, 'SELECT') AS worker
        FROM pg_class WHERE relnamespace = 'pgboss'::regnamespace AND relkind IN ('r', 'p') AND (NOT relispartition OR relname = 'job_common')`,
   );
-  const nobody = { api: false, worker: false };
+  const neither = { api: false, worker: false };
   const both = { api: true, worker: true };
   expect(Object.fromEntries(rows.map(({ name, ...may }) => [name, may]))).toEqual({
-    bam: nobody,
-    queue_stats: nobody,
-    subscription: nobody,
-    warning: nobody,
+    bam: neither,
+    queue_stats: neither,
+    subscription: neither,
+    warning: neither,
     job: both,
     job_common: both,
     job_dependency: both,

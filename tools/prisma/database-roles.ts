@@ -8,18 +8,21 @@ import { functionsOfApi, queuesOfWorker, rightsOfApi } from './rights.ts';
 import { scramVerifier } from './scram.ts';
 
 const NOT_ALLOWED = '42501';
-/** Two migrations of one server at once: roles belong to all of its databases. */
+/** For two migrations of one server at the same time: roles belong to all of its databases. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtext('foyer: database roles'))`;
-/** As migrations (`migration-adapter.ts`): whoever waits for a lock on a table holds up everybody behind. */
+/** Like migrations (`migration-adapter.ts`): a wait for a table lock delays everyone behind it. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout TO '700ms'`;
 const LOCKED = new Set(['55P03', '40P01']);
 const PAUSE_MS = 2_000;
 const MOST_TRIES = 40;
 
-/** The queue by which pg-boss hands on what is due by the clock; the first API process makes it. */
+/** The queue through which pg-boss sends scheduled jobs. The first API process makes it. */
 const CLOCK_QUEUE = '__pgboss__send-it';
 
-/** What of pg-boss' tables both need: their jobs, the queues' settings and when each was last looked after. */
+/**
+ * The rights on pg-boss' tables that both accounts need: their jobs, the queues' settings, and the times of
+ * maintenance.
+ */
 const GRANTS_OF_QUEUES = [
   'USAGE ON SCHEMA pgboss',
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE'].flatMap((verb) =>
@@ -32,7 +35,7 @@ const GRANTS_OF_QUEUES = [
 
 const grantsOfWorker = (): string[] => [
   ...GRANTS_OF_QUEUES,
-  // When something was last looked after, by whichever process; never the version itself.
+  // Times of maintenance, by any process. Never the version itself.
   'UPDATE (flow_on, monitor_backoff_on, reindex_on) ON TABLE pgboss.version',
 ];
 
@@ -51,17 +54,17 @@ const grantsOfApi = (): string[] => [
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Who an address connects as, empty if it does not say. */
+/** The user name in an address, empty if there is none. */
 const accountOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
-/** Whether these are accounts of their own, and not the owner's under other names. */
+/** Whether the accounts are separate, and not the owner's account. */
 export const areSeparate = (ownerUrl: string, { api, worker }: RoleUrls): boolean =>
   new Set([ownerUrl, api, worker].map(accountOf)).size === 3;
 
 /**
- * Makes the accounts that the addresses name, and sees that they may do what `rights.ts` says and nothing else. Changes only what
- * differs, so it may be repeated beside a running portal. Throws `CommandError` when the owner may not make them, or when one
- * of them is above all rights.
+ * Makes the accounts in the addresses, with exactly the rights in `rights.ts`. Changes only differences, so it is
+ * safe to repeat while the portal runs. Throws `CommandError` if the owner may not make them, or if one of them
+ * bypasses all rights.
  */
 export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<void> {
   await withClient(ownerUrl, async (owner) => {
@@ -70,7 +73,7 @@ export async function prepareRoles(ownerUrl: string, urls: RoleUrls): Promise<vo
   });
 }
 
-/** All of it, or nothing if a table stays locked: then later. */
+/** In one transaction. If a table stays locked, later. */
 async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promise<boolean> {
   try {
     await owner.query('BEGIN');
@@ -90,7 +93,9 @@ async function isPrepared(owner: Client, urls: RoleUrls, isLast: boolean): Promi
   }
 }
 
-/** What is wrong with the rights of an account that `prepareRoles` made, a sentence each. Either account may ask it of itself. */
+/**
+ * The faults in the rights of an account that `prepareRoles` made, a sentence each. Either account may check itself.
+ */
 export async function findRightsFaults(
   client: Client,
   account: string,
@@ -113,13 +118,13 @@ export async function findRightsFaults(
   return [...say('lacks', missing), ...say('has too much:', extra)];
 }
 
-/** Whether each account sees the jobs of its own queues only. */
+/** Whether each account sees only the jobs of its own queues. */
 export async function areQueuesApart(client: Client, { api, worker }: RoleUrls): Promise<boolean> {
   const { wrong, missing, open } = await comparePolicies(client, accountOf(api), accountOf(worker));
   return [wrong, missing, open].every((list) => list.length === 0);
 }
 
-/** Whether an account is above all rights; undefined where there is no such account. */
+/** Whether an account bypasses all rights. Undefined if there is no such account. */
 async function readIsAbove(client: Client, name: string, owner: string): Promise<boolean | undefined> {
   const { rows } = await client.query<{ isAbove: boolean }>(
     `SELECT rolsuper OR rolbypassrls OR rolcreaterole OR pg_has_role(oid, $2::name, 'MEMBER') AS "isAbove"
@@ -154,7 +159,7 @@ async function ensureAccount(owner: Client, url: string): Promise<void> {
   }
 }
 
-/** All that was granted to an account in this database, in the words of GRANT. */
+/** All grants of an account in this database, in the syntax of GRANT. */
 const GRANTED = `
   WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $1)
   SELECT format('%s ON TABLE %I.%I', a.privilege_type, n.nspname, c.relname) AS granted
@@ -195,8 +200,9 @@ async function compareGrants(
 type Policy = { table: string; name: string; rule: string };
 
 /**
- * Policies, since pg-boss has the jobs of all queues in one table: each account sees and changes the jobs of its own queues. The
- * API may add a mail, and of the mails sees those of its own transaction, because a statement that adds a row reads it back.
+ * Row-level policies, because pg-boss keeps the jobs of all queues in one table: each account sees and changes only
+ * the jobs of its own queues. The API may add a mail. It sees the mails of its own transaction, because an insert
+ * statement reads its row back.
  */
 export function policiesOf(api: string, worker: string): Policy[] {
   const list = `'{${queuesOfWorker.join()}}'`;
@@ -221,7 +227,7 @@ export function policiesOf(api: string, worker: string): Policy[] {
   );
 }
 
-/** Changes what differs. */
+/** Changes the differences. */
 async function keepQueuesApart(owner: Client, api: string, worker: string): Promise<void> {
   const { wrong, missing, open } = await comparePolicies(owner, api, worker);
   for (const { name, table } of wrong)
@@ -235,8 +241,8 @@ async function keepQueuesApart(owner: Client, api: string, worker: string): Prom
 }
 
 /**
- * The policies that differ, and the tables that ask for none. By the rule that each policy has as its comment: Postgres gives rules
- * back in words of its own.
+ * The policies that differ, and the tables without row-level security. Compares the rule in each policy's comment,
+ * because Postgres prints rules in its own form.
  */
 async function comparePolicies(
   client: Client,
@@ -262,7 +268,7 @@ async function comparePolicies(
   };
 }
 
-/** Changes with whatever is granted. */
+/** Changes with the grants. */
 export function fingerprintRights(): string {
   const rights = [grantsOfApi(), grantsOfWorker(), policiesOf('api', 'worker')];
   return createHash('sha256').update(JSON.stringify(rights)).digest('hex');

@@ -6,7 +6,7 @@ import type * as EngineModule from '@prisma/schema-engine-wasm';
 import { createMigrationAdapterFactory } from './migration-adapter.ts';
 import { MIGRATIONS, readMigrations } from './read-migrations.ts';
 
-/** What `wasm-bindgen` puts in the module beside the published class, to connect it with its WebAssembly. */
+/** What `wasm-bindgen` adds to the module besides the published class, to connect it with its WebAssembly. */
 interface Bindings {
   SchemaEngine: typeof EngineModule.SchemaEngine;
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
@@ -14,21 +14,21 @@ interface Bindings {
 
 const MIGRATION = 'migration.sql';
 const LOCK_FILE = 'migration_lock.toml';
-/** The engine insists on a schema even for commands that need none. */
+/** The engine requires a schema even for commands that need none. */
 const NO_TABLES: [string, string] = ['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n'];
 
-/** Where the engine leaves the message of a Rust panic, which reaches JavaScript only as "unreachable". */
+/** Where the engine leaves the message of a Rust panic, which JavaScript sees only as "unreachable". */
 let panicMessage: string | undefined;
 
 /** Prisma's schema engine, compiled to WebAssembly, on this database through the `pg` driver. */
 export async function openEngine(databaseUrl: string): Promise<EngineModule.SchemaEngine> {
   const factory = bindMigrationAwareSqlAdapterFactory(createMigrationAdapterFactory(databaseUrl));
   const EngineClass = await loadEngineClass();
-  // It tells every step; nobody would show any of it.
+  // It logs every step, which no one needs.
   return EngineClass.new({ datamodels: [NO_TABLES] }, () => {}, factory);
 }
 
-/** The repository's migrations and tables, as the engine is told of them. */
+/** The repository's migrations and tables, in the engine's format. */
 export function listMigrations() {
   const read = (...path: string[]) => readFileSync(join(MIGRATIONS, ...path), 'utf8');
   return {
@@ -46,8 +46,8 @@ export function listMigrations() {
 }
 
 /**
- * Connected by hand, because the package's own entry file imports the `.wasm` as a module, which Node warns about on
- * every start.
+ * Connected by hand, because the package's entry file imports the `.wasm` as a module, and Node prints a warning for
+ * that on every start.
  */
 async function loadEngineClass(): Promise<typeof EngineModule.SchemaEngine> {
   Object.assign(globalThis, {
@@ -63,10 +63,10 @@ async function loadEngineClass(): Promise<typeof EngineModule.SchemaEngine> {
   return bindings.SchemaEngine;
 }
 
-/** What an error of the driver or of the engine says. */
+/** The message of an error of the driver or the engine. */
 export function describeFailure(error: unknown): string {
   if (panicMessage !== undefined) return panicMessage;
   const { message = String(error) } = error as { message?: string };
-  // The engine appends where in its Rust code it was; that helps nobody here.
+  // The engine appends the position in its Rust code.
   return message.split(/\n {3}0: /)[0]!.trim();
 }

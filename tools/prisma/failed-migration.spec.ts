@@ -14,7 +14,7 @@ let pool: Pool;
 beforeAll(async () => {
   await runStatement(databaseUrlFor('postgres'), `CREATE DATABASE ${NAME}`);
   pool = new Pool({ connectionString: databaseUrlFor(NAME), max: 2 });
-  // The database may be dropped before the server has noticed that the pool has ended.
+  // The database may be dropped before the server has noticed the end of the pool.
   pool.on('error', () => {});
   await pool.query('CREATE DOMAIN plan AS text');
 });
@@ -43,7 +43,7 @@ it('leads out of a migration that failed, and does not run it again unasked', as
   const { rows } = await pool.query('SELECT FROM teams');
   expect(rows).toEqual([]);
   await expect(migrate('--undo', FAILING)).rejects.toThrow('Give nothing, or --undone');
-  // Six programs of Prisma's, one after the other.
+  // Six Prisma programs, one after the other.
 });
 
 it('tells commands that need its tables which migration is missing', async () => {
@@ -58,7 +58,7 @@ it('leaves a database of an older build as it is', async () => {
   await pool.query(
     `UPDATE _prisma_migrations SET migration_name = '20261120210000_foundation', finished_at = NULL`,
   );
-  // Without what autovacuum counts.
+  // Without the counters of autovacuum.
   const counted = `ARRAY['relpages', 'reltuples', 'relallvisible', 'relfrozenxid', 'relminmxid']`;
   const state = async () =>
     (

@@ -1,11 +1,14 @@
-/** Makes the database client as `prisma generate` does, without Prisma's command line, which `npm start` does not install. */
+/**
+ * Makes the database client like `prisma generate`, without Prisma's command line, which `npm start` does not
+ * install.
+ */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 import { readMigrations } from './read-migrations.ts';
 
-/** Prisma's ES modules name files without their endings, which Node does not find. */
+/** Prisma's ES modules import files without extensions, which Node does not find. */
 const require = createRequire(import.meta.url);
 
 async function generateClient(): Promise<void> {
@@ -23,7 +26,7 @@ async function generateClient(): Promise<void> {
     generator.stop();
   }
   const names = JSON.stringify(readMigrations().map(({ name }) => name));
-  // What a build of the API needs to be applied.
+  // Needed by a build of the API.
   writeFileSync(
     join(ROOT, 'libs', 'db', 'src', 'generated', 'migration-names.ts'),
     `export const migrationNames: readonly string[] = ${names};\n`,

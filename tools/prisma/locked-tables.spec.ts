@@ -5,7 +5,7 @@ import { createMigrationAdapterFactory, type Waits } from './migration-adapter.t
 
 const pool = new Pool({ connectionString: testDatabaseUrl(), max: 4 });
 
-/** Runs a migration's script as the engine does. */
+/** Runs a migration's script like the engine. */
 async function migrate(script: string, changes: Partial<Waits> = {}): Promise<void> {
   const waits = { lockTimeoutMs: 100, firstPauseMs: 50, ...changes };
   const adapter = await createMigrationAdapterFactory(testDatabaseUrl(), waits).connect();
@@ -49,7 +49,7 @@ describe('a migration that finds a table locked', () => {
     await expect(
       migrate('CREATE TABLE not_to_be (); ALTER TABLE crowded ADD COLUMN b text', { patienceMs: 1 }),
     ).rejects.toMatchObject({
-      // By its code `migrateDatabase` tells this from a migration that is wrong, in every language of a server.
+      // By its code, `migrateDatabase` distinguishes this from a faulty migration, in any language of the server.
       cause: { originalCode: '55P03', originalMessage: expect.stringContaining('(SQLSTATE 55P03)') },
     });
     await holder.query('COMMIT');

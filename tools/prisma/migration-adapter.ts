@@ -10,36 +10,36 @@ import type {
 import { DatabaseError, Pool, type QueryArrayResult } from 'pg';
 import { CONNECT_TIMEOUT_MS, withClient } from './with-client.ts';
 
-/** Type ids of Postgres: `"char"` holds one byte in the system catalogues; `text` is what the adapter can read. */
+/** Type ids of Postgres: `"char"` holds one byte in the system catalogs. The adapter can read `text`. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 const WAITS = {
   /**
-   * Longest that calls wait behind a migration which itself waits for a lock. Less than they would wait (`createPool`), and
-   * less than the second after which Postgres ends a deadlock: it is the migration that gives way, and no call.
+   * The longest time that calls wait behind a migration which waits for a lock. Less than their own timeout
+   * (`createPool`), and less than Postgres' deadlock timeout of one second: the migration gives up, and no call.
    */
   lockTimeoutMs: 700,
-  /** How long a migration steps back for each time, and for how long it goes on trying. */
+  /** The pause before a migration tries again, and the limit of all tries. */
   firstPauseMs: 2_000,
   longestPauseMs: 8_000,
   patienceMs: 120_000,
 };
 export type Waits = typeof WAITS;
-/** Postgres' codes for a lock that was not to be had in time, or never would have been. */
+/** Postgres' codes for a lock timeout and a deadlock. */
 const LOCKED = new Set(['55P03', '40P01']);
 
-/** The part of the adapter's own classes that is wrapped here; its published types leave it out. */
+/** The part of the adapter's own classes that is wrapped here. Its published types lack it. */
 interface AdapterInternals {
   performIO(query: SqlQuery): Promise<QueryArrayResult>;
   onError(error: unknown): never;
 }
 
 /**
- * The pg driver adapter made fit for migrations, which differ from an application's queries in four ways:
- * the engine reads catalogue columns of the type `"char"`; a migration is one script that may hold functions, so it
- * must not be cut at its semicolons; what one script sets must hold for the next, so there is one connection; and who
- * waits for a lock on a table holds up everybody who comes after them, so no script waits long (`runScript`).
+ * The pg driver adapter for migrations, which differ from an application's queries in four ways. The engine reads
+ * catalog columns of the type `"char"`. A migration is one script that may contain functions, so it must not be split
+ * at semicolons. Settings of one script must hold for the next, so there is one connection. A wait for a table lock
+ * delays everyone behind it, so no script waits long (`runScript`).
  */
 export function createMigrationAdapterFactory(
   databaseUrl: string,
@@ -66,7 +66,7 @@ export function withDatabaseName(databaseUrl: string, name: string): string {
   return url.href;
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function runStatement(databaseUrl: string, statement: string): Promise<void> {
   await withClient(databaseUrl, (client) => client.query(statement));
 }
@@ -81,7 +81,7 @@ async function connectAdapter(
     application_name: 'foyer-migrate',
     max: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The adapter reads timestamps as if they were UTC.
+    // The adapter reads timestamps as UTC.
     onConnect: async (connection) => {
       await connection.query("SET timezone TO 'UTC'");
     },
@@ -100,7 +100,7 @@ async function connectAdapter(
     try {
       await runScript(pool, script, waits);
     } catch (error) {
-      // The engine writes down nothing but these words, and they are in the server's language.
+      // The engine records only the message, in the server's language.
       if (error instanceof DatabaseError) error.message += ` (SQLSTATE ${error.code})`;
       internals.onError(error);
     }
@@ -113,9 +113,8 @@ async function connectAdapter(
 }
 
 /**
- * Runs a script, which Postgres does or undoes as a whole. Where it gets a lock too late it is undone, lets everybody
- * pass who has waited behind it, and tries again. One that says CONCURRENTLY is a single statement, holds nobody up and
- * may wait as long as it takes.
+ * Runs a script in one transaction. On a lock timeout it rolls back, lets the waiting calls pass, and tries again. A
+ * script with CONCURRENTLY is a single statement, blocks no one and may wait without limit.
  */
 async function runScript(pool: Pool, script: string, waits: Waits): Promise<void> {
   if (/\bCONCURRENTLY\b/i.test(withoutComments(script))) {
@@ -134,14 +133,14 @@ async function runScript(pool: Pool, script: string, waits: Waits): Promise<void
         return error;
       },
     );
-    // The engine's own lock, by which two that migrate wait for each other, is waited for.
+    // The engine's own lock for concurrent migrations has no timeout.
     await pool.query('SET lock_timeout TO DEFAULT');
     if (!refused) return;
     await sleep(pause);
   }
 }
 
-/** An index that was not built to its end stays behind, marked invalid; built again it would be in its own way. */
+/** An index whose build was interrupted stays, marked invalid. It is dropped before the next build. */
 async function dropUnfinishedIndex(pool: Pool, script: string): Promise<void> {
   const name = /^\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+("?)(\w+)\1\s/i.exec(
     withoutComments(script),
@@ -156,7 +155,7 @@ async function dropUnfinishedIndex(pool: Pool, script: string): Promise<void> {
 
 const withoutComments = (script: string): string => script.replaceAll(/--.*$/gm, '');
 
-/** Lets `queryRaw` answer `"char"` columns: read as text, declared as what they are. */
+/** Makes `queryRaw` return `"char"` columns: reads them as text and declares their own type. */
 function readCharColumns(queryable: SqlQueryable): void {
   const queryRaw = queryable.queryRaw;
   const { performIO } = queryable as unknown as AdapterInternals;

@@ -5,7 +5,7 @@ import { ROOT } from '../paths.ts';
 import { findLocks, isSquawkThere } from './migration-locks.ts';
 import { readMigrations } from './read-migrations.ts';
 
-/** Makes everything, where nobody is yet. */
+/** Creates everything, without concurrent users. */
 const BASELINE = '20261125000000_baseline';
 
 const isThere = isSquawkThere();

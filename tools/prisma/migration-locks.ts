@@ -1,13 +1,13 @@
 /**
- * Reads migrations for statements that hold up a portal in use: the linter squawk, told how migrations run here, and two
- * rules for what it does not know. A line `-- squawk-ignore <rule>` above a statement, or `-- may lock: <why>` for ours,
- * excuses it.
+ * Finds statements in migrations that block a running portal: the linter squawk, configured for these migrations, and
+ * two additional rules. A line `-- squawk-ignore <rule>` above a statement, or `-- may lock: <why>` for our rules,
+ * allows it.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { CommandError } from '../command-error.ts';
 
-/** Of no use here: time-outs are the adapter's (`runScript`), and how columns are typed is Prisma's and no lock. */
+/** Not used here: the adapter sets timeouts (`runScript`), and Prisma chooses column types, which lock nothing. */
 const NOT_ABOUT_LOCKS = [
   'require-lock-timeout',
   'require-statement-timeout',
@@ -33,12 +33,12 @@ const OUR_RULES: { rule: string; pattern: RegExp; message: string }[] = [
   },
 ];
 
-/** What in a migration locks for long. */
+/** Statements of a migration that lock for long. */
 export function findLocks(sql: string) {
   return [...askSquawk(sql), ...askOurselves(sql)];
 }
 
-/** Whether squawk has a program for this machine; npm may have left it out. */
+/** Whether squawk has a program for this machine. npm may have skipped it. */
 export function isSquawkThere(): boolean {
   try {
     return runSquawk(['--version'], '').status === 0;
@@ -48,7 +48,7 @@ export function isSquawkThere(): boolean {
 }
 
 function askSquawk(sql: string) {
-  // What is built CONCURRENTLY stands alone, and Postgres refuses it in a transaction; all else is one.
+  // Statements with CONCURRENTLY are alone, because Postgres rejects them in a transaction. All others share one.
   const inTransaction = /\bCONCURRENTLY\b/i.test(sql) ? [] : ['--assume-in-transaction'];
   const { stdout, stderr } = runSquawk(
     [...inTransaction, '--pg-version=15', '--reporter=json', `--exclude=${NOT_ABOUT_LOCKS.join()}`],
@@ -59,7 +59,7 @@ function askSquawk(sql: string) {
   return found.map(({ rule_name, line, message }) => ({ rule: rule_name, line: line + 1, message }));
 }
 
-/** Its program itself: the package's own command starts Node first, for each statement anew. */
+/** Its native program: the package's command would start Node for each statement. */
 function runSquawk(args: string[], input: string) {
   const { getBinaryPath } = createRequire(import.meta.url)('squawk-cli/js/index.js') as {
     getBinaryPath(): string;
@@ -76,7 +76,7 @@ function askOurselves(sql: string) {
   );
 }
 
-/** What functions do is done when they are called. Lines keep their numbers. */
+/** The body of a function runs when it is called, so it is removed. Lines keep their numbers. */
 function withoutBodies(sql: string): string {
   return sql.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, (body) => body.replaceAll(/[^\n]/g, ''));
 }

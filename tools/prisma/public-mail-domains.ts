@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { withClient } from './with-client.ts';
 
-/** Providers of mail for everybody that the kept list lacks. */
+/** Public mail providers that the package's list lacks. */
 const MORE = [
   'fastmail.com',
   'fastmail.fm',
@@ -21,7 +21,7 @@ const MORE = [
 const LIST = createRequire(import.meta.url).resolve('email-providers/all.json');
 
 /**
- * Writes the domains of public mail providers into the database, which refuses them as domains of a company
+ * Writes the domains of public mail providers into the database, which rejects them as domains of a company
  * (`tidy_domain`). Runs after the migrations, because the list changes with its package.
  */
 export async function writePublicMailDomains(databaseUrl: string): Promise<void> {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.ts';
 
-/** Where they are. */
+/** Their folder. */
 export const MIGRATIONS = join(ROOT, 'prisma', 'migrations');
 const QUEUES = join(ROOT, 'libs', 'mail', 'src');
 

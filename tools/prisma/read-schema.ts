@@ -4,7 +4,7 @@ type Internals = typeof import('@prisma/internals');
 type Schema = Awaited<ReturnType<Internals['getDMMF']>>;
 type Model = Schema['datamodel']['models'][number];
 
-/** Tables that stand under one headline of the schema. */
+/** Tables under one headline of the schema. */
 export interface Section {
   title: string;
   tables: Table[];
@@ -24,7 +24,7 @@ const SQL_TYPES: Readonly<Record<string, string>> = {
   Json: 'jsonb',
 };
 
-/** What Prisma reads in a schema, under its headlines, which Prisma does not read. */
+/** Prisma's reading of a schema, under its headlines, which Prisma ignores. */
 export function readSchema(prismaSchema: string): Section[] {
   const { wasm } = createRequire(import.meta.url)('@prisma/internals') as Internals;
   const text = wasm.prismaSchemaWasm.get_dmmf(JSON.stringify({ prismaSchema }));
@@ -43,7 +43,7 @@ function readTable(
   { name: model, documentation = '', fields, primaryKey }: Model,
   sqlNames: ReadonlyMap<string, string>,
 ) {
-  // Of a key of several columns the first one names the row.
+  // The first of several key columns names the row.
   const references = new Map(
     fields.map(({ relationFromFields, type }) => [relationFromFields?.[0], sqlNames.get(type)]),
   );
@@ -54,11 +54,11 @@ function readTable(
       return {
         name: dbName ?? name,
         type: isList ? `${sqlType}[]` : sqlType,
-        // Prisma makes the column of a list nullable.
+        // Prisma makes a list column nullable.
         isNullable: isList || !isRequired,
         isKey: isId || (primaryKey?.fields.includes(name) ?? false),
         isUnique,
-        // The table whose rows this column names.
+        // The table to which this column refers.
         references: references.get(name),
       };
     });

@@ -5,17 +5,17 @@ const read = ['SELECT'];
 const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
- * What the API does to each table (docs/flows/accounts-of-the-database.md). The compiler asks for every one: whoever adds a
- * table says here what the API's account may do to it, and no more than the API does. A right ends at the columns in
- * its brackets. `npm run db:migrate` grants it. The worker's account has nothing of these tables: it works its queue.
+ * The API's rights on each table (docs/flows/accounts-of-the-database.md). The compiler requires every table: a new
+ * one gets the rights that the API needs, and no more. Brackets limit a right to columns. `npm run db:migrate` grants
+ * them. The worker's account has no rights on these tables: it works its queue.
  */
 export const rightsOfApi = {
   addressChanges: all,
   factorRecoveries: all,
   formerAddresses: all,
   answeredRequests: all,
-  // Old events are deleted, and people in it forgotten, by functions of the owner.
-  // An event says when it was, and which one it is, by the database's clock.
+  // The owner's functions delete old events and erase people in them.
+  // The database's clock gives an event its time and id.
   auditEvents: [
     'SELECT',
     'INSERT (action, details, email, ip_address, outcome, request_id, user_agent, user_id)',
@@ -24,13 +24,13 @@ export const rightsOfApi = {
   consents: all,
   dataExports: all,
   endedAccess: all,
-  // What was erased stays known, to the owner's commands after a restore.
+  // Erasures stay known, for the owner's commands after a restore.
   erasures: ['SELECT', 'INSERT'],
   eventCollaborations: ['SELECT', 'INSERT'],
   eventInvitations: all,
-  // Written by a trigger when a provider goes, which is the owner's to do.
+  // A trigger writes it when the owner deletes a provider.
   formerIdentities: ['SELECT', 'DELETE'],
-  // Whether its sign-ins are a second factor, and nothing else; by which it can lock the row.
+  // Only whether its sign-ins are a second factor. That right also allows locking the row.
   identityProviders: ['SELECT', 'UPDATE (asks_for_second_factor)'],
   idpCertificates: read,
   idpDomains: read,
@@ -39,7 +39,7 @@ export const rightsOfApi = {
   mailLimits: all,
   memberChanges: all,
   observeAnswers: all,
-  // Locked while a person consents to what it asks for, for which Postgres wants the right to change some column.
+  // Locked while a user consents, for which Postgres requires the right to change a column.
   oauthClients: ['SELECT', 'UPDATE (created_at)'],
   oauthCodes: ['SELECT', 'INSERT', 'UPDATE'],
   oauthGrants: all,
@@ -71,7 +71,10 @@ export const rightsOfApi = {
   webhookEvents: all,
 } as const satisfies Record<keyof typeof modelOf, readonly string[]>;
 
-/** Functions of the owner that the API may call, each of which does one thing that it may not do itself. Types as Postgres spells them. */
+/**
+ * Functions of the owner that the API may call. Each does one thing that the API itself may not. Types in Postgres'
+ * spelling.
+ */
 export const functionsOfApi = [
   'delete_old_events(integer, integer)',
   'forget_person(text, uuid, timestamp with time zone, timestamp with time zone)',
@@ -79,5 +82,5 @@ export const functionsOfApi = [
   'due_jobs()',
 ] as const;
 
-/** The queues that the worker works; all others are the API's. */
+/** The worker's queues. All others are the API's. */
 export const queuesOfWorker: readonly string[] = [MAIL_QUEUE, FAILED_MAIL_QUEUE];

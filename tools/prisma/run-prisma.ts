@@ -10,24 +10,27 @@ import { writePublicMailDomains } from './public-mail-domains.ts';
 import { readMigrations } from './read-migrations.ts';
 import { withClient } from './with-client.ts';
 
-/** The file behind the `prisma` command. `npm start` is installed without it. */
+/** The file of the `prisma` command. `npm start` does not install it. */
 export const PRISMA_CLI = join(ROOT, 'node_modules', 'prisma-cli', 'build', 'index.js');
 export const GENERATE_CLIENT = join('tools', 'prisma', 'generate-client.ts');
-/** An image brings its client and no generator. */
+/** An image has its client and no generator. */
 const GENERATOR = join(ROOT, 'node_modules', '@prisma', 'client-generator-ts', 'package.json');
 const MIGRATE =
   'npm run db:migrate, or the image `migrate`. An `npm start` that is not ready yet is just doing so.';
 export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
-/** What makes the database client, beside Prisma itself and the migrations; Nx, which sees no ignored file, has them in `nx.json`. */
+/**
+ * The sources of the database client, besides Prisma itself and the migrations. Nx ignores untracked files, so
+ * `nx.json` lists them.
+ */
 const CLIENT_SOURCES = ['prisma/schema.prisma', GENERATE_CLIENT, 'tools/prisma/read-migrations.ts'];
 const UP_TO_DATE = 'Tables and queues are up to date.';
 const OLDER_BUILD =
   'This database was made by an older build. Start anew with `npm start -- --reset`, or keep the older checkout.';
-/** What is written down of a migration whose lock was not to be had (`migration-adapter.ts`). */
+/** The record of a migration that got no lock (`migration-adapter.ts`). */
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
 
-/** Makes the database client anew when it is missing or older than what it is made from. */
+/** Makes the database client if it is missing or older than its sources. */
 export async function generateClientIfNeeded(): Promise<void> {
   if (!existsSync(GENERATOR)) return;
   const stamp = join(GENERATED, '.made-from');
@@ -41,8 +44,8 @@ export async function generateClientIfNeeded(): Promise<void> {
 }
 
 /**
- * Brings tables and queues up to date, and the accounts of API and worker where they have their own. Asks the database first:
- * almost always there is nothing to do.
+ * Updates tables and queues, and the accounts of API and worker if they have their own. Checks the database first,
+ * because usually there is nothing to do.
  */
 export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Promise<void> {
   if (!(await isMigrated(databaseUrl))) await deployMigrations(databaseUrl);
@@ -52,8 +55,8 @@ export async function migrateDatabase(databaseUrl: string, roles?: RoleUrls): Pr
 }
 
 /**
- * The arguments of the commands that migrate: none, or `--undone <migration>` for one that has failed and of which the
- * database shows nothing; then it is run again with the others. Returns what to say when it is done.
+ * The arguments of the commands that migrate: none, or `--undone <migration>` for a failed one that left nothing in
+ * the database and runs again with the others. Returns the final message.
  */
 export async function migrateAsAsked(databaseUrl: string, args: string[], roles: RoleUrls): Promise<string> {
   const [option, name, ...more] = args;
@@ -68,7 +71,7 @@ export async function migrateAsAsked(databaseUrl: string, args: string[], roles:
         'docs/install.md, "Accounts of the database", says how each gets its own.';
 }
 
-/** Names the migration that failed, and what to do. One that only found a table locked may simply be run again. */
+/** Names the failed migration and the next step. One that only found a locked table can simply run again. */
 async function deployMigrations(databaseUrl: string): Promise<void> {
   try {
     await runOn(databaseUrl, [APPLY_MIGRATIONS], 'The database could not be migrated');
@@ -97,7 +100,7 @@ async function readFailed(databaseUrl: string): Promise<{ name: string; logs: st
   return failed;
 }
 
-/** The script that leads from the migrations to `prisma/schema.prisma`; empty where they make just that. */
+/** The script from the migrations to `prisma/schema.prisma`. Empty without a difference. */
 export const scriptToSchema = (databaseUrl: string): Promise<string> =>
   runOn(
     databaseUrl,
@@ -113,7 +116,7 @@ async function markUndone(databaseUrl: string, name: string): Promise<void> {
   );
 }
 
-/** Throws a `CommandError` where there is nothing yet. Gives the migrations that are applied. */
+/** Throws a `CommandError` for an empty database. Gives the applied migrations. */
 export async function requireTables(databaseUrl: string): Promise<Map<string, string>> {
   const applied = await readApplied(databaseUrl);
   if (applied.size === 0)
@@ -121,7 +124,7 @@ export async function requireTables(databaseUrl: string): Promise<Map<string, st
   return applied;
 }
 
-/** Throws a `CommandError` where a migration is missing, as on a database that `npm start` is still preparing. */
+/** Throws a `CommandError` if a migration is missing, as on a database that `npm start` is still preparing. */
 export async function requireMigrations(databaseUrl: string): Promise<void> {
   const applied = await requireTables(databaseUrl);
   const missing = readMigrations().find(({ name }) => !applied.has(name));
@@ -129,7 +132,7 @@ export async function requireMigrations(databaseUrl: string): Promise<void> {
     throw new CommandError(`The database lacks the migration ${missing.name}. Apply it first: ${MIGRATE}`);
 }
 
-/** What is wrong with the migrations of a database, a sentence each. */
+/** The faults in the migrations of a database, a sentence each. */
 export async function findMigrationFaults(databaseUrl: string): Promise<string[]> {
   const failed = await readFailed(databaseUrl);
   if (failed)
@@ -151,7 +154,7 @@ async function isMigrated(databaseUrl: string): Promise<boolean> {
   return readMigrations().every(({ name, checksum }) => applied.get(name) === checksum);
 }
 
-/** Their checksums by name. Throws a `CommandError` where there are migrations from before the first that we have. */
+/** Their checksums by name. Throws a `CommandError` for migrations older than the repository's first. */
 async function readApplied(databaseUrl: string): Promise<Map<string, string>> {
   const [table] = await query<{ name: string | null }>(
     databaseUrl,

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** Postgres' own number. */
+/** Postgres' default. */
 const ITERATIONS = 4_096;
 
-/** What Postgres keeps of a password (RFC 5803), so that the password itself is in no statement and in no server's log. */
+/** The stored form of a password (RFC 5803), so that the password itself is in no statement and no server log. */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ITERATIONS, 32, 'sha256');

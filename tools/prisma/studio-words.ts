@@ -1,14 +1,14 @@
 /**
- * Loaded into Prisma Studio before it (`npm run db:studio`). Studio sends its page the errors of Postgres by
- * `JSON.stringify`, which leaves out an error's message: the page shows an empty box. Here they get their words back, and
- * the page is kept from telling its makers that it was opened.
+ * Loaded into Prisma Studio before its own code (`npm run db:studio`). Studio sends Postgres' errors to its page with
+ * `JSON.stringify`, which drops the message, so the page shows an empty box. This restores the messages, and stops
+ * the page's telemetry.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 
 type DatabaseError = Error & { detail?: string; hint?: string };
 
-/** The whole row, with all that is secret in it, where a column was meant. */
+/** The whole row with its secrets, where a column was meant. */
 const WHOLE_ROW = /^Failing row contains/;
 
 Object.defineProperty(Error.prototype, 'toJSON', {

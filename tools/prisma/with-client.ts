@@ -2,14 +2,14 @@ import { Client } from 'pg';
 
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Lends a connection of its own to this database. */
+/** Runs a callback with a separate connection to this database. */
 export async function withClient<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: url,
     application_name: 'foyer-tools',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // The query that it breaks off says so.
+  // The aborted query reports it.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -19,7 +19,7 @@ export async function withClient<T>(url: string, run: (client: Client) => Promis
   }
 }
 
-/** Whether a server takes somebody in under this address now. */
+/** Whether the server accepts a connection with this address now. */
 export function canConnect(url: string): Promise<boolean> {
   return withClient(url, () => Promise.resolve(true)).catch(() => false);
 }

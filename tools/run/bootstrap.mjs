@@ -1,8 +1,7 @@
 /**
- * What every npm script begins with: installs the packages that the command needs if they are missing or not those of
- * the lock file, then hands over to the project's own Node, which comes with them. Plain JavaScript, because this file
- * runs on whatever Node the machine has.
- *
+ * The start of every npm script: installs the packages that the command needs if they are missing or differ from the
+ * lock file, then runs the command with the project's own Node. Plain JavaScript, because this file runs on whatever
+ * Node the machine has.
  *   node tools/run/bootstrap.mjs <level> <command> [arguments]     runs <command>.ts, a path such as tools/run/start
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -22,27 +21,27 @@ import { fileURLToPath } from 'node:url';
 
 requireNode(20, 19);
 
-// Not `import.meta.dirname`: a Node without it gets no further than here, and is to be told why.
+// Not `import.meta.dirname`: an old Node without it must get as far as the message about its version.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOCK_FILE = join(ROOT, 'package-lock.json');
 const MODULES = join(ROOT, 'node_modules');
-/** What npm itself writes at the end of an install. */
+/** npm writes it at the end of an install. */
 const INSTALL_RECORD = join(MODULES, '.package-lock.json');
-/** Which lock file the installed packages belong to. */
+/** The lock file of the installed packages. */
 const STAMP = join(MODULES, '.foyer-lock-hash');
 const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const ANCESTOR_POLL_MS = 1000;
 
 /**
- * How much is installed, each level with the ones before it: what runs the portal, what checks it, and what only
- * `npm run test:deep` and measurements need. `mark` is a package by which an install is known, also one by hand.
+ * What to install. Each level includes the ones before it: running the portal, checking it, `npm run test:deep` and
+ * measurements. `mark` is a package that shows an install of that level, also one by hand.
  */
 const LEVELS = [
   { name: 'start', mark: 'node', npmArgs: ['--omit=dev'] },
   {
     name: 'test',
     mark: 'jest',
-    // All projects but testbed/deep. A folder stands for what is in it.
+    // All projects except testbed/deep. A folder stands for its content.
     npmArgs: ['--include=dev', '--include-workspace-root'].concat(
       ['apps', 'libs', '@foyer/tools', '@foyer/testbed', '@foyer/card-provider-stand-in'].map(
         (project) => `--workspace=${project}`,
@@ -63,7 +62,7 @@ if (!existsSync(join(ROOT, '.data')) || !isInstalled) requireWritable();
 if (!isInstalled) install(Math.max(level, installedLevel()));
 handOver();
 
-/** Only what starts everything runs on the machine's own Node; the rest runs on the one that comes with the packages. */
+/** Only this file runs on the machine's own Node. */
 function requireNode(major, minor) {
   const [isMajor, isMinor] = process.versions.node.split('.').map(Number);
   if (isMajor > major || (isMajor === major && isMinor >= minor)) return;
@@ -89,18 +88,18 @@ function isOfLockFile() {
   if (!existsSync(NODE)) return false;
   const wanted = hashLockFile();
   if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === wanted;
-  // Somebody ran `npm ci` by hand: right if that was after the lock file came.
+  // `npm ci` was run by hand: valid if that was after the change of the lock file.
   if (!existsSync(INSTALL_RECORD) || statSync(INSTALL_RECORD).mtimeMs < statSync(LOCK_FILE).mtimeMs)
     return false;
   writeFileSync(STAMP, wanted);
   return true;
 }
 
-/** `npm ci` begins with an empty folder; `npm install` only adds, and leaves alone what a running portal has loaded. */
+/** `npm ci` starts with an empty folder. `npm install` only adds, and keeps what a running portal has loaded. */
 function install(wanted) {
   const { name, npmArgs: ofLevel } = LEVELS[wanted];
   console.log(`Installing the packages of package-lock.json for npm ${name}; this takes about a minute …`);
-  // An install that is interrupted is nobody's.
+  // An interrupted install has no valid mark.
   for (const record of [STAMP, INSTALL_RECORD]) rmSync(record, { force: true });
   const npm = process.env.npm_execpath;
   const how = hasLockedVersions ? ['install', '--no-save'] : ['ci'];
@@ -121,7 +120,7 @@ function install(wanted) {
   writeFileSync(STAMP, hashLockFile());
 }
 
-/** 130 MB: what Node was unpacked from, its headers too, and Prisma's compilers for other databases, as in images. */
+/** Deletes 130 MB, like the images: Node's archive and headers, and Prisma's compilers for other databases. */
 function removeUnread() {
   rmSync(join(MODULES, 'node', 'node_modules'), { recursive: true, force: true });
   const runtime = join(MODULES, '@prisma', 'client', 'runtime');
@@ -133,7 +132,7 @@ function handOver() {
   const child = spawn(NODE, [script, ...args], {
     cwd: ROOT,
     env: { ...process.env, PATH: [join(MODULES, '.bin'), process.env.PATH].filter(Boolean).join(delimiter) },
-    // The channel carries no messages: it breaks when we are killed, and the command then stops too.
+    // The channel carries no messages. It closes when this process is killed, and the command stops too.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -141,7 +140,7 @@ function handOver() {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-/** When npm is killed it cannot tell us: the process that started us, or the one that started that, is then another. */
+/** npm cannot report that it was killed: a changed parent or grandparent process shows it. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
   const before = readAncestors();
@@ -153,7 +152,7 @@ function stopWithNpm(child) {
   timer.unref();
 }
 
-/** npm starts us through a shell, which outlives it. Where there is no /proc, the shell has to do. */
+/** npm starts this process through a shell, which outlives npm. Without /proc, only the shell is checked. */
 function readAncestors() {
   try {
     const [, grandparent] = /\) \w (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ?? [];

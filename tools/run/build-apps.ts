@@ -11,13 +11,13 @@ export type BuiltApp = 'api' | 'web';
 const LOCK = join(DATA, 'build.lock');
 const LOCK_POLL_MS = 200;
 
-/** What is built for an app. The libraries are for an API that runs as in its image. */
+/** The builds of an app. The libraries are for an API that runs as in its image. */
 const PARTS: Record<BuiltApp, string[]> = {
   api: ['libs/catalog', 'libs/contracts', 'libs/db', 'libs/mail', 'apps/api'],
   web: ['apps/web'],
 };
 
-/** Whatever a build may depend on, beside the app itself. */
+/** Everything that a build may depend on, besides the app itself. */
 const SHARED_SOURCES = [
   'libs/*/{src,package.json}/**',
   'prisma/schema.prisma',
@@ -26,7 +26,8 @@ const SHARED_SOURCES = [
 ];
 
 /**
- * Builds what has changed since it was last built. One process at a time: two builds of one app write into the same folder.
+ * Builds what has changed since the last build. One process at a time, because two builds of one app write into the
+ * same folder.
  */
 export async function buildAppsIfNeeded(apps: BuiltApp[]): Promise<void> {
   if (findStale(apps).length === 0) return;
@@ -51,12 +52,12 @@ function findStale(apps: BuiltApp[]): { app: BuiltApp; sources: string }[] {
     });
 }
 
-/** For when something else begins to write where the build is. */
+/** For when another process writes into the build's folder. */
 export function forgetBuild(app: BuiltApp): void {
   rmSync(stampOf(app), { force: true });
 }
 
-/** In the build's own folder, so that it goes when that goes. */
+/** In the build's own folder, so that it is deleted with it. */
 function stampOf(app: BuiltApp): string {
   return join(ROOT, 'apps', app, 'dist', '.built-from');
 }
@@ -73,7 +74,7 @@ function hashSources(app: BuiltApp): string {
   );
 }
 
-/** Changes with what the files are called and what is in them. */
+/** Changes with the names and contents of the files. */
 export function hashFiles(paths: string[]): string {
   const hash = createHash('sha256');
   for (const path of [...new Set(paths)].toSorted())

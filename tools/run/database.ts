@@ -1,6 +1,6 @@
 /**
- * The `db:` scripts: Prisma's own commands against DATABASE_URL, or else against the embedded Postgres, which is
- * started for as long as the command takes unless `npm start` has it running.
+ * The `db:` scripts: Prisma's commands against DATABASE_URL, else against the embedded Postgres, which runs for the
+ * time of the command unless `npm start` has it running.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,7 +40,10 @@ const COMMANDS: Record<string, (databaseUrl: string, args: string[], roles: Role
 };
 
 const [name = '', ...args] = process.argv.slice(2);
-/** We go on to stop the database after the command. Ctrl-C reaches the command by itself, a kill does not. */
+/**
+ * This process continues after the command, to stop the database. Ctrl-C reaches the command directly, a kill does
+ * not.
+ */
 const stopRequest = waitForStopRequest();
 
 try {
@@ -82,7 +85,7 @@ async function connect(): ReturnType<typeof openDatabase> {
   return openDatabase(given, DATA, await findFreePort());
 }
 
-/** Writes what changed in `prisma/schema.prisma` as a migration, to be read before it is applied. */
+/** Writes the changes in `prisma/schema.prisma` as a migration, for review before it is applied. */
 async function makeMigration(databaseUrl: string, args: string[]): Promise<number> {
   const what = args.findLast((word) => !word.startsWith('-'));
   if (!what) throw new CommandError('Say what changed: npm run db:migration -- --name what_changed');
@@ -102,7 +105,7 @@ async function openStudio(databaseUrl: string, args: string[]): Promise<number> 
   return runNode(studioArguments(...args), databaseUrl);
 }
 
-/** Its links lead to the portal of `npm start`, or to PUBLIC_URL. */
+/** Its links lead to PUBLIC_URL, or to the portal of `npm start`. */
 async function seed(databaseUrl: string): Promise<number> {
   await requireMigrations(databaseUrl);
   const environment = projectEnvironment({ DATABASE_URL: databaseUrl, PUBLIC_URL: findPublicUrl() });
@@ -110,7 +113,7 @@ async function seed(databaseUrl: string): Promise<number> {
   return 0;
 }
 
-/** In this terminal, so that questions can be answered. Gives the exit code. */
+/** In this terminal, so that the user can answer questions. Gives the exit code. */
 async function runNode(nodeArgs: string[], databaseUrl: string): Promise<number> {
   const env = projectEnvironment({ DATABASE_URL: databaseUrl });
   const child = spawn(process.execPath, nodeArgs, { cwd: ROOT, env, stdio: 'inherit' });

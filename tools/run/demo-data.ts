@@ -5,7 +5,7 @@ export interface TableRow {
   value: string;
 }
 
-/** Adds the demo data that is missing; gives what a person may log in with or open. */
+/** Adds missing demo data. Gives the logins and links in it. */
 export async function seedDemoData(env: NodeJS.ProcessEnv): Promise<TableRow[]> {
   const stdout = await runProgram(['prisma/seed.ts'], 'The demo data could not be added', { env });
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'));

@@ -29,7 +29,7 @@ describe('a Postgres that speaks TLS', () => {
     rmSync(`${PLACE}.log`, { force: true });
   });
 
-  /** Without a host: by an address that leads here, is no loopback address, and stands in no certificate. */
+  /** Without a host: an address of this machine that is not a loopback address and in no certificate. */
   const urlWith = (options: string, host = '0.0.0.0'): string =>
     `${server.urlOf('postgres').replace('127.0.0.1', host)}${options}`;
   const checkedBy = (authority: TestAuthority, host = 'localhost'): string =>

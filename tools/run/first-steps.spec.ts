@@ -68,8 +68,8 @@ describe('whoever starts for the first time', () => {
           () => '',
           (error: unknown) => (error as Error).message,
         );
-        const [told, base] = /^(.*) FOYER_PORT_BASE=(\d+) npm start$/.exec(message)?.slice(1) ?? [];
-        expect(told).toBe(`Port ${port} for the portal is taken. Stop what uses it, or move all parts:`);
+        const [reason, base] = /^(.*) FOYER_PORT_BASE=(\d+) npm start$/.exec(message)?.slice(1) ?? [];
+        expect(reason).toBe(`Port ${port} for the portal is taken. Stop what uses it, or move all parts:`);
         process.env['FOYER_PORT_BASE'] = base;
         await expect(choosePorts(false)).resolves.toMatchObject({ portal: Number(base) });
       }),
@@ -124,7 +124,7 @@ describe('a free port', () => {
   it('is one that nobody else is given before its part listens', async () => {
     const ports = await Promise.all(Array.from({ length: 60 }, findFreePort));
     expect(new Set(ports).size).toBe(60);
-    // From here up, a connection of anybody may take it.
+    // From here on the system may give the port to any connection.
     expect(Math.max(...ports)).toBeLessThan(32_768);
   });
 
@@ -136,7 +136,7 @@ describe('a free port', () => {
 
 describe('FOYER_PORT_BASE', () => {
   it('moves every part; a variable of its own still moves one', async () => {
-    // Below those that systems give out by themselves, above those of `findFreePort`.
+    // Below the system's ephemeral ports, above those of `findFreePort`.
     const base = 30_000 + (process.pid % 250) * 10;
     process.env['FOYER_PORT_BASE'] = `${base}`;
     process.env['SMTP_PORT'] = `${await findFreePort()}`;

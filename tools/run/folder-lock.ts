@@ -5,13 +5,13 @@ import { hasCode } from '../command-error.ts';
 
 export interface LockHolder {
   pid: number;
-  /** What the holder is doing, for the message to the second one. */
+  /** The holder's activity, for the message to the second process. */
   purpose: string;
 }
 
 /**
- * Claims a file for this process: nothing if it worked, else who holds it. A holder that was killed does not count,
- * nor does another process that happens to have got its number.
+ * Claims a file for this process. Undefined on success, else the holder. A killed holder does not count, nor does
+ * another process with the same number.
  */
 export function claimLock(file: string, purpose: string): LockHolder | undefined {
   mkdirSync(dirname(file), { recursive: true });
@@ -30,7 +30,7 @@ export function claimLock(file: string, purpose: string): LockHolder | undefined
   }
 }
 
-/** Gives the file up, if it is ours. */
+/** Releases the file, if this process holds it. */
 export function releaseLock(file: string): void {
   if (readHolder(file)?.pid === process.pid) rmSync(file, { force: true });
 }
@@ -46,7 +46,7 @@ function readHolder(file: string): LockHolder | undefined {
   }
 }
 
-/** A zombie is dead, but not yet collected by its parent; in containers without an init this can last. */
+/** A zombie has ended, but its parent has not collected it yet. In containers without an init this can last. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -56,12 +56,15 @@ export function isAlive(pid: number): boolean {
   return readStatus(pid)[0] !== 'Z';
 }
 
-/** Tells two processes of the same number apart; empty where the system does not say. */
+/** Distinguishes two processes with the same number. Empty without /proc. */
 function readStartTime(pid: number): string {
   return readStatus(pid)[19] ?? '';
 }
 
-/** Its fields from the third on, the state. The second, the name in brackets, may itself hold spaces. None without /proc. */
+/**
+ * Its fields from the third on, the state. The second, the name in brackets, may itself contain spaces. Undefined
+ * without /proc.
+ */
 function readStatus(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -72,7 +75,7 @@ function readStatus(pid: number): string[] {
   }
 }
 
-/** What a process was started with, or nothing when the system does not tell. */
+/** The command line of a process. Undefined without /proc. */
 export function readCommandLine(pid: number): string | undefined {
   try {
     if (existsSync('/proc/self/cmdline'))

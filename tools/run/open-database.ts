@@ -11,15 +11,15 @@ import type { ManagedProcess } from './processes.ts';
 const DATABASE = 'foyer';
 
 export interface OpenDatabase {
-  /** Its owner's. */
+  /** Its owner's address. */
   url: string;
-  /** The API's and the worker's, which are the owner's where nobody gave them their own. */
+  /** The addresses of API and worker, by default the owner's. */
   roles: RoleUrls;
-  /** The embedded server; absent when the database is somebody else's. */
+  /** The embedded server. Undefined for an external database. */
   part?: ManagedProcess;
 }
 
-/** The given database, or else our own Postgres in the data folder. */
+/** The given database, else the embedded Postgres in the data folder. */
 export async function openDatabase(
   given: string | undefined,
   dataFolder: string,
@@ -36,13 +36,13 @@ export async function openDatabase(
   return { url, roles: roleUrls(url), part: server.part };
 }
 
-/** The address of our own Postgres if another command of this clone has it running. */
+/** The address of the embedded Postgres if another command of this clone has it running. */
 export async function findRunningDatabase(dataFolder: string): Promise<string | undefined> {
   const urlOf = await findRunningPostgres(join(dataFolder, 'postgres'));
   return urlOf && ensureDatabase(urlOf, DATABASE);
 }
 
-/** Forgets everything the portal has stored. Another one's database is theirs to empty. */
+/** Deletes everything the portal has stored. Refuses for an external database. */
 export async function removeData(dataFolder: string): Promise<void> {
   if (ownerUrl())
     throw new CommandError(

@@ -12,12 +12,12 @@ import { highlightWarnings, startProcess, type Highlight, type ManagedProcess } 
 import { readOrMakeSecrets } from './secrets.ts';
 import { waitUntilAnswers, type AwaitedAnswer } from './wait-until-answers.ts';
 
-/** For parts that chat about everything they do. */
+/** For parts with verbose logs. */
 const highlightNothing: Highlight = () => undefined;
-/** For programs that write to people: what sounds like a fault. */
+/** Shows what looks like a fault, for programs whose logs are for people. */
 const highlightErrors: Highlight = (line) => (/error|fail/i.test(line) ? line : undefined);
 
-/** What the parts are called in messages; their own names are those of their logs. */
+/** The parts' names in messages. The keys are the names of their logs. */
 const TITLES: Record<string, string> = {
   'api-compiler': 'compiler of the API',
   'mail-worker': 'mail worker',
@@ -37,26 +37,26 @@ const STAND_INS = [
 ] as const;
 
 export interface PortalOptions {
-  /** Where data, logs and secrets of this portal live. */
+  /** The folder for data, logs and secrets of this portal. */
   dataFolder: string;
   ports: PortalPorts;
-  /** Its owner's address, used instead of an embedded Postgres. */
+  /** Its owner's address, instead of an embedded Postgres. */
   databaseUrl: string | undefined;
-  /** Who API and worker are on it, unless the environment says so. */
+  /** The addresses of API and worker on it, unless the environment sets them. */
   roles?: RoleUrls;
-  /** Variables for all parts, over the ordinary ones. */
+  /** Variables for all parts, over the usual ones. */
   environment?: Record<string, string>;
-  /** For development: our own code is watched, and changes show at once. */
+  /** For development: watches the code and applies changes. */
   isWatched?: boolean;
-  /** Hears what is being done. */
+  /** Called with the progress. */
   report: (step: string) => void;
 }
 
 export type RunningPortal = Awaited<ReturnType<Portal['start']>>;
 
-/** All processes the portal consists of, started and stopped as one. */
+/** All processes of the portal, started and stopped together. */
 export class Portal {
-  /** Settles with the reason as soon as a part ends that nobody has stopped. */
+  /** Resolves with the reason when a part ends that was not stopped. */
   readonly failed: Promise<CommandError>;
   private readonly options: PortalOptions;
   private readonly parts: ManagedProcess[] = [];
@@ -68,13 +68,13 @@ export class Portal {
     this.failed = new Promise((resolve) => (this.fail = resolve));
   }
 
-  /** Starts all parts and waits until each of them answers. */
+  /** Starts all parts and waits until each of them responds. */
   async start() {
     const { dataFolder, ports, report, isWatched = false } = this.options;
     const addresses = addressesOf(ports);
     const secrets = await readOrMakeSecrets(join(dataFolder, 'secrets.json'));
     const building = generateClientIfNeeded().then(() => buildAppsIfNeeded(['api', 'web']));
-    // A failure is told where the result is awaited, and only there.
+    // The awaiting code reports a fault, and only that.
     building.catch(() => {});
 
     report('database');
@@ -100,19 +100,19 @@ export class Portal {
     this.startNode('api', [...watchFlags, 'apps/api/dist/main.js'], env);
     if (isWatched) this.startCompilers(apiPort, env);
     report('demo data');
-    // The demo teams that pay have subscriptions there.
+    // The subscriptions of paying demo teams are there.
     const url = `${addresses.cardProvider}/_control/counters`;
     await this.waitFor({ name: 'stand-in of the card provider', url });
-    // And the companies' certificates come from here.
+    // It also has the companies' certificates.
     await this.waitFor({ name: 'stand-in of the identity providers', url: addresses.identityProvider });
     const demo = await seedDemoData({ ...env, DATABASE_URL: databaseUrl });
     await this.waitUntilReady(addresses, apiPort);
-    // Where people reach it: its own address, unless PUBLIC_URL says another.
+    // Its public address: its own, unless PUBLIC_URL sets another.
     const publicUrl = env['PUBLIC_URL'] ?? addresses.portal;
     return { addresses, databaseUrl, publicUrl, demo };
   }
 
-  /** Stops all parts; the database, which the others need, last. */
+  /** Stops all parts. The database is last, because the others need it. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const isDatabase = (part: ManagedProcess): boolean => part.name === 'postgres';
@@ -120,7 +120,7 @@ export class Portal {
     await Promise.all(this.parts.filter(isDatabase).map((part) => part.stop()));
   }
 
-  /** The API is compiled to where it runs from; the browser application comes from Vite, which asks the API. */
+  /** Compiles the API to where it runs from. Vite serves the web application and calls the API. */
   private startCompilers(apiPort: number, env: NodeJS.ProcessEnv): void {
     forgetBuild('api');
     this.startNode('api-compiler', ['tools/run/watch-api.ts'], env, highlightNothing);
@@ -141,7 +141,7 @@ export class Portal {
     env: NodeJS.ProcessEnv,
     highlight = highlightWarnings,
   ): void {
-    // Asked to stop in the middle of starting.
+    // Stopped during the start.
     if (this.isStopping) return;
     const logFile = join(this.options.dataFolder, 'logs', `${name}.log`);
     this.watch(startProcess({ name, command: process.execPath, args, env, cwd: ROOT, logFile, highlight }));

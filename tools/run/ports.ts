@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { CommandError, hasCode } from '../command-error.ts';
 
-/** Where the parts listen. */
+/** The ports of the parts. */
 export interface PortalPorts {
   portal: number;
   inbox: number;
@@ -14,7 +14,7 @@ export interface PortalPorts {
   workerMetrics: number;
 }
 
-/** The variable that moves each part, what it is called in messages, and where it is without the variable. */
+/** For each part: the variable for its port, its name in messages, and its default. */
 const PARTS: Record<keyof PortalPorts, [variable: string, name: string, standard: number]> = {
   portal: ['PORT', 'portal', 3000],
   inbox: ['INBOX_PORT', 'inbox', 1080],
@@ -27,24 +27,27 @@ const PARTS: Record<keyof PortalPorts, [variable: string, name: string, standard
   workerMetrics: ['WORKER_METRICS_PORT', "mail worker's metrics", 9465],
 };
 const NAMES = Object.keys(PARTS) as (keyof PortalPorts)[];
-/** Moves all parts at once: they follow each other from there, the portal first. */
+/** Moves all parts: their ports follow this one, the portal's first. */
 const PORT_BASE = 'FOYER_PORT_BASE';
-/** They do not speak HTTP. */
+/** These do not speak HTTP. */
 const WITHOUT_HTTP: readonly string[] = ['smtp', 'postgres'];
 
-/** Where our parts listen: some on the loopback address alone, some on all, which takes the port of both families. */
+/** The listening addresses of the parts: loopback only, or all, which takes the port in both address families. */
 const LISTENED_ON = ['127.0.0.1', '::'];
 /**
- * Below those that systems give to connections by themselves (from 32,768 on Linux): between our question and the
- * part's `listen`, a connection would take one of those.
+ * Below the ports that systems give to connections (from 32,768 on Linux). Between the check and the part's `listen`,
+ * a connection could take one of those.
  */
 const LOWEST = 13_000;
 const HIGHEST = 29_999;
 const HIGHEST_PORT = 65_535;
-/** Processes that start beside each other begin apart, and do not ask for the same ports. */
+/** Concurrent processes start at different ports, so that they do not check the same ones. */
 const PER_PROCESS = 40;
 
-/** What browsers refuse, and Node's `fetch` with them: other protocols' ports (https://fetch.spec.whatwg.org/#port-blocking). */
+/**
+ * Ports that browsers and Node's `fetch` block because of other protocols
+ * (https://fetch.spec.whatwg.org/#port-blocking).
+ */
 const BLOCKED = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -54,14 +57,14 @@ const BLOCKED = new Set([
 
 let asked = 0;
 
-/** Where a part is, or is to be. */
+/** The address of a part. */
 export function portOf(part: keyof PortalPorts): number {
   const [variable, , standard] = PARTS[part];
   const base = readPort(PORT_BASE, 0, HIGHEST_PORT - NAMES.length + 1);
   return readPort(variable, base === 0 ? standard : base + NAMES.indexOf(part));
 }
 
-/** The ports to start on; refuses with a sentence when one is taken, or refused by browsers, before a part fails on it. */
+/** The ports to start on. Throws a `CommandError` if one is taken or blocked by browsers, before a part fails on it. */
 export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts> {
   const ports = await forEachPart(portOf);
   for (const part of NAMES) if (!WITHOUT_HTTP.includes(part)) requireUnblockedPort(part, ports[part]);
@@ -70,7 +73,7 @@ export async function choosePorts(hasOwnDatabase: boolean): Promise<PortalPorts>
   return ports;
 }
 
-/** Ports nobody uses, for a portal beside another one. */
+/** Free ports, for a portal next to another one. */
 export function findFreePorts(): Promise<PortalPorts> {
   return forEachPart(findFreePort);
 }
@@ -82,7 +85,7 @@ async function forEachPart(
   return Object.fromEntries(await Promise.all(entries)) as unknown as PortalPorts;
 }
 
-/** A free port, which no process of ours and no connection takes before its part listens. */
+/** A free port. No process of the project and no connection takes it before its part listens. */
 export async function findFreePort(): Promise<number> {
   const places = HIGHEST - LOWEST + 1;
   for (let tries = 0; tries < places; tries++) {
@@ -107,7 +110,7 @@ export async function requireFreePort(part: keyof PortalPorts, port: number): Pr
     );
 }
 
-/** The ports from here on are free. They are above all that browsers refuse. */
+/** Ports from here on are not blocked by browsers. */
 async function findFreeBase(): Promise<number> {
   for (let base = LOWEST; base + NAMES.length <= HIGHEST; base += NAMES.length) {
     const reasons = await Promise.all(NAMES.map((_, index) => whyNotFree(base + index)));
@@ -116,7 +119,7 @@ async function findFreeBase(): Promise<number> {
   throw new CommandError(`No ports from ${LOWEST} to ${HIGHEST} are free.`);
 }
 
-/** Refuses with a sentence when no browser would open the port. */
+/** Throws a `CommandError` for a port that no browser opens. */
 function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
   if (!BLOCKED.has(port)) return;
   const [variable, name] = PARTS[part];
@@ -127,7 +130,7 @@ function requireUnblockedPort(part: keyof PortalPorts, port: number): void {
   );
 }
 
-/** The port a variable names, or the default. */
+/** The port in a variable, or the default. */
 function readPort(variable: string, standard: number, highest = HIGHEST_PORT): number {
   const text = process.env[variable];
   if (text === undefined || text === '') return standard;
@@ -143,7 +146,7 @@ async function whyNotFree(port: number): Promise<'EADDRINUSE' | 'EACCES' | undef
   } catch (error) {
     if (hasCode(error, 'EADDRINUSE')) return 'EADDRINUSE';
     if (hasCode(error, 'EACCES')) return 'EACCES';
-    // A machine without IPv6 has nobody on it.
+    // A machine without IPv6 has no listener there.
     if (!hasCode(error, 'EAFNOSUPPORT', 'EADDRNOTAVAIL')) throw error;
   }
   return undefined;

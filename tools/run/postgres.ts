@@ -15,34 +15,34 @@ const POLL_MS = 20;
 /** Long, because after a crash Postgres first replays its log. */
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
-/** The account inside the database; it owns everything there. */
+/** The account inside the database, which owns everything there. */
 const SUPERUSER = 'foyer';
-/** Nothing of the caller's environment: variables such as PGDATA would change what Postgres does. */
+/** Without the caller's environment: variables such as PGDATA would change Postgres' behavior. */
 const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C' };
 
 export interface PostgresServer {
   part: ManagedProcess;
   urlOf: AddressDatabase;
-  /** Stops it, and forgets its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** From a database's name to its connection string. */
+/** The connection string of a database. */
 export type AddressDatabase = (name: string) => string;
 
 export interface PostgresOptions {
   logFile: string;
-  /** A free one if left out. */
+  /** The default is a free one. */
   port?: number;
-  /** The folder of another Postgres than the one that npm brings, with its `bin`. */
+  /** The folder with `bin` of another Postgres than npm's. */
   programs?: string;
-  /** Speed before safety, for data that nobody will miss. */
+  /** Faster and less durable, for disposable data. */
   isDisposable?: boolean;
-  /** With a key and a certificate, as PEM, it speaks TLS. */
+  /** Key and certificate as PEM turn TLS on. */
   certificate?: { key: string; cert: string };
 }
 
-/** Starts the Postgres whose data is in this folder, and waits until it answers. */
+/** Starts the Postgres of this data folder, and waits until it responds. */
 export async function startPostgres(folder: string, options: PostgresOptions): Promise<PostgresServer> {
   const home = await preparePostgresHome(folder, options.programs);
   await prepareData(home);
@@ -54,12 +54,12 @@ export async function startPostgres(folder: string, options: PostgresOptions): P
     command: join(home.programs, 'bin', 'postgres'),
     args: ['-D', home.data, ...settings],
     env: { PATH: process.env['PATH'], ...ENVIRONMENT },
-    // A folder every account may stand in.
+    // A folder that every account may enter.
     cwd: '/',
     logFile: options.logFile,
-    // Errors of single statements are the business of whoever sent them.
+    // The sender of a statement handles its errors.
     highlight: (line) => (/ PANIC: {2}/.test(line) ? line : undefined),
-    // "Fast shutdown": connections are cut, transactions rolled back, everything written.
+    // "Fast shutdown": closes connections, rolls transactions back, writes everything.
     stopSignal: 'INT',
     graceSeconds: 20,
     account: home.account,
@@ -82,7 +82,7 @@ export async function findRunningPostgres(folder: string): Promise<AddressDataba
   return server && addressDatabases(home, server.port);
 }
 
-/** Forgets all data of the Postgres of this folder. */
+/** Deletes all data of the Postgres of this folder. */
 export async function removePostgres(folder: string): Promise<void> {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return;
   const home = await preparePostgresHome(folder);
@@ -90,7 +90,7 @@ export async function removePostgres(folder: string): Promise<void> {
   for (const path of [home.folder, folder]) rmSync(path, { recursive: true, force: true });
 }
 
-/** Makes the database if it is not there yet; gives its connection string. */
+/** Creates the database if it is missing. Gives its connection string. */
 export function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<string> {
   return withClient(urlOf('postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -99,7 +99,7 @@ export function ensureDatabase(urlOf: AddressDatabase, name: string): Promise<st
   });
 }
 
-/** By the superuser's password, made once together with the data. */
+/** Through the superuser's password, which is made with the data. */
 function addressDatabases(home: PostgresHome, port: number): AddressDatabase {
   const password = readFileSync(home.passwordFile, 'utf8').trim();
   return (name) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
@@ -113,7 +113,7 @@ function settingsFor(
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    // Sockets have a short limit on the length of their path, and nobody needs one.
+    // Sockets limit the length of their path, and nothing uses one.
     'unix_socket_directories=',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -145,7 +145,7 @@ async function waitUntilReady(part: ManagedProcess, url: string, home: PostgresH
   }
 }
 
-/** Makes the data folder if there is none, and refuses one that another major version has written. */
+/** Makes the data folder if there is none. Throws for one of another major version. */
 async function prepareData(home: PostgresHome): Promise<void> {
   const versionFile = join(home.data, 'PG_VERSION');
   if (!existsSync(versionFile)) return createData(home);
@@ -159,7 +159,7 @@ async function prepareData(home: PostgresHome): Promise<void> {
     );
 }
 
-/** Made under another name first, so that a run killed half-way leaves nothing that looks like a data folder. */
+/** Made under another name first, so that an interrupted run leaves nothing that looks like a data folder. */
 async function createData(home: PostgresHome): Promise<void> {
   const unfinished = `${home.data}.new`;
   for (const path of [unfinished, home.data]) rmSync(path, { recursive: true, force: true });
@@ -171,7 +171,7 @@ async function createData(home: PostgresHome): Promise<void> {
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // What is lost in a power cut is made again by the next start.
+    // The next start makes again what a power failure lost.
     '--no-sync',
   ];
   try {
@@ -185,7 +185,7 @@ async function createData(home: PostgresHome): Promise<void> {
   renameSync(unfinished, home.data);
 }
 
-/** Turns the words of initdb or Postgres into ours. */
+/** Translates messages of initdb or Postgres into ours. */
 function explainFailure(output: string, home: PostgresHome): CommandError {
   return new CommandError(
     output.includes('No space left on device')
@@ -194,12 +194,12 @@ function explainFailure(output: string, home: PostgresHome): CommandError {
   );
 }
 
-/** The server that uses this data folder right now, by what it has written there about itself. */
+/** The server that uses this data folder now, by its own lock file. */
 export function findRunningServer(home: PostgresHome): { pid: number; port: number } | undefined {
   const lines = readLockFile(home);
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!Number.isInteger(pid) || pid < 2 || !isAlive(pid)) return undefined;
-  // After a restart of the machine the number may belong to something else altogether.
+  // After a restart of the machine, another process may have the number.
   const commandLine = readCommandLine(pid);
   return commandLine === undefined || commandLine.includes(home.data) ? { pid, port } : undefined;
 }
@@ -213,8 +213,8 @@ function readLockFile(home: PostgresHome): string[] {
 }
 
 /**
- * Clears away what a killed run left: a server still running is stopped in an orderly way, a lock file without a
- * server is removed (Postgres would refuse to start if its number is in use by any other program).
+ * Cleans up after a killed run: stops a server that still runs, and removes a lock file without a server (Postgres
+ * would refuse to start if another program has its number).
  */
 async function clearStaleServer(home: PostgresHome): Promise<void> {
   const running = findRunningServer(home);
@@ -223,7 +223,7 @@ async function clearStaleServer(home: PostgresHome): Promise<void> {
     process.kill(running.pid, 'SIGINT');
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (isAlive(running.pid)) {
-      // SIGQUIT ends it at once; the next start replays the write-ahead log.
+      // SIGQUIT ends it immediately. The next start replays the write-ahead log.
       if (Date.now() > deadline) process.kill(running.pid, 'SIGQUIT');
       await wait(POLL_MS);
     }

@@ -3,7 +3,9 @@ import { STAND_IN_KEYS } from '@foyer/card-provider-stand-in/start-card-provider
 import type { PortalPorts } from './ports.ts';
 import type { PortalSecrets } from './secrets.ts';
 
-/** With which the stand-ins and stories play the diagramming product. It opens nothing but a development portal. */
+/**
+ * The credential with which stand-ins and stories act as the diagramming product. It opens only a development portal.
+ */
 export const DEMO_SERVICE_CREDENTIAL = 'demo-credential-of-the-diagramming-product';
 
 export type PortalAddresses = ReturnType<typeof addressesOf>;
@@ -20,8 +22,8 @@ export function addressesOf(ports: PortalPorts) {
 }
 
 /**
- * The environment of every part: what the parts need to find each other. A variable the caller has set stays, except
- * those that follow from how the parts are started.
+ * The environment of every part, with which the parts find each other. The caller's variables stay, except those that
+ * follow from how the parts are started.
  */
 export function processEnvironment(
   databaseUrl: string,
@@ -45,7 +47,7 @@ export function processEnvironment(
     ...projectEnvironment(),
     NODE_ENV: 'development',
     DATABASE_URL: databaseUrl,
-    // The owner's is for nobody who serves others.
+    // The owner's address is for no process that serves users.
     MIGRATE_DATABASE_URL: undefined,
     WORKER_DATABASE_URL: undefined,
     PORT: String(apiPort),

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 export interface ProcessPlan {
-  /** How the part is called in messages. */
+  /** The part's name in messages. */
   name: string;
   command: string;
   args: string[];
@@ -15,29 +15,28 @@ export interface ProcessPlan {
   logFile: string;
   highlight: Highlight;
   stopSignal?: 'TERM' | 'INT';
-  /** How long the part may take to finish what it is doing. */
+  /** The part's time to finish its work. */
   graceSeconds?: number;
-  /** Another account to run under, for a server that refuses to run as root. */
+  /** Another account to run as, for a server that refuses to run as root. */
   account?: { uid: number; gid: number } | undefined;
 }
 
 export interface ManagedProcess {
   name: string;
   logFile: string;
-  /** The end of its log as far as the terminal has not shown it, for the message about a crash. */
+  /** The end of its log that the terminal has not shown, for the message about a crash. */
   unseenTail(): string;
-  /** Settles when the part has ended, asked or not; says how. */
+  /** Resolves with the way in which the part ended, whether stopped or not. */
   ended: Promise<string>;
   isRunning(): boolean;
-  /** Asks the part to stop, and settles when it has. */
+  /** Asks the part to stop. Resolves when it has. */
   stop(): Promise<void>;
 }
 
 /**
- * A shell that stands between us and a part, so that no part outlives us, whatever happens to us. It holds one end
- * of a pipe; when we close ours, or are killed and the system closes it, the shell sends the part its stop signal,
- * and SIGKILL to a part that does not listen. It needs no Node, so `killall node` does not defeat it.
- *
+ * A shell between this process and a part, so that no part outlives this process. It holds one end of a pipe. When
+ * the pipe closes, because this process closes it or is killed, the shell sends the part its stop signal, and SIGKILL
+ * to a part that does not react. It needs no Node, so `killall node` does not affect it.
  * Arguments: the stop signal, the grace in seconds, the command and its arguments. The pipe is descriptor 3.
  */
 const WATCHDOG = `
@@ -63,13 +62,13 @@ kill "$watcher" 2>/dev/null
 exit "$code"
 `;
 
-/** Starts a process that ends with ours, and writes down what it says. */
+/** Starts a process that ends with this one, and writes its log. */
 export function startProcess(plan: ProcessPlan): ManagedProcess {
   const { name, command, args, cwd, env, account, logFile, stopSignal = 'TERM', graceSeconds = 10 } = plan;
   const watchdog = spawn(
     '/bin/sh',
     ['-c', WATCHDOG, `foyer-${name}`, stopSignal, String(graceSeconds), command, ...args],
-    // A group of its own: Ctrl-C in the terminal reaches only us, and we stop the parts in order.
+    // A separate group: Ctrl-C in the terminal reaches only this process, which stops the parts in order.
     { cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, ...account },
   );
   const unseenTail = followOutput([watchdog.stdout as Readable, watchdog.stderr as Readable], plan);
@@ -80,7 +79,7 @@ export function startProcess(plan: ProcessPlan): ManagedProcess {
   const ended = new Promise<string>((resolve) => {
     const settle = (how: string): void => {
       isRunning = false;
-      // Whatever the part itself has left running goes with it.
+      // Also ends what the part itself has left running.
       if (watchdog.pid) killGroup(watchdog.pid);
       resolve(how);
     };
@@ -94,7 +93,7 @@ export function startProcess(plan: ProcessPlan): ManagedProcess {
   return { name, logFile, unseenTail, ended, isRunning: () => isRunning, stop };
 }
 
-/** A shell tells "killed by signal N" as exit code 128 + N. */
+/** A shell reports "killed by signal N" as exit code 128 + N. */
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
   const byCode = Object.entries(constants.signals).find(([, number]) => number === (code ?? 0) - 128)?.[0];
   const name = signal ?? byCode;
@@ -105,21 +104,24 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // The usual case: nobody is left in it.
+    // The usual case: the group is empty.
   }
 }
 
-/** Decides whether a line is worth the terminal: gives the text to show, or nothing. */
+/** Decides whether the terminal shows a line: gives the text, or undefined. */
 export type Highlight = (line: string) => string | undefined;
 
 /** Enough to explain a crash, short enough to read. */
 const KEPT_LINES = 15;
 
-/** Everything a part says goes to its file, what is worth it also to the terminal. Gives the lines of the end that did not. */
+/**
+ * Writes all output of a part to its file, and the important lines to the terminal. Gives the last lines that the
+ * terminal did not show.
+ */
 function followOutput(streams: Readable[], { name, logFile, highlight }: ProcessPlan): () => string {
   mkdirSync(dirname(logFile), { recursive: true });
   const file = createWriteStream(logFile);
-  // A full disk must not bring the parts down through their log.
+  // A full disk must not stop the parts through their log.
   file.on('error', () => {});
   const unseen: string[] = [];
   for (const input of streams)
@@ -135,7 +137,7 @@ function followOutput(streams: Readable[], { name, logFile, highlight }: Process
 
 const QUIET_LEVELS: unknown[] = ['trace', 'debug', 'info', 10, 20, 30];
 
-/** For parts that log in JSON: warnings and errors, in short. Lines that are no JSON are shown as they are. */
+/** For parts that log JSON: warnings and errors, shortened. Other lines are shown unchanged. */
 export const highlightWarnings: Highlight = (line) => {
   try {
     const { level, msg, err } = JSON.parse(line) as {
@@ -151,15 +153,15 @@ export const highlightWarnings: Highlight = (line) => {
 };
 
 /**
- * Settles when somebody wants us to stop: Ctrl-C, a polite kill, a closed terminal, or the end of the process that
- * started us (see tools/run/bootstrap.mjs). Asking again changes nothing, because one Ctrl-C may arrive by several ways.
+ * Resolves on a request to stop: Ctrl-C, SIGTERM, a closed terminal, or the end of the parent process (see
+ * tools/run/bootstrap.mjs). Repeated requests change nothing, because one Ctrl-C may arrive in several ways.
  */
 export function waitForStopRequest(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
     if (!process.channel) return;
     process.once('disconnect', () => resolve());
-    // Listening alone must not keep us alive.
+    // The listeners alone must not keep this process alive.
     process.channel.unref();
   });
 }

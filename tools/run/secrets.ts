@@ -7,13 +7,13 @@ import { makeSigningKey } from '../deploy/make-signing-key.ts';
 export interface PortalSecrets {
   csrfSecret: string;
   mailSecret: string;
-  /** Of the stand-in of an app, known to it and the demo data. */
+  /** The secret of the app's stand-in, which the demo data also has. */
   clientAppSecret: string;
-  /** As SAML_SIGNING_KEY has it. */
+  /** In the format of SAML_SIGNING_KEY. */
   samlSigningKey: string;
 }
 
-/** Secrets of this clone, made once: mails sealed by one run are opened by the next. */
+/** Secrets of this clone, made once, so that a run can open the mails that an earlier one sealed. */
 export async function readOrMakeSecrets(file: string): Promise<PortalSecrets> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as PortalSecrets;

@@ -1,7 +1,7 @@
 /**
- * `npm start`: the whole portal on embedded parts, with demo data. Says what happens, prints the addresses, stops on Ctrl-C
- * or when a part crashes. `--reset` begins anew; `--watch` (`npm run dev`) shows at once what is changed in the API, the mail
- * worker or the pages.
+ * `npm start`: the whole portal on embedded parts, with demo data. Shows the progress and prints the addresses. Stops
+ * on Ctrl-C or when a part crashes. `--reset` deletes all data first. `--watch` (`npm run dev`) applies changes of
+ * API, mail worker and pages immediately.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ try {
   exitWithError(error);
 }
 
-/** Gives the reason when the portal does not get up, or does not stay up. */
+/** Gives the reason when the portal fails to start or stops by itself. */
 async function runUntilCrash(portal: Portal, startedAt: number): Promise<Error> {
   try {
     announce(await portal.start(), (performance.now() - startedAt) / 1000);
@@ -54,7 +54,7 @@ function readArguments(): { reset: boolean; watch: boolean } {
   }
 }
 
-/** Two portals would fight over one data folder. */
+/** Two portals must not share one data folder. */
 function claimData(command: string): void {
   const holder = claimLock(join(DATA, 'in-use.lock'), command);
   if (holder) {

@@ -8,19 +8,19 @@ const FILE = join(DATA, 'address.json');
 
 interface StartedAddresses {
   publicUrl: string;
-  /** The stand-in's. */
+  /** The stand-in's address. */
   cardProviderUrl: string;
   databaseUrl: string;
 }
 
-/** Leaves behind where the portal of `npm start` is, for commands that are run beside it. */
+/** Stores the address of the portal of `npm start`, for other commands. */
 export function rememberAddresses(addresses: StartedAddresses, file = FILE): void {
   writeFileSync(file, JSON.stringify(addresses), { mode: 0o600 });
 }
 
 /**
- * Where people reach the portal that a command works on: PUBLIC_URL, or what the portal of `npm start` on this database
- * said, or this machine at PORT.
+ * The public address of the portal that a command works on: PUBLIC_URL, else the stored address of the portal of `npm
+ * start` on this database, else this machine at PORT.
  */
 export function findPublicUrl(file = FILE): string {
   const { PUBLIC_URL } = process.env;
@@ -31,12 +31,12 @@ export function findPublicUrl(file = FILE): string {
   return (isOfThisDatabase && started.publicUrl) || `http://localhost:${portOf('portal')}`;
 }
 
-/** Where the card provider's stand-in of `npm start` is. */
+/** The address of the card provider's stand-in of `npm start`. */
 export function findCardProviderUrl(file = FILE): string {
   return readAddresses(file).cardProviderUrl ?? `http://localhost:${portOf('cardProvider')}`;
 }
 
-/** Nothing where no portal was started yet. */
+/** Undefined if no portal was started yet. */
 function readAddresses(file: string): Partial<StartedAddresses> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<StartedAddresses>;

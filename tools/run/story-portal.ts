@@ -11,7 +11,9 @@ import { Portal } from './portal.ts';
 const TEST_DATA = join(DATA, 'test');
 const FOLDER_PREFIX = 'stories-';
 
-/** A portal on free ports with a database of its own, beside whatever else is running. `changes` are variables of its environment. */
+/**
+ * A portal on free ports with its own database, next to anything else that runs. `changes` are environment variables.
+ */
 export async function startStoryPortal(changes: Record<string, string> = {}) {
   removeOldFolders();
   const dataFolder = join(TEST_DATA, `${FOLDER_PREFIX}${process.pid}`);
@@ -28,7 +30,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
     // All stories come from one client address.
     environment: {
       RATE_LIMIT_FACTOR: '1000',
-      // A busy machine is no reason to be told to come back.
+      // A busy machine must not cause rejections.
       DATABASE_WAIT_SECONDS: '60',
       ...changes,
     },
@@ -59,7 +61,7 @@ export async function startStoryPortal(changes: Record<string, string> = {}) {
   }
 }
 
-/** A run leaves its folder for the sake of its logs, until the next run. */
+/** A run keeps its folder with the logs until the next run. */
 function removeOldFolders(): void {
   mkdirSync(TEST_DATA, { recursive: true });
   for (const name of readdirSync(TEST_DATA)) {

@@ -14,14 +14,14 @@ import { startPostgres } from './postgres.ts';
 const TEST_DATA = join(DATA, 'test');
 
 export interface TestPostgres {
-  /** Any database's address on it, to put another name into. */
+  /** The address of any database on it. Callers replace the name. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * A Postgres for one test run, and all it starts: the address is in their environment. Runs one after the other use the same
- * folder, which saves making it and migrating the template; a run beside another gets a folder of its own, gone afterwards.
+ * A Postgres for one test run and its processes, which read the address from their environment. Consecutive runs
+ * share a folder, which saves creating it and migrating the template. A concurrent run gets a temporary folder.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const known = process.env[TEST_POSTGRES_URL];
@@ -45,7 +45,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return { url, stop };
 }
 
-/** Makes the migrated database that others are copied from, unless an earlier run left one that still fits. */
+/** Makes the migrated database from which others are copied, unless an earlier run left a valid one. */
 export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
   const fingerprint = fingerprintMigrations() + fingerprintRights();
   await withClient(serverUrl, async (client) => {
@@ -58,12 +58,12 @@ export async function ensureTemplateDatabase(serverUrl: string): Promise<void> {
     await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
     const url = withDatabaseName(serverUrl, TEMPLATE_DATABASE);
     await migrateDatabase(url, roleUrls(url));
-    // Written last: a template broken off half-way carries no note, and is made anew.
+    // Written last: an interrupted template has no note, and is made again.
     await client.query(`COMMENT ON DATABASE ${TEMPLATE_DATABASE} IS ${client.escapeLiteral(fingerprint)}`);
   });
 }
 
-/** A migrated database of its own; gives its connection string. */
+/** A new migrated database. Gives its connection string. */
 export async function copyTemplateDatabase(serverUrl: string, name: string): Promise<string> {
   await ensureTemplateDatabase(serverUrl);
   await dropDatabase(serverUrl, name);

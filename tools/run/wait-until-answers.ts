@@ -5,14 +5,14 @@ const POLL_MS = 30;
 const TIMEOUT_MS = 180_000;
 
 export interface AwaitedAnswer {
-  /** Who is waited for, for the message. */
+  /** The name of the part, for the message. */
   name: string;
   url: string;
-  /** Asks as a browser asks for a page; the portal tells pages from calls by this. */
+  /** The Accept header of a browser's page request, by which the portal distinguishes pages from calls. */
   isPage?: boolean;
 }
 
-/** Waits until an address answers with a success. Fails after three minutes, or as soon as nobody wants to know any more. */
+/** Waits until an address responds with success. Fails after three minutes, or when `signal` aborts. */
 export async function waitUntilAnswers(awaited: AwaitedAnswer, isGivenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   while (!(await answers(awaited))) {

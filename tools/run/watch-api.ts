@@ -1,6 +1,6 @@
 /**
- * Compiles a source file of the API whenever it changes, to where `node --watch` runs it from. Starts from a
- * complete build; the settings are those of apps/api/.swcrc.
+ * Compiles a source file of the API whenever it changes, to the folder from which `node --watch` runs it. Starts from
+ * a complete build. The settings are those of apps/api/.swcrc.
  */
 import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ async function compile(name: string): Promise<void> {
     writeFileSync(output, code);
     console.log(`compiled ${name}`);
   } catch (error) {
-    // The developer is in the middle of typing; the next save compiles again.
+    // Unfinished code: the next save compiles again.
     console.error(`${name}: ${(error as Error).message}`);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * `node tools/run/bootstrap.mjs start tools/supply/advisories`: whether somebody has reported a vulnerability of a package in the lock file. Asks `npm audit`, and
- * where its registry has no answer the OSV database. Ends with 1 when there is one that nobody has accepted, and when nobody
- * could be asked.
+ * `node tools/run/bootstrap.mjs start tools/supply/advisories`: known vulnerabilities of packages in the lock file.
+ * Uses `npm audit`, and the OSV database if the registry does not respond. Exits with 1 for an advisory that is not
+ * accepted, and if neither source responds.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ interface Advisory {
   about: string;
 }
 
-/** An advisory that does not concern us, or that has to wait: it counts again from the day after `until`. */
+/** An advisory that does not affect the portal, or that has to wait. It counts again from the day after `until`. */
 interface Accepted {
   id: string;
   until: string;
@@ -25,7 +25,7 @@ interface Accepted {
 
 const ACCEPTED: readonly Accepted[] = [];
 
-/** Where to ask: what is not said is npm's own registry and the public database. */
+/** The sources. The defaults are npm's registry and the public database. */
 interface Places {
   registry?: string;
   osv?: string;
@@ -33,10 +33,10 @@ interface Places {
 
 const run = promisify(execFile);
 
-/** What an image or the browser's bundle is made of (Dockerfile). */
+/** The content of an image or of the browser's bundle (Dockerfile). */
 const IN_PRODUCTION = ['apps/api', 'apps/mail-worker', 'apps/operate', 'apps/web', 'tools'];
 const WAIT_MS = 20_000;
-/** The most that OSV takes at once is 1,000. */
+/** OSV accepts at most 1,000 per request. */
 const QUERIES_AT_ONCE = 500;
 
 export async function findAdvisories(
@@ -94,7 +94,7 @@ interface AuditReport {
   >;
 }
 
-/** The exit code of `npm audit` is 1 for advisories and for faults alike, so only what it writes counts. */
+/** The exit code of `npm audit` is 1 for advisories and for errors, so only its output counts. */
 async function askRegistry(root: string, registry: string | undefined): Promise<Advisory[]> {
   const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=1', `--fetch-timeout=${WAIT_MS}`];
   const { stdout } = await run('npm', registry ? [...args, `--registry=${registry}`] : args, {
@@ -115,7 +115,7 @@ async function askRegistry(root: string, registry: string | undefined): Promise<
   return [...new Map(found.map((one) => [`${one.id} ${one.name}`, one])).values()];
 }
 
-/** What OSV knows of these very versions. */
+/** OSV's advisories for exactly these versions. */
 async function askOsv(root: string, osv: string): Promise<Advisory[]> {
   const packages = Object.entries(readLockFile(root).packages).flatMap(
     ([path, { name = packageName(path), version, link }]) =>

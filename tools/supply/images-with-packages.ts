@@ -1,8 +1,8 @@
 import { readImageStages } from '../deploy/image-stages.ts';
 
 /**
- * The stages of the Dockerfile that install packages, with the projects whose packages they have, and the development
- * dependencies of the tools that they have besides.
+ * The stages of the Dockerfile that install packages, with their projects and the additional development dependencies
+ * of the tools.
  */
 export function imagesWithPackages() {
   return [...readImageStages()].flatMap(([stage, instructions]) => {

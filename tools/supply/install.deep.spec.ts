@@ -10,7 +10,7 @@ import { keepPackages } from './keep-packages.ts';
 import { isPackage, readLockFile } from './locked-packages.ts';
 import { noticesOf } from './notices.ts';
 
-/** npm itself, on a copy of the manifests. It neither asks the registry nor writes packages. */
+/** npm itself, on a copy of the manifests. It neither calls the registry nor writes packages. */
 describe('npm ci', () => {
   let folder: string;
   beforeEach(() => {
@@ -48,7 +48,7 @@ describe('npm ci', () => {
       const kept = Object.entries(readLockFile(folder).packages).filter(([path]) => isPackage(path));
       expect(kept.length).toBeLessThan(500);
       for (const [path, entry] of kept) expect(entry).toEqual(versions.get(path));
-      // What it lists for whoever asks what is in the image.
+      // npm's list of the packages in the image.
       const bom = JSON.parse(
         execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], {
           cwd: folder,

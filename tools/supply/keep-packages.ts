@@ -1,8 +1,7 @@
 /**
- * In an image that is being built: leaves in the manifests and in the lock file what the projects there need to run, in the
- * very versions and hashes that stood there, so that `npm ci` takes these and nothing else. The arguments are development
- * dependencies of the tools that the image needs besides.
- *
+ * For an image build: reduces the manifests and the lock file to what the image's projects need to run, with
+ * unchanged versions and hashes, so that `npm ci` installs these and nothing else. The arguments are additional
+ * development dependencies of the tools.
  *   node tools/supply/keep-packages.ts [package …]
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,10 +32,10 @@ export function keepPackages(root: string, extras: readonly string[]): void {
   }
   const needed = neededBy(lock, folders);
   const names = new Set([...needed].map(packageName));
-  // What the root depends on builds and starts a clone.
+  // The root's dependencies build and start a clone.
   delete lock.packages['']?.dependencies;
   lock.packages[''] = forRunning(lock.packages[''] ?? {}, []);
-  // An override of what is not there may speak of another that is not there either.
+  // An override of a missing package may name another missing package.
   editManifest(root, '', ({ overrides = {}, dependencies: _, ...manifest }) => ({
     ...forRunning(manifest, []),
     overrides: Object.fromEntries(Object.entries(overrides).filter(([name]) => names.has(name))),
@@ -50,7 +49,7 @@ function onlyNeeded({ packages }: LockFile, needed: ReadonlySet<string>): LockFi
   return Object.fromEntries(Object.entries(packages).filter(isKept));
 }
 
-/** Without development dependencies, but for those that are wanted at run time as well. */
+/** Without development dependencies, except those that are needed at run time. */
 function forRunning<Entry extends LockEntry>(
   { devDependencies = {}, ...entry }: Entry,
   extras: readonly string[],

@@ -1,4 +1,4 @@
-/** SPDX names of licences that ask for no more than their text beside the program. */
+/** SPDX names of licenses that require only their text with the program. */
 const PERMISSIVE: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,7 +14,7 @@ const PERMISSIVE: ReadonlySet<string> = new Set([
   'WTFPL',
 ]);
 
-/** Packages that name their licence in a file only, which was read. */
+/** Packages that name their license only in a file, which was read. */
 const READ_IN_THEIR_FILES: Readonly<Record<string, string>> = {
   '@auth0/xmldom': 'MIT OR LGPL-2.0-or-later',
   '@segment/facade': 'MIT',
@@ -33,7 +33,7 @@ const READ_IN_THEIR_FILES: Readonly<Record<string, string>> = {
   xtend: 'MIT',
 };
 
-/** What is taken all the same, in which image, and why. */
+/** Accepted exceptions, with the image and the reason. */
 export const EXCEPTIONS: readonly { name: string; licence: string; image: string; why: string }[] = [
   {
     name: 'elkjs',
@@ -47,7 +47,7 @@ export function licenceOf(name: string, { license }: { license?: string }): stri
   return READ_IN_THEIR_FILES[name] ?? license;
 }
 
-/** Whether an SPDX expression leaves the choice of permissive licences only, or a permissive one among others. */
+/** Whether an SPDX expression allows only permissive licenses, or a permissive one among others. */
 export function isPermissive(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, '').trim();
   const either = plain.split(/ or /i);

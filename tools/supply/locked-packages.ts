@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** What npm writes of a package, a project or a link to one. */
+/** npm's record of a package, a project or a link to one. */
 export interface LockEntry {
   name?: string;
   version?: string;
@@ -24,18 +24,18 @@ export interface LockFile {
 export const readLockFile = (root: string): LockFile =>
   JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
 
-/** `node_modules/a/node_modules/@b/c` is an `@b/c`. */
+/** `node_modules/a/node_modules/@b/c` is `@b/c`. */
 export const packageName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
 
 export const isPackage = (path: string): boolean => path.includes('node_modules/');
 
-/** The projects of the lock file, by their folders. */
+/** The projects of the lock file, by folder. */
 export const projectFolders = ({ packages }: LockFile): string[] =>
   Object.keys(packages).filter((path) => path !== '' && !isPackage(path));
 
 /**
- * The places of the lock file that projects need to run: what they depend on, and what that does in turn. Development
- * dependencies are not followed, nor peers that a package can do without.
+ * The lock file entries that projects need to run: their dependencies, recursively. Without development dependencies
+ * and optional peers.
  */
 export function neededBy({ packages }: LockFile, folders: readonly string[]): Set<string> {
   const needed = new Set<string>();
@@ -50,7 +50,7 @@ export function neededBy({ packages }: LockFile, folders: readonly string[]): Se
     }
     for (const name of runtimeNames(entry)) {
       const place = lookUp(packages, path, name);
-      // A package for another kind of machine may have been left out.
+      // A package for another kind of machine may be missing.
       if (place !== undefined) queue.push(place);
     }
   }
@@ -68,7 +68,7 @@ function runtimeNames(entry: LockEntry): string[] {
   ];
 }
 
-/** Where Node looks for a package that is asked for from there: beside it, then upwards. */
+/** Node's resolution of a package from there: next to it, then upwards. */
 function lookUp(packages: LockFile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const place = posix.join(folder, 'node_modules', name);

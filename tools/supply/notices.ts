@@ -1,7 +1,6 @@
 /**
- * THIRD-PARTY-NOTICES: whose work an image or the browser's bundle holds besides ours, under which licence, with its text.
- *
- *   node tools/supply/notices.ts > THIRD-PARTY-NOTICES      in an image that is being built
+ * THIRD-PARTY-NOTICES: the packages in an image or in the browser's bundle, with their licenses and texts.
+ *   node tools/supply/notices.ts > THIRD-PARTY-NOTICES      in an image build
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ interface Manifest {
   homepage?: string;
 }
 
-/** What stands in the lock file and is installed; packages for other kinds of machines are not. */
+/** The installed packages of the lock file. Packages for other kinds of machines are missing. */
 export function noticesOf(root: string): string {
   const { packages } = readLockFile(root);
   const holders = new Map<string, string[]>();

@@ -65,7 +65,7 @@ export const mailServerDown: Scenario = {
     const expected = await stage.count(`SELECT count(*) FROM registrations WHERE address LIKE 'down-%'`);
     await until(300_000, () => smtp.count('down-').distinct === expected);
     const seconds = (performance.now() - backAt) / 1000;
-    // Other load also affects these figures: the baseline is the slower of before and after.
+    // Other load affects these figures too: the baseline is the slower of the two undisturbed runs.
     const after = await (await run(stage, 'after', 15_000)).stop();
     const [p95Before, p95After, p95] = [before, after, calls].map((some) =>
       quantile(
