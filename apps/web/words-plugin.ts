@@ -3,12 +3,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languages, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
-import { textsIn } from '@foyer/catalog/words/texts-in';
+import type { Catalogue } from '@foyer/catalog/words/source-catalogue';
+import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import compile from 'icu-minify/compile';
 import type { Plugin, Rolldown } from 'vite';
 
 /** In the place of a text until its chunk is written for each language. Letters and digits only: no minifier changes it. */
-const markOf = (text: string) => `__W${createHash('sha256').update(text).digest('hex').slice(0, 12)}__`;
+const markOf = (id: string) => `__W${createHash('sha256').update(id).digest('hex').slice(0, 12)}__`;
 const MARK = /__W[\da-f]{12}__/g;
 /** A mark that is all of a literal, as an argument of `t` and `rich` is. */
 const MARKED_LITERAL = /(["'`])(__W[\da-f]{12}__)\1/g;
@@ -22,8 +23,8 @@ const FOLDERS_OF_SAID = ['libs/contracts/src', 'libs/catalog/src'];
  * another. What has no text in it, nor imports such a chunk, is there once (decision 73).
  */
 export class Words {
-  /** Marks of the texts that the sources of this build have. */
-  readonly #texts = new Map<string, string>();
+  /** The texts of this build by their marks. */
+  readonly #texts = new Map<string, TextInSource>();
   readonly #folders = new Map<LanguageTag, string>();
   #root = '';
   #translated = new Set<string>();
@@ -54,7 +55,10 @@ export class Words {
         },
       },
       transform: {
-        filter: { id: /\/apps\/web\/src\/.*\.tsx?$/, code: /\b(?:t|rich)\(|SAID_TEXTS/ },
+        filter: {
+          id: /\/(?:apps\/web|libs\/(?:contracts|catalog))\/src\/.*\.tsx?$/,
+          code: /\b(?:t|rich|say)\(|SAID_TEXTS/,
+        },
         handler: (code) => this.#mark(code),
       },
       generateBundle: (_options, bundle) => {
@@ -66,13 +70,15 @@ export class Words {
 
   #mark(code: string): string {
     let marked = code.replace(/(?<=JSON\.parse\()SAID_TEXTS/, `'${SAID}'`);
-    for (const { text, start, literalStart, literalEnd, callEnd } of textsIn(code).reverse()) {
-      const mark = markOf(text);
-      this.#texts.set(mark, text);
+    for (const found of textsIn(code).reverse()) {
+      const { start, idStart, textStart, textEnd, callEnd } = found;
+      const mark = markOf(found.id);
+      if (found.call !== 'say') this.#texts.set(mark, found);
+      const words = found.call === 'say' ? code.slice(textStart, textEnd) : `'${mark}'`;
       marked =
         callEnd === undefined
-          ? `${marked.slice(0, literalStart)}'${mark}'${marked.slice(literalEnd)}`
-          : `${marked.slice(0, start)}'${mark}'${marked.slice(callEnd)}`;
+          ? `${marked.slice(0, idStart)}${words}${marked.slice(textEnd)}`
+          : `${marked.slice(0, start)}${words}${marked.slice(callEnd)}`;
     }
     return marked;
   }
@@ -84,7 +90,7 @@ export class Words {
     );
     for (const { tag } of languages) {
       const catalogue = readCatalogue(tag);
-      const table = said.map((text) => [text, catalogue(text)]).filter(([from, to]) => from !== to);
+      const table = said.map((text) => [text, catalogue.inWords(text)]).filter(([from, to]) => from !== to);
       const saidJson = JSON.stringify(Object.fromEntries(table));
       for (const [name, code] of chunks) {
         const path = join(out, this.addressIn(tag, name));
@@ -94,8 +100,11 @@ export class Words {
     }
   }
 
-  #translate(code: string, catalogue: (text: string) => string, saidJson: string): string {
-    const textOf = (mark: string): string => catalogue(this.#texts.get(mark) ?? mark);
+  #translate(code: string, catalogue: Catalogue, saidJson: string): string {
+    const textOf = (mark: string): string => {
+      const found = this.#texts.get(mark);
+      return found ? catalogue.textOf(found.id, found.text) : mark;
+    };
     return code
       .replace(MARKED_LITERAL, (literal, _quote, mark: string) => {
         const compiled = compile(textOf(mark));

@@ -93,21 +93,21 @@ describe('all texts are translated (docs/languages.md, "Writing a text")', () =>
 describe('a text is found that is not translated', () => {
   it.each([
     ['<p>Forgot your password?</p>', ['Forgot your password?']],
-    ['<p>{t("Log in as")} {email} now</p>', ['now']],
+    ['<p>{t("a.b", "Log in as")} {email} now</p>', ['now']],
     ['<Field label="Email" autoComplete="new password" />', ['Email']],
-    ['<p>{isOpen ? "Close" : t("Open")}</p>', ['Close']],
+    ['<p>{isOpen ? "Close" : t("a.b", "Open")}</p>', ['Close']],
     ['const title = "Join your team";', ['Join your team']],
     ['const note = `Ends on ${date}`;', ['Ends on X']],
     ['const row = { label: "Team" };', ['Team']],
-    ['t("{who} left", { who: "A member" })', ['A member']],
-    ['rich("<b>Stop</b>", { b: (words) => <b title="Stop">{words}</b> })', ['Stop']],
+    ['t("a.b", "{who} left", { who: "A member" })', ['A member']],
+    ['rich("a.b", "<b>Stop</b>", { b: (words) => <b title="Stop">{words}</b> })', ['Stop']],
   ])('%s', (source, texts) => {
     expect(bareTextsIn(source)).toEqual(texts);
   });
 
   it.each([
     'import { t } from "a b";',
-    '<p className="one two">{t("Forgot your password?")}</p>',
+    '<p className="one two">{t("a.b", "Forgot your password?")}</p>',
     '<p>{code === "Locked" && inWords("Required Field")} · {price}</p>',
     'throw new NetworkError("No answer came")',
     'const type: "a b" = code;',

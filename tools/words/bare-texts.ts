@@ -32,7 +32,7 @@ export function bareTextsIn(source: string): string[] {
   const visit = (node: ts.Node): void => {
     if (isUnseen(node)) return;
     if (isTranslated(node)) {
-      node.arguments.slice(1).forEach(visit);
+      node.arguments.slice(2).forEach(visit);
       return;
     }
     const text = textOf(node);

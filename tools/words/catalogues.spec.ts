@@ -1,33 +1,49 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { languages, type Language, type LanguageTag } from '@foyer/catalog/languages';
-import { catalogueFile, translationsOf } from '@foyer/catalog/words/catalogue';
+import { catalogueFile, entriesOf } from '@foyer/catalog/words/catalogue';
 import compile from 'icu-minify/compile';
-import { faultOf, missingForms, translatedLanguages, updatedCatalogue } from './catalogues.ts';
+import {
+  faultOf,
+  lengthOf,
+  maxLengthOf,
+  missingForms,
+  translatedLanguages,
+  updatedCatalogue,
+} from './catalogues.ts';
 import { readCallsWithoutText, readSourceTexts } from './source-texts.ts';
 
-const texts = readSourceTexts();
+const { texts, conflicts } = readSourceTexts();
 const rows: readonly (Language & { tag: LanguageTag })[] = languages;
 const begun = translatedLanguages.filter((tag) => existsSync(catalogueFile(tag)));
 const finished = rows.filter(({ tag, isDraft }) => !isDraft && translatedLanguages.includes(tag));
+const limits = new Map(texts.map((text) => [text.id, maxLengthOf(text)]));
+/** Line numbers change with every edit above; `extract` brings them up to date. */
+const withoutLines = (catalogue: string) => catalogue.replaceAll(/^(#: .*):\d+$/gm, '$1');
 
 describe('catalogues', () => {
-  it('find every text: each is a literal, and compiles', () => {
+  it('find every text: id and text are literals, each id has one text, and it compiles', () => {
     expect(readCallsWithoutText()).toEqual([]);
+    expect(conflicts).toEqual([]);
     for (const { text } of texts) expect(() => compile(text)).not.toThrow();
     expect(texts.map(({ text }) => text)).toContain('Bring your events to life');
   });
 
-  it.each(begun)('name in %s the values and tags of the English texts', (tag) => {
-    const faults = [...translationsOf(tag)].map(([text, translation]) => faultOf(text, translation));
+  it('have ids of the form <domain>.<screen>.<word>, or <domain>.<word>', () => {
+    const wrong = texts.filter(({ id }) => !/^[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*){1,2}$/.test(id));
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each(begun)('name in %s the values and tags of the English texts, and fit their controls', (tag) => {
+    const faults = entriesOf(tag)
+      .filter(({ translation }) => translation !== '')
+      .map(({ id, english, translation }) => faultOf(english, translation, limits.get(id)));
     expect(faults.filter(Boolean)).toEqual([]);
   });
 
   it.each(begun)('have in %s each form of a plural', (tag) => {
-    const lacking = [...translationsOf(tag).values()].filter(
-      (translation) => missingForms(tag, translation).length > 0,
-    );
-    expect(lacking).toEqual([]);
+    const lacking = entriesOf(tag).filter(({ translation }) => missingForms(tag, translation).length > 0);
+    expect(lacking.map(({ id }) => id)).toEqual([]);
   });
 
   it('tell a plural that lacks a form of its language', () => {
@@ -38,22 +54,45 @@ describe('catalogues', () => {
 
   // A list that is empty until the first language is finished.
   for (const { tag } of finished)
-    it(`are complete in ${tag}, and have nothing that is gone`, () => {
-      expect(readFileSync(catalogueFile(tag), 'utf8')).toBe(updatedCatalogue(tag, texts));
-      const translations = translationsOf(tag);
-      expect(texts.map(({ text }) => text).filter((text) => !translations.has(text))).toEqual([]);
+    it(`are complete in ${tag}, and up to date: npm run words -- extract`, () => {
+      const catalogue = readFileSync(catalogueFile(tag), 'utf8');
+      expect(withoutLines(catalogue)).toBe(withoutLines(updatedCatalogue(tag, texts)));
+      expect(entriesOf(tag).filter(({ state }) => state === 'missing')).toEqual([]);
     });
 
   it.each([
     ['Hello {name}', 'Hallo {nmae}'],
     ['Hello <b>{name}</b>', 'Hallo {name}'],
     ['{count, plural, one {# seat} other {# seats}}', '{count, plural, one {# Platz}'],
+    ['Pay', 'Jetzt bezahlen'],
   ])('tell a wrong translation of %s', (text, translation) => {
-    expect(faultOf(text, translation)).toContain(text);
+    expect(faultOf(text, translation, 12)).toContain(text);
   });
 
   it('take a plural with other forms', () => {
     const text = '{count, plural, one {# seat of {team}} other {# seats of {team}}}';
     expect(faultOf(text, '{count, plural, other {{team}の#席}}')).toBeUndefined();
+  });
+
+  it('measure a text in its longest form, without its values', () => {
+    expect(lengthOf('Pay <b>now</b>: {sum}')).toBe(9);
+    expect(lengthOf('{count, plural, one {# seat} other {# seats of {team}}}')).toBe(10);
+  });
+});
+
+describe('a changed English text', () => {
+  const [source] = texts;
+  const changed = (text: string, notes: string[]) => updatedCatalogue('de', [{ ...source!, text, notes }]);
+
+  it('keeps its translation, marked for review with the former text', () => {
+    const [entry] = entriesOf('de');
+    const catalogue = changed('A better text', []);
+    expect(catalogue).toContain('#, fuzzy');
+    expect(catalogue).toContain(`#| msgid ${JSON.stringify(source?.text)}`);
+    expect(catalogue).toContain(`msgstr ${JSON.stringify(entry?.translation)}`);
+  });
+
+  it('is not one with a better note', () => {
+    expect(changed(source?.text ?? '', ['A better note'])).not.toContain('fuzzy');
   });
 });

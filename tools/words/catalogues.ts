@@ -1,51 +1,95 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { languages, PSEUDO_LANGUAGE, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import { catalogueFile } from '@foyer/catalog/words/catalogue';
+import { po, type GetTextTranslation } from 'gettext-parser';
 import compile from 'icu-minify/compile';
-import PO from 'pofile';
 import type { SourceText } from './source-texts.ts';
+import { maxLengths } from './text-kinds.ts';
 
 /** The languages that translators write. */
 export const translatedLanguages: LanguageTag[] = languages
   .map(({ tag }) => tag)
   .filter((tag) => tag !== SOURCE_LANGUAGE && tag !== PSEUDO_LANGUAGE);
 
-/** The catalogue of a language with just the texts of the sources: what is new is empty, what is gone is left out. */
-export function updatedCatalogue(language: LanguageTag, texts: SourceText[]): string {
+/**
+ * The catalogue of a language with the texts of the sources: what is new is empty, what is gone is left out, and a
+ * translation whose English text has changed stays, marked `fuzzy` with the former text.
+ */
+export function updatedCatalogue(language: LanguageTag, texts: readonly SourceText[]): string {
   const file = catalogueFile(language);
-  const catalogue = existsSync(file) ? PO.parse(readFileSync(file, 'utf8')) : new PO();
-  const known = new Map(catalogue.items.map((item) => [keyOf(item), item]));
-  catalogue.headers = { 'Content-Type': 'text/plain; charset=utf-8', Language: language };
-  catalogue.items = texts.map(({ text, places }) => {
-    const item = known.get(text) ?? itemOf(text);
-    item.references = places;
-    return item;
+  const known = existsSync(file) ? po.parse(readFileSync(file)).translations : {};
+  const translations = texts.map((source) => {
+    const [former] = Object.values(known[source.id] ?? {});
+    return [source.id, { [source.text]: entryOf(source, former) }] as const;
   });
-  return `${catalogue.toString().trimEnd()}\n`;
+  const headers = { 'content-type': 'text/plain; charset=utf-8', language };
+  const content = po.compile(
+    { charset: 'utf-8', headers, translations: Object.fromEntries(translations) },
+    { foldLength: 0 },
+  );
+  return `${content.toString().trimEnd()}\n`;
 }
 
-type Item = InstanceType<typeof PO.Item>;
-
-const keyOf = ({ msgid, msgctxt }: Item) => (msgctxt ? `${msgid} ## ${msgctxt}` : msgid);
-
-function itemOf(text: string): Item {
-  const [msgid = '', note] = text.split(' ## ');
-  const item = new PO.Item();
-  item.msgid = msgid;
-  if (note !== undefined) item.msgctxt = note;
-  item.msgstr = [''];
-  return item;
+function entryOf(source: SourceText, former: GetTextTranslation | undefined): GetTextTranslation {
+  const [translation = ''] = former?.msgstr ?? [];
+  const isChanged = translation !== '' && former?.msgid !== source.text;
+  const isFuzzy = isChanged || former?.comments?.flag?.includes('fuzzy') === true;
+  const max = maxLengthOf(source);
+  const flags = [...(isFuzzy ? ['fuzzy'] : []), ...(max === undefined ? [] : [`max-length:${max}`])];
+  const comments = {
+    translator: isChanged ? undefined : former?.comments?.translator,
+    extracted: [source.kinds.join(', '), ...source.notes].join('\n'),
+    reference: source.places.join('\n'),
+    flag: flags.join(', '),
+    // A second change keeps the text that was translated.
+    previous:
+      former?.comments?.previous ?? (isChanged ? `msgid ${JSON.stringify(former?.msgid)}` : undefined),
+  };
+  const filled = Object.entries(comments).filter(([, comment]) => comment);
+  return {
+    msgctxt: source.id,
+    msgid: source.text,
+    msgstr: [translation],
+    comments: Object.fromEntries(filled),
+  };
 }
 
-/** What is wrong with a translation: it does not compile, or names other values or tags than the English text. */
-export function faultOf(text: string, translation: string): string | undefined {
+/** The most characters that a translation may have, its values aside; undefined for what is no control. */
+export function maxLengthOf({ kinds }: Pick<SourceText, 'kinds'>): number | undefined {
+  const limits = kinds.flatMap((kind) => maxLengths[kind] ?? []);
+  return limits.length > 0 ? Math.min(...limits) : undefined;
+}
+
+/** The characters of a text in its longest form, its values aside. */
+export function lengthOf(text: string): number {
+  const count = (node: unknown): number => {
+    if (typeof node === 'string') return [...node].length;
+    if (!Array.isArray(node)) return 0;
+    const [name, kind, options]: unknown[] = node;
+    if (typeof name === 'string' && typeof kind === 'number' && isForms(options))
+      return Math.max(...Object.values(options).map(countAll));
+    return typeof name === 'string' && node.length > 1 && typeof kind !== 'number'
+      ? node.slice(1).reduce((sum: number, child) => sum + count(child), 0)
+      : 0;
+  };
+  const countAll = (nodes: unknown): number =>
+    Array.isArray(nodes) ? nodes.reduce((sum: number, node) => sum + count(node), 0) : count(nodes);
+  return countAll(compile(text));
+}
+
+const isForms = (options: unknown): options is object => typeof options === 'object' && options !== null;
+
+/** What is wrong with a translation: it does not compile, names other values or tags than the English text, or is too long. */
+export function faultOf(text: string, translation: string, maxLength = Infinity): string | undefined {
   try {
     compile(translation);
   } catch (error) {
     return `${text}: ${error instanceof Error ? error.message : 'does not compile'}`;
   }
   const [wanted, found] = [namesIn(text), namesIn(translation)].map((names) => [...names].sort().join(' '));
-  return wanted === found ? undefined : `${text}: has {${found}} instead of {${wanted}}`;
+  if (wanted !== found) return `${text}: has {${found}} instead of {${wanted}}`;
+  const length = lengthOf(translation);
+  return length > maxLength ? `${text}: ${length} characters instead of ${maxLength}` : undefined;
 }
 
 /**
@@ -86,6 +130,6 @@ function namesIn(text: string): Set<string> {
   const collectAll = (nodes: unknown): void => {
     if (Array.isArray(nodes)) nodes.forEach(collect);
   };
-  collectAll(compile(text.replace(/ ## .*$/s, '')));
+  collectAll(compile(text));
   return names;
 }

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CONSENT_TEXTS_VERSION, OBSERVE_TEXT_VERSION } from '@foyer/catalog/consents';
-import { textsIn } from '@foyer/catalog/words/texts-in';
+import { languages, PSEUDO_LANGUAGE } from '@foyer/catalog/languages';
+import { readCatalogue } from '@foyer/catalog/words/catalogue';
+import { textsIn, type TextInSource } from '@foyer/catalog/words/texts-in';
 import { ROOT } from '../paths.ts';
 
 /** Where the sentences stand that people agree to. */
@@ -24,31 +26,36 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** By version, what was said. A version that was published stays. */
 const published: Readonly<Record<string, string>> = {
-  '2026-11-22': '0b052566440aff5e',
+  '2026-11-22': 'e6bcf79e7df73864',
 };
 
 const publishedQuestions: Readonly<Record<string, string>> = {
-  '2026-11-23': '24d1cc53894e0a2a',
+  '2026-11-23': '8ca5bf60b6a49be6',
 };
 
-const digestOf = (texts: string[]) =>
-  createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
+const catalogues = languages
+  .filter(({ tag }) => tag !== PSEUDO_LANGUAGE)
+  .map(({ tag }) => readCatalogue(tag));
+
+/** Of the texts in every language, since people agree to what they read. */
+const digestOf = (texts: TextInSource[]) => {
+  const read = catalogues.flatMap(({ textOf }) => texts.map(({ id, text }) => textOf(id, text)));
+  return createHash('sha256').update(read.join('\n')).digest('hex').slice(0, 16);
+};
 
 describe('the texts that people agree to', () => {
-  it('have a version of their own whenever one of them changes', () => {
+  it('have a version of their own whenever one of them changes in a language', () => {
     const [billing = ''] = /billingTerms = .*?\}\);/s.exec(read('apps/web/src/words/plan-texts.ts')) ?? [];
-    const texts = [...FILES.map(read), billing].flatMap(textsIn).map(({ text }) => text);
+    const texts = [...FILES.map(read), billing].flatMap(textsIn);
     expect(texts.length).toBeGreaterThanOrEqual(11);
     // Raise CONSENT_TEXTS_VERSION, and add its digest here.
     expect(published[CONSENT_TEXTS_VERSION]).toBe(digestOf(texts));
   });
 
-  it('have one, too, where they are asked about monitoring', () => {
-    const texts = OBSERVE_FILES.map(read)
-      .flatMap(textsIn)
-      .map(({ text }) => text);
+  it('have one, too, where people are asked about monitoring', () => {
+    const texts = OBSERVE_FILES.map(read).flatMap(textsIn);
     expect(texts.length).toBeGreaterThanOrEqual(7);
-    // Raise OBSERVE_TEXT_VERSION, which has everybody asked anew who said yes.
+    // Raise OBSERVE_TEXT_VERSION: everyone who said yes is asked again.
     expect(publishedQuestions[OBSERVE_TEXT_VERSION]).toBe(digestOf(texts));
   });
 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { callsWithoutText, textsIn } from '@foyer/catalog/words/texts-in';
 import { sourcesBelow } from '../lint/imports.ts';
 import { ROOT } from '../paths.ts';
+import { kindsIn, type TextKind } from './text-kinds.ts';
 
-/** Where visitors' texts are written. */
+/** Where texts for visitors are written. */
 const FOLDERS = [
   'apps/web/src',
   'apps/api/src',
@@ -16,35 +17,44 @@ const FOLDERS = [
 const HOMES =
   /^(?:apps\/web\/src\/words\/(?:[\w-]*in-words(?:\.built)?|t(?:\.built)?|fill)\.ts$|libs\/catalog\/src\/words\/)/;
 
-export interface SourceText {
+export type SourceText = {
+  id: string;
   text: string;
-  /** Folders in which it stands, for translators. */
+  notes: string[];
+  /** apps/web/src/teams/members/seats.tsx:31 */
   places: string[];
-}
+  kinds: TextKind[];
+};
 
 const sources = () =>
   FOLDERS.flatMap(sourcesBelow)
     .filter((file) => !/\.spec\.tsx?$/.test(file) && !/\/test-[^/]+$/.test(file) && !HOMES.test(file))
     .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }));
 
-/** All texts of the portal with the places they stand in, in the order of these. */
-export function readSourceTexts(): SourceText[] {
-  const places = new Map<string, Set<string>>();
-  for (const { file, source } of sources())
-    for (const { text } of textsIn(source)) {
-      const found = places.get(text) ?? new Set();
-      places.set(text, found.add(folderIn(file)));
+/** All texts by their ids, and ids that stand for two texts. */
+export function readSourceTexts(): { texts: SourceText[]; conflicts: string[] } {
+  const texts = new Map<string, SourceText>();
+  const conflicts: string[] = [];
+  for (const { file, source } of sources()) {
+    const kinds = kindsIn(file, source);
+    for (const { id, text, note, idStart } of textsIn(source)) {
+      const place = `${file}:${source.slice(0, idStart).split('\n').length}`;
+      const found = texts.get(id) ?? { id, text, notes: [], places: [], kinds: [] };
+      texts.set(id, found);
+      if (found.text !== text) conflicts.push(`${id}: ${place} has another text than ${found.places[0]}`);
+      found.places.push(place);
+      addOnce(found.kinds, kinds.get(idStart) ?? 'text');
+      if (note !== undefined) addOnce(found.notes, note);
     }
-  return [...places].map(([text, found]) => ({ text, places: [...found].sort() }));
+  }
+  return { texts: [...texts.values()].sort((a, b) => (a.id < b.id ? -1 : 1)), conflicts };
+}
+
+function addOnce<Value>(values: Value[], value: Value): void {
+  if (!values.includes(value)) values.push(value);
 }
 
 /** Calls in which no text can be found, by file. */
 export function readCallsWithoutText(): string[] {
   return sources().flatMap(({ file, source }) => callsWithoutText(source).map((call) => `${file}: ${call}`));
-}
-
-/** apps/web/src/teams/members/seats.tsx -> web/teams/members. A line's number would change with every edit above. */
-function folderIn(file: string): string {
-  const [, project = '', , ...path] = file.split('/');
-  return [project, ...path.slice(0, -1)].join('/');
 }

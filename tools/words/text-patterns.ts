@@ -1,5 +1,6 @@
-import { readCatalogue, translationsOf } from '@foyer/catalog/words/catalogue';
-import { SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
+import { entriesOf } from '@foyer/catalog/words/catalogue';
+import { pseudo } from '@foyer/catalog/words/pseudo';
+import { PSEUDO_LANGUAGE, SOURCE_LANGUAGE, type LanguageTag } from '@foyer/catalog/languages';
 import compile from 'icu-minify/compile';
 
 /** A value of a text: at least a character. */
@@ -10,16 +11,18 @@ const [POUND, SELECT, SELECT_ORDINAL] = [0, 1, 3];
 /** Finds the English texts of the portal in a language, with whatever values; throws for one that the catalogue lacks. */
 export type Words = (english: string) => RegExp;
 
-/** By the catalogue that the build takes. */
+/** By the catalogue that the build takes; one English text may have several translations. */
 export function wordsIn(language: LanguageTag): Words {
-  const catalogue = readCatalogue(language);
-  const texts = translationsOf(language);
+  const entries = entriesOf(language);
   return (english) => {
-    if (texts.size > 0 && !texts.has(english))
-      throw new Error(`"${english}" is not in the catalogue of ${language}.`);
-    return new RegExp(`^${patternOf(catalogue(english))}$`, 'su');
+    if (entries.length === 0) return patternFor([language === PSEUDO_LANGUAGE ? pseudo(english) : english]);
+    const found = entries.filter((entry) => entry.english === english);
+    if (found.length === 0) throw new Error(`"${english}" is not in the catalogue of ${language}.`);
+    return patternFor(found.map(({ translation }) => translation));
   };
 }
+
+const patternFor = (texts: readonly string[]) => new RegExp(`^(?:${texts.map(patternOf).join('|')})$`, 'su');
 
 /**
  * English texts that should not be there to read: their translation is another. What is in no catalogue yet is the
@@ -27,12 +30,11 @@ export function wordsIn(language: LanguageTag): Words {
  */
 export function englishFinder(language: LanguageTag): (shown: string) => boolean {
   if (language === SOURCE_LANGUAGE) return () => false;
-  const translations = translationsOf(language);
-  const translated = new Set(translations.values());
-  const patterns = [...translations]
-    .map(([english, translation]) => ({ english: english.replace(/ ## .*$/s, ''), translation }))
+  const entries = entriesOf(language);
+  const translated = new Set(entries.map(({ translation }) => translation));
+  const patterns = entries
     .filter(({ english, translation }) => english !== translation && lettersIn(english) > 3)
-    .map(({ english }) => new RegExp(`^${patternOf(english)}$`, 'su'));
+    .map(({ english }) => patternFor([english]));
   return (shown) => !translated.has(shown) && patterns.some((pattern) => pattern.test(shown));
 }
 

@@ -1,15 +1,44 @@
-/** `npm run words -- extract`: brings every catalogue up to the texts of the sources (docs/languages.md). */
-import { writeFileSync } from 'node:fs';
-import { catalogueFile, translationsOf } from '@foyer/catalog/words/catalogue';
-import { translatedLanguages, updatedCatalogue } from './catalogues.ts';
+/** `npm run words`: the catalogues and the texts of the sources (docs/languages.md). */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { catalogueFile, entriesOf } from '@foyer/catalog/words/catalogue';
+import { ROOT } from '../paths.ts';
 import { CommandError, exitWithError } from '../command-error.ts';
+import { translatedLanguages, updatedCatalogue } from './catalogues.ts';
+import { pageOfTexts } from './page-of-texts.ts';
 import { readSourceTexts } from './source-texts.ts';
 
-if (process.argv[2] !== 'extract')
-  exitWithError(new CommandError('There is one command: npm run words -- extract'));
-const texts = readSourceTexts();
-for (const language of translatedLanguages) {
-  writeFileSync(catalogueFile(language), updatedCatalogue(language, texts));
-  const count = translationsOf(language).size;
-  console.log(`${language}: ${count} of ${texts.length} texts are translated.`);
+const { texts, conflicts } = readSourceTexts();
+
+const commands: Record<string, () => void> = {
+  /** Brings every catalogue up to the texts of the sources. */
+  extract: () => {
+    if (conflicts.length > 0) exitWithError(new CommandError(conflicts.join('\n')));
+    for (const language of translatedLanguages)
+      writeFileSync(catalogueFile(language), updatedCatalogue(language, texts));
+    status();
+  },
+  status,
+  /** All texts side by side, as a page. */
+  look: () => {
+    const file = join(ROOT, '.data/words.html');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, pageOfTexts(texts));
+    console.log(relative(ROOT, file));
+  },
+};
+
+/** How many texts of each language are in which state. */
+function status(): void {
+  const rows = translatedLanguages.map((language) => {
+    const states = { reviewed: 0, drafted: 0, outdated: 0, missing: 0 };
+    for (const entry of entriesOf(language)) states[entry.state] += 1;
+    return [language, states] as const;
+  });
+  console.table(Object.fromEntries(rows));
 }
+
+const command = commands[process.argv[2] ?? ''];
+if (!command)
+  exitWithError(new CommandError(`Commands: npm run words -- ${Object.keys(commands).join(' | ')}`));
+command();

@@ -16,21 +16,29 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
   const { nextCharge, endsOn, hasCard } = content;
   const date = dayInWords(endsOn, language);
   if (nextCharge?.kind === 'begun')
-    return `${begunMonth(nextCharge, words)} ${t('Then PRO ends on {date}.', { date })}`;
+    return `${begunMonth(nextCharge, words)} ${t('common.thenEnds', 'Then PRO ends on {date}.', { date })}`;
   if (nextCharge && nextCharge.cents === undefined)
-    return t('PRO ends on {date}. Until then it renews every month, next on {next}.', {
+    return t('common.endsRenews', 'PRO ends on {date}. Until then it renews every month, next on {next}.', {
       date,
       next: dayInWords(nextCharge.at, language),
     });
   if (nextCharge)
-    return t('PRO ends on {date}. Until then it renews every month, next on {next} for {sum}.', {
-      date,
-      next: dayInWords(nextCharge.at, language),
-      sum: sumOfCharge(nextCharge, words),
-    });
+    return t(
+      'common.endsRenewsForSum',
+      'PRO ends on {date}. Until then it renews every month, next on {next} for {sum}.',
+      {
+        date,
+        next: dayInWords(nextCharge.at, language),
+        sum: sumOfCharge(nextCharge, words),
+      },
+    );
   return hasCard
-    ? t('PRO is yours until {day}, and your card is not charged again.', { day: date })
-    : t('PRO ends on {date}. There is no card on file, so nothing is charged.', { date });
+    ? t('mails.layout.proUntil', 'PRO is yours until {day}, and your card is not charged again.', {
+        day: date,
+      })
+    : t('common.endsNoCard', 'PRO ends on {date}. There is no card on file, so nothing is charged.', {
+        date,
+      });
 }
 
 /** How a resumed plan continues. */
@@ -38,24 +46,33 @@ export function goesOn(content: MailContents['plan-resumed'], words: Words): str
   const { t, language } = words;
   const { nextCharge, paidUntil, renewsOn, hasCard } = content;
   if (!hasCard)
-    return t('PRO is paid until {date}. There is no card on file: add one, so that PRO goes on.', {
-      date: dayInWords(paidUntil, language),
-    });
-  if (!nextCharge) return t('Your card is not charged at the moment.');
+    return t(
+      'common.paidUntilNoCard',
+      'PRO is paid until {date}. There is no card on file: add one, so that PRO goes on.',
+      {
+        date: dayInWords(paidUntil, language),
+      },
+    );
+  if (!nextCharge) return t('common.cardNotCharged', 'Your card is not charged at the moment.');
   const date = dayInWords(nextCharge.at, language);
   if (nextCharge.kind === 'begun')
-    return `${begunMonth(nextCharge, words)} ${t('PRO then renews on {date}.', { date: dayInWords(renewsOn, language) })}`;
-  if (nextCharge.cents === undefined) return t('Your card is charged again on {date}, tax added.', { date });
+    return `${begunMonth(nextCharge, words)} ${t('common.thenRenews', 'PRO then renews on {date}.', { date: dayInWords(renewsOn, language) })}`;
+  if (nextCharge.cents === undefined)
+    return t('common.chargedAgainPlusTax', 'Your card is charged again on {date}, tax added.', { date });
   if (nextCharge.cents === 0)
-    return t('PRO renews on {date}. Nothing is due then, so your card is not charged.', { date });
-  return t('Your card is charged again on {date}: {sum}, tax included.', {
+    return t(
+      'common.renewsNothingDue',
+      'PRO renews on {date}. Nothing is due then, so your card is not charged.',
+      { date },
+    );
+  return t('common.chargedAgainSum', 'Your card is charged again on {date}: {sum}, tax included.', {
     date,
     sum: sumOfCharge(nextCharge, words),
   });
 }
 
 function begunMonth(charge: NextCharge, words: Words): string {
-  return words.t('The month that began on {date} is still charged: {sum}.', {
+  return words.t('common.lastMonthStillCharged', 'The month that began on {date} is still charged: {sum}.', {
     date: dayInWords(charge.at, words.language),
     sum: sumOfCharge(charge, words),
   });

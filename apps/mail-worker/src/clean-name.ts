@@ -31,6 +31,8 @@ export function cleanName(name: string, fallback: string): string {
 
 /** A person by name and address: "Ada Lovelace (ada@example.com)". */
 export function personInWords(t: MessageContext['t'], name: string, email: string): string {
-  const cleaned = cleanName(name, t('Somebody'));
-  return email && !LINK_LIKE_EMAIL.test(email) ? t('{name} ({email})', { name: cleaned, email }) : cleaned;
+  const cleaned = cleanName(name, t('mails.unknownPerson', 'Somebody'));
+  return email && !LINK_LIKE_EMAIL.test(email)
+    ? t('mails.layout.nameWithAddress', '{name} ({email})', { name: cleaned, email })
+    : cleaned;
 }

@@ -42,15 +42,15 @@ export function monthInWords(year: number, month: number, language: LanguageTag)
 export function cardInWords({ brand, last4 }: { brand: string; last4: string }, t: Translate): string {
   const name = brandName(brand);
   return name
-    ? t('{brand} ending in {last4}', { brand: name, last4 })
-    : t('Card ending in {last4}', { last4 });
+    ? t('common.cardBrandEnding', '{brand} ending in {last4}', { brand: name, last4 })
+    : t('common.cardEnding', 'Card ending in {last4}', { last4 });
 }
 
 /** What a browser says of itself, which may be anything: "Firefox on Windows", or only one of the two. */
 export function browserInWords({ browser, system }: MailedBrowser, t: Translate): string {
-  const unknown = t('Unknown device');
+  const unknown = t('common.unknownDevice', 'Unknown device');
   if (browser && system)
-    return t('{browser} on {system}', {
+    return t('common.browserOnSystem', '{browser} on {system}', {
       browser: cleanName(browser, unknown),
       system: cleanName(system, unknown),
     });
@@ -61,10 +61,10 @@ export function browserInWords({ browser, system }: MailedBrowser, t: Translate)
 export function networkInWords({ network }: MailedLogin, t: Translate): string {
   switch (network.kind) {
     case 'other':
-      return t('Network of {address}', { address: network.address });
+      return t('common.networkOf', 'Network of {address}', { address: network.address });
     case 'private':
-      return t('A private network');
+      return t('common.privateNetwork', 'A private network');
     default:
-      return t('Unknown network');
+      return t('common.unknownNetwork', 'Unknown network');
   }
 }

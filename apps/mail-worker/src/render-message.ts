@@ -50,7 +50,10 @@ export function renderHtml(message: Message, context: MessageContext): string {
     ...{
       ...{ language, direction, beforeAddress, afterAddress },
       ...(direction === 'ltr' ? { start: 'left', end: 'right' } : { start: 'right', end: 'left' }),
-      buttonHelp: context.t('If the button does not work, copy this address into your browser:'),
+      buttonHelp: context.t(
+        'mails.layout.copyLink',
+        'If the button does not work, copy this address into your browser:',
+      ),
     },
     ...{ action, rows, items, hasRows: rows.length > 0, hasItems: items.length > 0 },
   };
@@ -58,12 +61,16 @@ export function renderHtml(message: Message, context: MessageContext): string {
 }
 
 const questions = ({ t, supportEmail }: MessageContext) =>
-  t('Questions? Write to {address}.', { address: supportEmail });
+  t('mails.layout.questions', 'Questions? Write to {address}.', { address: supportEmail });
 
 function greetingOf({ firstName }: Message, { t }: MessageContext): string[] {
   if (firstName === undefined) return [];
   const name = cleanName(firstName, '');
-  return [name === '' ? t('Hello there,') : t('Hello {name},', { name })];
+  return [
+    name === ''
+      ? t('mails.layout.greeting', 'Hello there,')
+      : t('mails.layout.greetingNamed', 'Hello {name},', { name }),
+  ];
 }
 
 function textOf(passage: Passage | List): string {

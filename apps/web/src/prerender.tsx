@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@foyer/catalog/languages';
-import type { Catalogue } from '@foyer/catalog/words/catalogue';
+import type { Catalogue } from '@foyer/catalog/words/source-catalogue';
 import { endpoints, type Endpoint } from '@foyer/contracts/endpoints';
 import { placeholderOf, type PageValues } from '@foyer/contracts/page-values';
 import { pages } from '@foyer/contracts/pages';
@@ -102,87 +102,149 @@ const settings = (description: string, ...data: Endpoint[]): PageShell => ({
 /** In the language that is being rendered. */
 function shellsOf(): Record<PageName, PageShell> {
   const logIn = {
-    description: t('Log in to {productName} with your email or your company account.', { productName }),
+    description: t(
+      'portal.prerender.logIn',
+      'Log in to {productName} with your email or your company account.',
+      { productName },
+    ),
     why: whyOf(),
   };
-  const INVITATION = t('Accept your invitation to {productName}.', { productName });
-  const FAILURE = { description: t('Something went wrong. See what you can do next.') };
+  const INVITATION = t('portal.prerender.invitation', 'Accept your invitation to {productName}.', {
+    productName,
+  });
+  const FAILURE = {
+    description: t('portal.prerender.failure', 'Something went wrong. See what you can do next.'),
+  };
   const failures = failureVariantNames.flatMap((variant) => failureVariants[variant].page ?? []);
   return {
     home: logIn,
     login: logIn,
     signin: logIn,
     pro: {
-      description: t('Create a {productName} PRO account, or upgrade the one you have.', { productName }),
+      description: t(
+        'portal.prerender.pro',
+        'Create a {productName} PRO account, or upgrade the one you have.',
+        { productName },
+      ),
     },
     proUpgrade: {
-      description: t('Upgrade your {productName} account to PRO.', { productName }),
+      description: t('portal.prerender.proUpgrade', 'Upgrade your {productName} account to PRO.', {
+        productName,
+      }),
       data: [endpoints.billingPrefill],
     },
-    signUp: { description: t('Start {productName} free, or go straight to PRO.', { productName }) },
-    signUpForm: { description: t('Create your {productName} account.', { productName }) },
-    verifyEmail: { description: t('Verify the email of your new account.'), outline: loading('verifyEmail') },
-    success: { description: t('Your {productName} account is ready.', { productName }) },
+    signUp: {
+      description: t('portal.prerender.signUp', 'Start {productName} free, or go straight to PRO.', {
+        productName,
+      }),
+    },
+    signUpForm: {
+      description: t('portal.prerender.signUpForm', 'Create your {productName} account.', { productName }),
+    },
+    verifyEmail: {
+      description: t('portal.prerender.verifyEmail', 'Verify the email of your new account.'),
+      outline: loading('verifyEmail'),
+    },
+    success: {
+      description: t('portal.prerender.success', 'Your {productName} account is ready.', { productName }),
+    },
     resetPassword: {
-      description: t('Choose a password for your account.'),
+      description: t('portal.prerender.resetPassword', 'Choose a password for your account.'),
       outline: loading('resetPassword'),
     },
-    resetPasswordSuccess: { description: t('Your password has been reset.') },
-    forgotPassword: { description: t('Get a link to choose a new password.') },
+    resetPasswordSuccess: {
+      description: t('portal.prerender.resetPasswordSuccess', 'Your password has been reset.'),
+    },
+    forgotPassword: {
+      description: t('portal.prerender.forgotPassword', 'Get a link to choose a new password.'),
+    },
     billing: {
-      description: t('Add the billing details of your PRO account.'),
+      description: t('portal.prerender.billing', 'Add the billing details of your PRO account.'),
       outline: loading('billing'),
       data: [endpoints.billingPrefill],
     },
-    billingSuccess: { description: t('You have signed up for PRO.') },
+    billingSuccess: { description: t('portal.prerender.billingSuccess', 'You have signed up for PRO.') },
     teamMemberSignUp: { description: INVITATION, outline: loading('teamMemberSignUp') },
     teamMemberPassword: { description: INVITATION, outline: loading('teamMemberPassword') },
     joinTeam: { description: INVITATION },
     switchTeam: { description: INVITATION },
     joinEvent: { description: INVITATION },
-    saml: { description: t('Sign in with your company.') },
-    samlPending: { description: t('Your company has signed you in; one step is left.') },
+    saml: { description: t('portal.prerender.saml', 'Sign in with your company.') },
+    samlPending: {
+      description: t('portal.prerender.samlPending', 'Your company has signed you in; one step is left.'),
+    },
     samlProof: {
-      description: t('Confirm through your company that it’s you.'),
+      description: t('portal.prerender.samlProof', 'Confirm through your company that it’s you.'),
       outline: loading('samlProof'),
     },
     samlSuspended: FAILURE,
     ...(Object.fromEntries(failures.map((page) => [page, FAILURE])) as Record<FailurePageName, PageShell>),
     oauthAuthorize: {
-      description: t('Decide what an app may see of your account.'),
+      description: t('portal.prerender.oauthAuthorize', 'Decide what an app may see of your account.'),
       outline: loading('oauthAuthorize'),
     },
     accessibility: {
-      description: t('How accessible {productName} is, and whom to ask for help.', { productName }),
+      description: t(
+        'portal.prerender.accessibility',
+        'How accessible {productName} is, and whom to ask for help.',
+        { productName },
+      ),
       outline: loading('accessibility'),
     },
-    logout: { description: t('Log out of {productName}.', { productName }), outline: loading('logout') },
-    settings: settings(t('Your account, your team and your plan.')),
+    logout: {
+      description: t('portal.prerender.logout', 'Log out of {productName}.', { productName }),
+      outline: loading('logout'),
+    },
+    settings: settings(t('portal.prerender.settings', 'Your account, your team and your plan.')),
     settingsTeam: settings(
-      t('The members of your team and their seats.'),
+      t('portal.prerender.settingsTeam', 'The members of your team and their seats.'),
       endpoints.team,
       endpoints.pendingIdentities,
     ),
-    settingsProfile: settings(t('Your name, your company and your language.'), endpoints.profile),
-    confirmAddress: settings(t('Confirm the new email of your account.')),
+    settingsProfile: settings(
+      t('portal.prerender.settingsProfile', 'Your name, your company and your language.'),
+      endpoints.profile,
+    ),
+    confirmAddress: settings(t('portal.prerender.confirmAddress', 'Confirm the new email of your account.')),
     undoAddress: {
-      description: t('Take back a change of your email.'),
+      description: t('portal.prerender.undoAddress', 'Take back a change of your email.'),
       outline: loading('undoAddress'),
     },
     stopRecovery: {
-      description: t('Stop the removal of your authenticator app.'),
+      description: t('portal.prerender.stopRecovery', 'Stop the removal of your authenticator app.'),
       outline: loading('stopRecovery'),
     },
-    settingsSecurity: settings(t('Where you are logged in, and your password.'), endpoints.sessions),
-    setUpFactor: settings(t('Set up a second factor for your account.'), endpoints.secondFactor),
-    settingsBilling: settings(t('Your plan, card and receipts.'), endpoints.billing),
-    confirmPayment: settings(t('Confirm a payment with your bank.'), endpoints.openPayment),
-    settingsApps: settings(t('Apps that may see your account.'), endpoints.connectedApps),
-    settingsData: settings(t('A copy of your data, and the end of your account.'), endpoints.dataExport),
-    settingsSso: settings(t('Single sign-on for your company.'), endpoints.ssoSettings),
-    settingsSsoTest: settings(t('The outcome of a test login.')),
+    settingsSecurity: settings(
+      t('portal.prerender.settingsSecurity', 'Where you are logged in, and your password.'),
+      endpoints.sessions,
+    ),
+    setUpFactor: settings(
+      t('portal.prerender.setUpFactor', 'Set up a second factor for your account.'),
+      endpoints.secondFactor,
+    ),
+    settingsBilling: settings(
+      t('portal.prerender.settingsBilling', 'Your plan, card and receipts.'),
+      endpoints.billing,
+    ),
+    confirmPayment: settings(
+      t('portal.prerender.confirmPayment', 'Confirm a payment with your bank.'),
+      endpoints.openPayment,
+    ),
+    settingsApps: settings(
+      t('portal.prerender.settingsApps', 'Apps that may see your account.'),
+      endpoints.connectedApps,
+    ),
+    settingsData: settings(
+      t('portal.prerender.settingsData', 'A copy of your data, and the end of your account.'),
+      endpoints.dataExport,
+    ),
+    settingsSso: settings(
+      t('portal.prerender.settingsSso', 'Single sign-on for your company.'),
+      endpoints.ssoSettings,
+    ),
+    settingsSsoTest: settings(t('portal.prerender.settingsSsoTest', 'The outcome of a test login.')),
     loggedIn: {
-      description: t('Your account, your team and your plan.'),
+      description: t('portal.prerender.settings', 'Your account, your team and your plan.'),
       outline: <LoadingPage title={homeTitle()} />,
       data: [
         endpoints.team,
@@ -191,7 +253,7 @@ function shellsOf(): Record<PageName, PageShell> {
         endpoints.billingNotice,
       ],
     },
-    notFound: { description: t('There is no page at this address.') },
+    notFound: { description: t('portal.prerender.notFound', 'There is no page at this address.') },
   };
 }
 
@@ -250,9 +312,15 @@ async function prerenderPage(
     isOutline: html.includes('role="status"'),
     data: data.map(({ path }) => path),
     why,
-    needsScripts: t('This page needs JavaScript. Turn it on in your browser, then reload the page.'),
-    unfinished: t('This page could not be loaded completely. Reload it to go on.'),
-    reload: t('Reload'),
+    needsScripts: t(
+      'portal.prerender.needsScripts',
+      'This page needs JavaScript. Turn it on in your browser, then reload the page.',
+    ),
+    unfinished: t(
+      'portal.prerender.unfinished',
+      'This page could not be loaded completely. Reload it to go on.',
+    ),
+    reload: t('portal.prerender.reload', 'Reload'),
   };
 }
 

@@ -4,39 +4,58 @@ import { say } from './words/say.ts';
 export const businessTypes = [
   {
     value: 'hotel',
-    label: say('Hotel'),
-    description: say('You welcome guests and host events in your hotel.'),
+    label: say('catalog.businessTypes.hotel', 'Hotel'),
+    description: say('catalog.businessTypes.hotelAbout', 'You welcome guests and host events in your hotel.'),
   },
   {
     value: 'venue',
-    label: say('Venue'),
-    description: say('You run a space that people book for their events.'),
+    label: say('catalog.businessTypes.venue', 'Venue'),
+    description: say(
+      'catalog.businessTypes.venueAbout',
+      'You run a space that people book for their events.',
+    ),
   },
-  { value: 'student', label: say('Student'), description: say('You are studying events or hospitality.') },
+  {
+    value: 'student',
+    label: say('catalog.businessTypes.student', 'Student'),
+    description: say('catalog.businessTypes.studentAbout', 'You are studying events or hospitality.'),
+  },
   {
     value: 'universityCollege',
-    label: say('University or College'),
-    description: say('You teach, or plan events on campus.'),
+    label: say('catalog.businessTypes.university', 'University or College'),
+    description: say('catalog.businessTypes.universityAbout', 'You teach, or plan events on campus.'),
   },
   {
     value: 'cvbDmo',
-    label: say('CVB/DMO'),
-    description: say('You bring meetings and visitors to your destination.'),
+    label: say('catalog.businessTypes.destination', 'CVB/DMO'),
+    description: say(
+      'catalog.businessTypes.destinationAbout',
+      'You bring meetings and visitors to your destination.',
+    ),
   },
   {
     value: 'eventPlanner',
-    label: say('Event Planner or Marketer'),
-    description: say('You plan or promote events for clients or your company.'),
+    label: say('catalog.businessTypes.planner', 'Event Planner or Marketer'),
+    description: say(
+      'catalog.businessTypes.plannerAbout',
+      'You plan or promote events for clients or your company.',
+    ),
   },
   {
     value: 'host',
-    label: say('Host'),
-    description: say('You are planning a wedding, party or other private event.'),
+    label: say('catalog.businessTypes.host', 'Host'),
+    description: say(
+      'catalog.businessTypes.hostAbout',
+      'You are planning a wedding, party or other private event.',
+    ),
   },
   {
     value: 'serviceProvider',
-    label: say('Service Provider'),
-    description: say('You supply events with catering, rentals, AV or other services.'),
+    label: say('catalog.businessTypes.serviceProvider', 'Service Provider'),
+    description: say(
+      'catalog.businessTypes.serviceProviderAbout',
+      'You supply events with catering, rentals, AV or other services.',
+    ),
   },
 ] as const;
 

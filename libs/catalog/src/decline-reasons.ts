@@ -1,11 +1,20 @@
 import { SOURCE_LANGUAGE, type LanguageTag } from './languages.ts';
 import { say } from './words/say.ts';
 
-const DECLINED = say('Your card was declined. Use another card, or ask your bank.');
-const NOT_CONFIRMED = say('Your bank has not confirmed this card.');
-const WRONG_CVC = say('Your card’s security code is wrong. Check it and try again.');
-const WRONG_NUMBER = say('Your card’s number is wrong. Check it and try again.');
-const WRONG_EXPIRY = say('Your card’s expiry date is wrong. Check it and try again.');
+const DECLINED = say('common.cardDeclined', 'Your card was declined. Use another card, or ask your bank.');
+const NOT_CONFIRMED = say('common.bankNotConfirmed', 'Your bank has not confirmed this card.');
+const WRONG_CVC = say(
+  'catalog.declineReasons.wrongSecurityCode',
+  'Your card’s security code is wrong. Check it and try again.',
+);
+const WRONG_NUMBER = say(
+  'catalog.declineReasons.wrongNumber',
+  'Your card’s number is wrong. Check it and try again.',
+);
+const WRONG_EXPIRY = say(
+  'catalog.declineReasons.wrongExpiry',
+  'Your card’s expiry date is wrong. Check it and try again.',
+);
 
 /** By the card provider's codes (https://docs.stripe.com/declines/codes, https://docs.stripe.com/error-codes). */
 const reasons: Readonly<Record<string, string>> = {
@@ -13,17 +22,29 @@ const reasons: Readonly<Record<string, string>> = {
   authentication_required: NOT_CONFIRMED,
   payment_intent_authentication_failure: NOT_CONFIRMED,
   setup_intent_authentication_failure: NOT_CONFIRMED,
-  insufficient_funds: say('There is not enough money for this card. Use another card.'),
-  expired_card: say('Your card has expired. Use another card.'),
+  insufficient_funds: say(
+    'catalog.declineReasons.insufficientFunds',
+    'There is not enough money for this card. Use another card.',
+  ),
+  expired_card: say('catalog.declineReasons.expired', 'Your card has expired. Use another card.'),
   incorrect_cvc: WRONG_CVC,
   invalid_cvc: WRONG_CVC,
   incorrect_number: WRONG_NUMBER,
   invalid_number: WRONG_NUMBER,
   invalid_expiry_month: WRONG_EXPIRY,
   invalid_expiry_year: WRONG_EXPIRY,
-  card_not_supported: say('Your card cannot be used for this. Use another card.'),
-  processing_error: say('The bank could not be asked about your card. Try again in a few minutes.'),
-  try_again_later: say('The bank could not be asked about your card. Try again in a few minutes.'),
+  card_not_supported: say(
+    'catalog.declineReasons.notSupported',
+    'Your card cannot be used for this. Use another card.',
+  ),
+  processing_error: say(
+    'catalog.declineReasons.bankUnreachable',
+    'The bank could not be asked about your card. Try again in a few minutes.',
+  ),
+  try_again_later: say(
+    'catalog.declineReasons.bankUnreachable',
+    'The bank could not be asked about your card. Try again in a few minutes.',
+  ),
 };
 
 /**

@@ -46,7 +46,7 @@ const running = {
   pro: 'yes',
   isRunning: true,
   mayBeCancelled: true,
-  badge: say('Active'),
+  badge: say('catalog.subscriptionStates.active', 'Active'),
 } as const;
 
 /**
@@ -61,11 +61,21 @@ export const subscriptionStates = {
   incomplete_expired: { ...never, isFinal: true },
   trialing: running,
   active: running,
-  past_due: { ...running, pro: 'grace', isRetried: true, badge: say('Payment failed') },
-  unpaid: { ...never, isEnded: true, badge: say('PRO has ended') },
-  canceled: { ...never, isEnded: true, isFinal: true, badge: say('PRO has ended') },
+  past_due: {
+    ...running,
+    pro: 'grace',
+    isRetried: true,
+    badge: say('catalog.subscriptionStates.paymentFailed', 'Payment failed'),
+  },
+  unpaid: { ...never, isEnded: true, badge: say('catalog.subscriptionStates.ended', 'PRO has ended') },
+  canceled: {
+    ...never,
+    isEnded: true,
+    isFinal: true,
+    badge: say('catalog.subscriptionStates.ended', 'PRO has ended'),
+  },
   /** A trial that ended without a card; we start none. */
-  paused: { ...never, isPaused: true, badge: say('Paused') },
+  paused: { ...never, isPaused: true, badge: say('catalog.subscriptionStates.paused', 'Paused') },
 } as const satisfies Record<string, SubscriptionState>;
 
 export type SubscriptionStatus = keyof typeof subscriptionStates;

@@ -11,7 +11,7 @@ export type TaxIdKind = {
   readonly example: string;
 };
 
-const VAT = say('VAT number');
+const VAT = say('catalog.taxIds.vat', 'VAT number');
 
 /** Country, the provider's type, label, example. The most common type of a country comes first. */
 const rows = [
@@ -23,9 +23,9 @@ const rows = [
   ['BG', 'eu_vat', VAT, 'BG0123456789'],
   ['BR', 'br_cnpj', 'CNPJ', '01.234.456/5432-10'],
   ['BR', 'br_cpf', 'CPF', '123.456.789-87'],
-  ['CA', 'ca_gst_hst', say('GST/HST number'), '123456789RT0002'],
-  ['CA', 'ca_bn', say('Business number'), '123456789'],
-  ['CA', 'ca_qst', say('QST number'), '1234567890TQ1234'],
+  ['CA', 'ca_gst_hst', say('catalog.taxIds.canadaGstHst', 'GST/HST number'), '123456789RT0002'],
+  ['CA', 'ca_bn', say('catalog.taxIds.canadaBusiness', 'Business number'), '123456789'],
+  ['CA', 'ca_qst', say('catalog.taxIds.quebecQst', 'QST number'), '1234567890TQ1234'],
   ['CH', 'ch_vat', VAT, 'CHE-123.456.789 MWST'],
   ['CL', 'cl_tin', 'TIN', '12.345.678-K'],
   ['CY', 'eu_vat', VAT, 'CY12345678Z'],
@@ -39,13 +39,13 @@ const rows = [
   ['FR', 'eu_vat', VAT, 'FRAB123456789'],
   ['GB', 'gb_vat', VAT, 'GB123456789'],
   ['GR', 'eu_vat', VAT, 'EL123456789'],
-  ['HK', 'hk_br', say('BR number'), '12345678'],
+  ['HK', 'hk_br', say('catalog.taxIds.hongKongBr', 'BR number'), '12345678'],
   ['HR', 'eu_vat', VAT, 'HR12345678912'],
   ['HU', 'eu_vat', VAT, 'HU12345678'],
   ['IE', 'eu_vat', VAT, 'IE1234567AB'],
-  ['IN', 'in_gst', say('GST number'), '12ABCDE3456FGZH'],
+  ['IN', 'in_gst', say('catalog.taxIds.gst', 'GST number'), '12ABCDE3456FGZH'],
   ['IT', 'eu_vat', VAT, 'IT12345678912'],
-  ['JP', 'jp_trn', say('Registered number'), 'T1234567891234'],
+  ['JP', 'jp_trn', say('catalog.taxIds.japanRegistered', 'Registered number'), 'T1234567891234'],
   ['LT', 'eu_vat', VAT, 'LT123456789123'],
   ['LU', 'eu_vat', VAT, 'LU12345678'],
   ['LV', 'eu_vat', VAT, 'LV12345678912'],
@@ -53,13 +53,13 @@ const rows = [
   ['MX', 'mx_rfc', 'RFC', 'ABC010203AB9'],
   ['NL', 'eu_vat', VAT, 'NL123456789B12'],
   ['NO', 'no_vat', VAT, '123456789MVA'],
-  ['NZ', 'nz_gst', say('GST number'), '123456789'],
+  ['NZ', 'nz_gst', say('catalog.taxIds.gst', 'GST number'), '123456789'],
   ['PL', 'eu_vat', VAT, 'PL1234567890'],
   ['PT', 'eu_vat', VAT, 'PT123456789'],
   ['RO', 'eu_vat', VAT, 'RO1234567891'],
   ['SA', 'sa_vat', VAT, '123456789012345'],
   ['SE', 'eu_vat', VAT, 'SE123456789123'],
-  ['SG', 'sg_gst', say('GST number'), 'M12345678X'],
+  ['SG', 'sg_gst', say('catalog.taxIds.gst', 'GST number'), 'M12345678X'],
   ['SG', 'sg_uen', 'UEN', '123456789F'],
   ['SI', 'eu_vat', VAT, 'SI12345678'],
   ['SK', 'eu_vat', VAT, 'SK1234567891'],

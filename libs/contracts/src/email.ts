@@ -10,8 +10,8 @@ const LOCAL_PART_MAX_LENGTH = 64;
 const SPELLING_MAX_LENGTH = 4 * EMAIL_MAX_LENGTH;
 
 /** docs/product.md 8, the sign-up form's text and the login form's text for the same fault. */
-export const VALID_EMAIL_REQUIRED = say('Valid email address required');
-export const ENTER_VALID_EMAIL = say('Enter a valid email address');
+export const VALID_EMAIL_REQUIRED = say('contracts.email.required', 'Valid email address required');
+export const ENTER_VALID_EMAIL = say('contracts.email.invalid', 'Enter a valid email address');
 
 // docs/product.md 5: local part, @, dotted domain labels with a final label of at least two letters, or a bracketed
 // IPv4 address. Every part is unambiguous, so the match is linear in the length of the input.

@@ -2,11 +2,17 @@ import { say } from '@foyer/catalog/words/say';
 
 /** What only the server can find wrong with an answer. */
 export const answerProblems = {
-  passwordMissing: say('Enter a password'),
-  passwordWrong: say('That is not your current password'),
-  invitedOther: say('This invitation is for another address'),
-  emailSame: say('This is your email already'),
-  nameKept: say('Your company keeps your name. Ask it to change it.'),
+  passwordMissing: say('contracts.fieldProblems.passwordMissing', 'Enter a password'),
+  passwordWrong: say('contracts.fieldProblems.currentPasswordWrong', 'That is not your current password'),
+  invitedOther: say(
+    'contracts.fieldProblems.invitedAnotherAddress',
+    'This invitation is for another address',
+  ),
+  emailSame: say('contracts.fieldProblems.emailUnchanged', 'This is your email already'),
+  nameKept: say(
+    'contracts.fieldProblems.nameKeptByCompany',
+    'Your company keeps your name. Ask it to change it.',
+  ),
 } as const;
 
 /** An issue of a Standard Schema validator. */

@@ -3,19 +3,21 @@ import * as z from 'zod/mini';
 import { visibleText } from './visible-text.ts';
 
 /** docs/product.md 8: the text under an empty required field. */
-export const REQUIRED_FIELD = say('Required Field');
+export const REQUIRED_FIELD = say('contracts.field.required', 'Required Field');
 
 /** Longest answer a plain text field takes, in characters. */
 const TEXT_MAX_LENGTH = 200;
 
 /** The catalogues have it with `{number}` (libs/catalog/src/words/with-number.ts). */
 export const tooLong = (maxLength: number): string =>
-  say('Use {number} characters or fewer').replace('{number}', String(maxLength));
+  say('contracts.field.tooLong', 'Use {number} characters or fewer').replace('{number}', String(maxLength));
 
 const shortEnough = (maxLength: number) => z.maxLength(maxLength, tooLong(maxLength));
 const visible = () => z.overwrite(visibleText);
 const textOf = (maxLength: number) =>
-  z.string({ error: say('Enter text') }).check(visible(), z.trim(), shortEnough(maxLength));
+  z
+    .string({ error: say('common.enterText', 'Enter text') })
+    .check(visible(), z.trim(), shortEnough(maxLength));
 
 /** A required single-line answer: invisible characters removed, trimmed, not empty, at most `maxLength` characters. */
 export const requiredText = (maxLength = TEXT_MAX_LENGTH) =>
@@ -29,7 +31,7 @@ export const optionalText = (maxLength = TEXT_MAX_LENGTH) => z._default(textOf(m
 /** An optional answer where absent and empty differ. */
 export const textIfGiven = (maxLength = TEXT_MAX_LENGTH) => z.optional(textOf(maxLength));
 
-export const CHOOSE_FROM_LIST = say('Choose one from the list');
+export const CHOOSE_FROM_LIST = say('contracts.field.chooseFromList', 'Choose one from the list');
 
 /** A choice from a list. Empty is "required", anything else "choose from the list". */
 export const requiredChoice = <const T extends readonly [string, ...string[]]>(values: T) =>

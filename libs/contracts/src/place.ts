@@ -10,13 +10,13 @@ export const placeQuestions = {
   countryCode: {
     wire: 'country_code',
     rule: requiredText(2),
-    label: say('Country'),
+    label: say('common.country', 'Country'),
     autoComplete: 'country',
   },
   stateCode: {
     wire: 'state_code',
     rule: optionalText(3),
-    label: say('State or province'),
+    label: say('common.stateOrProvince', 'State or province'),
     autoComplete: 'address-level1',
   },
 } as const satisfies Questions;

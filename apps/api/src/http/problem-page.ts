@@ -26,10 +26,10 @@ export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(PAGE_ST
 export function problemPage(message: string, request: Request): string {
   const { language = SOURCE_LANGUAGE } = request;
   const { t, inWords } = translatorOf(language);
-  const title = escapeHtml(t('This isn’t right'));
+  const title = escapeHtml(t('http.problemPage.title', 'This isn’t right'));
   const link = isRead(request)
-    ? `<a href="">${escapeHtml(t('Try again'))}</a>`
-    : `<a href="${pages.home}">${escapeHtml(t('Log in'))}</a>`;
+    ? `<a href="">${escapeHtml(t('common.tryAgain', 'Try again'))}</a>`
+    : `<a href="${pages.home}">${escapeHtml(t('common.logIn', 'Log in'))}</a>`;
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>

@@ -68,7 +68,9 @@ export class ProblemFilter implements ExceptionFilter {
 
 /** The answer to a posted consent form is shown by the browser, which is led on without a redirect (RFC 9700 4.11). */
 function leadToErrorPage({ language = SOURCE_LANGUAGE }: Request): string {
-  const title = escapeHtml(translatorOf(language).t('Unable to authorize App'));
+  const title = escapeHtml(
+    translatorOf(language).t('common.unableToAuthorizeApp', 'Unable to authorize App'),
+  );
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${pages.oauthAuthorizeError}"><title>${title}</title><a href="${pages.oauthAuthorizeError}">${title}</a>`;
 }
 

@@ -7,27 +7,33 @@ export const accessEnded: Template<'access-ended'> = (content, context) => {
   const { t, supportEmail } = context;
   const { firstName, identityProvider } = content;
   return {
-    subject: t("What you added through your company's sign-in was removed"),
-    preview: t('See what no longer opens your account.'),
-    heading: t("What you added through your company's sign-in was removed"),
+    subject: t('mails.accessEnded.subject', "What you added through your company's sign-in was removed"),
+    preview: t('mails.accessEnded.preview', 'See what no longer opens your account.'),
+    heading: t('mails.accessEnded.subject', "What you added through your company's sign-in was removed"),
     firstName,
     paragraphs: [
       t(
+        'mails.accessEnded.intro',
         "Your company's sign-in ({identityProvider}) no longer opens your account. What you added through it was removed, too:",
         { identityProvider },
       ),
       { list: linesOf(content, context) },
-      t('Your password still works, and so does everything you added after a login of your own.'),
+      t(
+        'mails.accessEnded.whatStillWorks',
+        'Your password still works, and so does everything you added after a login of your own.',
+      ),
     ],
-    action: { label: t('Log in'), url: context.link(pages.login) },
+    action: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },
     notes: [
       {
-        text: t("If you don't have a password, set one by email."),
-        link: { label: t('Set a password'), url: context.link(pages.forgotPassword) },
+        text: t('mails.accessEnded.noPassword', "If you don't have a password, set one by email."),
+        link: { label: t('mails.setPassword', 'Set a password'), url: context.link(pages.forgotPassword) },
       },
-      t('If you think this is a mistake, write to {supportEmail}.', { supportEmail }),
+      t('mails.accessEnded.mistake', 'If you think this is a mistake, write to {supportEmail}.', {
+        supportEmail,
+      }),
     ],
-    why: t('You get this email because it is about the safety of your account.'),
+    why: t('mails.reasonAccountSafety', 'You get this email because it is about the safety of your account.'),
   };
 };
 
@@ -36,11 +42,25 @@ function linesOf(
   { t }: MessageContext,
 ): string[] {
   return [
-    ...passkeys.map((name) => t('The passkey “{name}”', { name: cleanName(name, t('Passkey')) })),
-    ...(hasApp ? [t('Your authenticator app')] : []),
+    ...passkeys.map((name) =>
+      t('mails.accessEnded.passkey', 'The passkey “{name}”', {
+        name: cleanName(name, t('mails.unnamedPasskey', 'Passkey')),
+      }),
+    ),
+    ...(hasApp ? [t('mails.accessEnded.authenticatorApp', 'Your authenticator app')] : []),
     ...(recoveryCodes > 0
-      ? [t('{recoveryCodes, plural, one {# recovery code} other {# recovery codes}}', { recoveryCodes })]
+      ? [
+          t(
+            'mails.accessEnded.recoveryCodes',
+            '{recoveryCodes, plural, one {# recovery code} other {# recovery codes}}',
+            { recoveryCodes },
+          ),
+        ]
       : []),
-    ...connectedApps.map((name) => t('Access for {appName}', { appName: cleanName(name, t('An app')) })),
+    ...connectedApps.map((name) =>
+      t('mails.accessEnded.appAccess', 'Access for {appName}', {
+        appName: cleanName(name, t('mails.unnamedApp', 'An app')),
+      }),
+    ),
   ];
 }

@@ -7,23 +7,41 @@ const words: ReadonlyMap<string, string> = new Map(Object.entries(oauthScopes));
 
 export const appGranted: Template<'app-granted'> = (content, context) => {
   const { t, productName, supportEmail } = context;
-  const appName = cleanName(content.appName, t('An app'));
+  const appName = cleanName(content.appName, t('mails.unnamedApp', 'An app'));
   const abilities = content.scopes
     .map((scope) => context.inWords(words.get(scope) ?? scope))
-    .reduce((all, one) => (all ? t('{all}; {one} ## what an app can do, in a row', { all, one }) : one), '');
+    .reduce(
+      (all, one) =>
+        all
+          ? t('mails.appGranted.abilityPair', '{all}; {one} ## what an app can do, in a row', { all, one })
+          : one,
+      '',
+    );
   return {
-    subject: t('You connected {appName} to {productName}', { appName, productName }),
-    preview: t('{appName} can now use your account.', { appName }),
-    heading: t('You connected {appName}', { appName }),
+    subject: t('mails.appGranted.subject', 'You connected {appName} to {productName}', {
+      appName,
+      productName,
+    }),
+    preview: t('mails.appGranted.preview', '{appName} can now use your account.', { appName }),
+    heading: t('mails.appGranted.heading', 'You connected {appName}', { appName }),
     firstName: content.firstName,
-    paragraphs: [t('You let {appName} use your account. It can: {abilities}.', { appName, abilities })],
-    action: { label: t('See your connected apps'), url: context.link(pages.settingsApps) },
+    paragraphs: [
+      t('mails.appGranted.intro', 'You let {appName} use your account. It can: {abilities}.', {
+        appName,
+        abilities,
+      }),
+    ],
+    action: {
+      label: t('mails.appGranted.seeApps', 'See your connected apps'),
+      url: context.link(pages.settingsApps),
+    },
     notes: [
       t(
+        'mails.appGranted.notYou',
         'If it was not you, disconnect the app there, then change your password and write to {supportEmail}.',
         { supportEmail },
       ),
     ],
-    why: t('You get this email because you let an app use your account.'),
+    why: t('mails.appGranted.reason', 'You get this email because you let an app use your account.'),
   };
 };

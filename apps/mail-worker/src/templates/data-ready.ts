@@ -6,24 +6,32 @@ import type { Template } from '../message.ts';
 export const dataReady: Template<'data-ready'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
-    subject: t('Your {productName} data is ready', { productName }),
-    preview: t('Log in to download it.'),
-    heading: t('Your data is ready'),
+    subject: t('mails.dataReady.subject', 'Your {productName} data is ready', { productName }),
+    preview: t('mails.dataReady.preview', 'Log in to download it.'),
+    heading: t('mails.dataReady.heading', 'Your data is ready'),
     firstName: content.firstName,
     paragraphs: [
-      t('The copy of your data that you asked for is ready. You can download it until {time}.', {
-        time: timeInWords(content.until, context),
-      }),
+      t(
+        'mails.dataReady.intro',
+        'The copy of your data that you asked for is ready. You can download it until {time}.',
+        {
+          time: timeInWords(content.until, context),
+        },
+      ),
     ],
-    action: { label: t('Go to your data'), url: context.link(pages.settingsData) },
+    action: { label: t('mails.dataReady.seeData', 'Go to your data'), url: context.link(pages.settingsData) },
     notes: [
       t(
+        'mails.dataReady.notYou',
         'If it was not you who asked, change your password, log out other browsers and write to {supportEmail}.',
         {
           supportEmail,
         },
       ),
     ],
-    why: t('You get this email because somebody who was logged in to your account asked for its data.'),
+    why: t(
+      'mails.dataReady.reason',
+      'You get this email because somebody who was logged in to your account asked for its data.',
+    ),
   };
 };

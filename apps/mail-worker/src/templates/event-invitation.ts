@@ -5,30 +5,42 @@ import type { MessageWithAction, Template } from '../message.ts';
 
 export const eventInvitation: Template<'event-invitation', MessageWithAction> = (content, context) => {
   const { t, productName } = context;
-  const inviter = cleanName(content.inviterName, t('Somebody'));
+  const inviter = cleanName(content.inviterName, t('mails.unknownPerson', 'Somebody'));
   const event = cleanName(content.eventName, context.inWords(DEFAULT_EVENT_NAME));
   return {
-    subject: t('{inviter} shared "{event}" with you', { inviter, event }),
-    preview: t('Work together on {event}.', { event }),
+    subject: t('mails.eventInvitation.subject', '{inviter} shared "{event}" with you', { inviter, event }),
+    preview: t('mails.eventInvitation.preview', 'Work together on {event}.', { event }),
     heading: event,
     paragraphs: [
-      t('{inviter} shared this event with you on {productName}, so that you can work on it together.', {
-        inviter: personInWords(t, content.inviterName, content.inviterEmail),
-        productName,
-      }),
+      t(
+        'mails.eventInvitation.intro',
+        '{inviter} shared this event with you on {productName}, so that you can work on it together.',
+        {
+          inviter: personInWords(t, content.inviterName, content.inviterEmail),
+          productName,
+        },
+      ),
     ],
     action: {
-      label: t('Open the invitation'),
+      label: t('mails.eventInvitation.openInvitation', 'Open the invitation'),
       url: context.link(pages.joinEvent.replace(':invitationCode', content.code), {
         event_name: bareName(content.eventName, DEFAULT_EVENT_NAME),
       }),
     },
     notes: [
-      t('This invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.', {
-        days: INVITATION_LIFE_DAYS,
-      }),
-      t('If you do not know the sender, ignore this email.'),
+      t(
+        'mails.invitationLifetime',
+        'This invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.',
+        {
+          days: INVITATION_LIFE_DAYS,
+        },
+      ),
+      t('mails.unknownSender', 'If you do not know the sender, ignore this email.'),
     ],
-    why: t('You get this email because {inviter} shared an event with this address.', { inviter }),
+    why: t(
+      'mails.eventInvitation.reason',
+      'You get this email because {inviter} shared an event with this address.',
+      { inviter },
+    ),
   };
 };

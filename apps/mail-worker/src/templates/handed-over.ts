@@ -10,23 +10,30 @@ export const handedOver: Template<'handed-over'> = (content, context) => {
 
 function toNewOwner(content: MailContents['handed-over'], context: MessageContext): Message {
   const { t, language, supportEmail } = context;
-  const team = cleanName(content.teamName, t('your team'));
-  const former = cleanName(content.otherName, t('the owner before'));
+  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
+  const former = cleanName(content.otherName, t('mails.handedOver.unknownFormer', 'the owner before'));
   const { nextChargeOn } = content;
   const needsCard = nextChargeOn !== undefined;
   return {
-    subject: t('You own the team {team} now', { team }),
-    preview: needsCard ? t('Add a card for its PRO plan.') : t('You accepted the offer.'),
-    heading: t('You own {team}', { team }),
+    subject: t('mails.handedOver.newOwnerSubject', 'You own the team {team} now', { team }),
+    preview: needsCard
+      ? t('mails.handedOver.addCard', 'Add a card for its PRO plan.')
+      : t('mails.handedOver.newOwnerPreview', 'You accepted the offer.'),
+    heading: t('mails.handedOver.newOwnerHeading', 'You own {team}', { team }),
     firstName: content.firstName,
     paragraphs: [
-      t('You accepted the team {team} from {former}. You decide who is in it, and you look after its plan.', {
-        team,
-        former,
-      }),
+      t(
+        'mails.handedOver.newOwnerIntro',
+        'You accepted the team {team} from {former}. You decide who is in it, and you look after its plan.',
+        {
+          team,
+          former,
+        },
+      ),
       ...(nextChargeOn === ''
         ? [
             t(
+              'mails.handedOver.cardUnpaidMonth',
               'The team is on PRO, and its current month isn’t paid yet. {former}’s card is being removed. Add yours soon, or the payment fails.',
               { former },
             ),
@@ -35,6 +42,7 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
       ...(nextChargeOn
         ? [
             t(
+              'mails.handedOver.cardRenewal',
               'The team is on PRO, which renews on {day}. {former}’s card is being removed. Add yours before that day, or the payment fails.',
               { day: dayInWords(nextChargeOn, language), former },
             ),
@@ -42,33 +50,52 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
         : []),
     ],
     action: needsCard
-      ? { label: t('Add a card'), url: context.link(pages.settingsBilling) }
-      : { label: t('See your team'), url: context.link(pages.settingsTeam) },
-    notes: [t('If it was not you who accepted, write to {supportEmail} at once.', { supportEmail })],
-    why: t('You get this email because you accepted a team.'),
+      ? { label: t('common.addCard', 'Add a card'), url: context.link(pages.settingsBilling) }
+      : { label: t('common.seeTeam', 'See your team'), url: context.link(pages.settingsTeam) },
+    notes: [
+      t(
+        'mails.handedOver.newOwnerNotYou',
+        'If it was not you who accepted, write to {supportEmail} at once.',
+        { supportEmail },
+      ),
+    ],
+    why: t('mails.handedOver.newOwnerReason', 'You get this email because you accepted a team.'),
   };
 }
 
 function toFormerOwner(content: MailContents['handed-over'], context: MessageContext): Message {
   const { t, supportEmail } = context;
-  const team = cleanName(content.teamName, t('your team'));
-  const successor = cleanName(content.otherName, t('another member'));
+  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
+  const successor = cleanName(content.otherName, t('mails.handedOver.unknownSuccessor', 'another member'));
   return {
-    subject: t('The team {team} belongs to {successor} now', { team, successor }),
-    preview: t('Your offer was accepted.'),
-    heading: t('{successor} owns {team}', { successor, team }),
+    subject: t('mails.handedOver.formerSubject', 'The team {team} belongs to {successor} now', {
+      team,
+      successor,
+    }),
+    preview: t('mails.handedOver.formerPreview', 'Your offer was accepted.'),
+    heading: t('mails.handedOver.formerHeading', '{successor} owns {team}', { successor, team }),
     firstName: content.firstName,
     paragraphs: [
       t(
+        'mails.handedOver.formerIntro',
         '{successor} accepted your offer and owns the team {team} from now on. You are still a member of it.',
         { successor, team },
       ),
       ...(content.nextChargeOn !== undefined
-        ? [t('Your card is being removed from the team’s PRO plan. We email you when that’s done.')]
+        ? [
+            t(
+              'mails.handedOver.formerCard',
+              'Your card is being removed from the team’s PRO plan. We email you when that’s done.',
+            ),
+          ]
         : []),
     ],
-    action: { label: t('See your team'), url: context.link(pages.settingsTeam) },
-    notes: [t('If you made no such offer, write to {supportEmail} at once.', { supportEmail })],
-    why: t('You get this email because you offered your team to a member.'),
+    action: { label: t('common.seeTeam', 'See your team'), url: context.link(pages.settingsTeam) },
+    notes: [
+      t('mails.handedOver.formerNotYou', 'If you made no such offer, write to {supportEmail} at once.', {
+        supportEmail,
+      }),
+    ],
+    why: t('mails.handedOver.formerReason', 'You get this email because you offered your team to a member.'),
   };
 }

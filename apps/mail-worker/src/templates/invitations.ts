@@ -11,24 +11,42 @@ export const invitations: Template<'invitations'> = ({ invitations: all }, conte
   const { t, language, productName } = context;
   return {
     subject: t(
+      'mails.invitations.subject',
       '{count, plural, one {# invitation waits for you on {productName}} other {# invitations wait for you on {productName}}}',
       { count: all.length, productName },
     ),
     preview: new Intl.ListFormat(language, { type: 'unit' }).format(
-      [...new Set(all.map(({ inviterName }) => cleanName(inviterName, t('Somebody'))))].slice(0, 3),
+      [
+        ...new Set(
+          all.map(({ inviterName }) => cleanName(inviterName, t('mails.unknownPerson', 'Somebody'))),
+        ),
+      ].slice(0, 3),
     ),
-    heading: t('{count, plural, one {# invitation waits for you} other {# invitations wait for you}}', {
-      count: all.length,
-    }),
-    paragraphs: [t('So that we do not write too often, here are all of your new invitations together.')],
+    heading: t(
+      'mails.invitations.heading',
+      '{count, plural, one {# invitation waits for you} other {# invitations wait for you}}',
+      {
+        count: all.length,
+      },
+    ),
+    paragraphs: [
+      t(
+        'mails.invitations.intro',
+        'So that we do not write too often, here are all of your new invitations together.',
+      ),
+    ],
     items: all.map((one) => itemOf(one, context)),
     notes: [
-      t('Each invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.', {
-        days: INVITATION_LIFE_DAYS,
-      }),
-      t('If you do not know a sender, leave the invitation alone.'),
+      t(
+        'mails.invitations.invitationLifetime',
+        'Each invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.',
+        {
+          days: INVITATION_LIFE_DAYS,
+        },
+      ),
+      t('mails.invitations.unknownSender', 'If you do not know a sender, leave the invitation alone.'),
     ],
-    why: t('You get this email because people invited you by this address.'),
+    why: t('mails.invitations.reason', 'You get this email because people invited you by this address.'),
   };
 };
 

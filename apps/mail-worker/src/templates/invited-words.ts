@@ -10,9 +10,21 @@ export function invitedWords(
 ): { name: string; sentence: string } {
   const inviter = personInWords(t, inviterName, inviterEmail);
   if (kind === 'team') {
-    const team = cleanName(name, t('their team'));
-    return { name: team, sentence: t('{inviter} invited you to the team {team}.', { inviter, team }) };
+    const team = cleanName(name, t('mails.theirTeam', 'their team'));
+    return {
+      name: team,
+      sentence: t('mails.invitedWords.toTeam', '{inviter} invited you to the team {team}.', {
+        inviter,
+        team,
+      }),
+    };
   }
   const event = cleanName(name, inWords(DEFAULT_EVENT_NAME));
-  return { name: event, sentence: t('{inviter} shared the event {event} with you.', { inviter, event }) };
+  return {
+    name: event,
+    sentence: t('mails.invitedWords.toEvent', '{inviter} shared the event {event} with you.', {
+      inviter,
+      event,
+    }),
+  };
 }

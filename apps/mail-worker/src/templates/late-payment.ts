@@ -8,26 +8,39 @@ export const latePayment: Template<'late-payment'> = (content, context) => {
   const amount = exactSum(content.amount, content.currency, language);
   return {
     subject: isRefunded
-      ? t('We refunded {amount} for {productName} PRO', { amount, productName })
-      : t('You paid {amount} for a {productName} PRO plan that has ended', { amount, productName }),
+      ? t('mails.latePayment.subjectRefunded', 'We refunded {amount} for {productName} PRO', {
+          amount,
+          productName,
+        })
+      : t('mails.latePayment.subject', 'You paid {amount} for a {productName} PRO plan that has ended', {
+          amount,
+          productName,
+        }),
     preview: isRefunded
-      ? t('Your card was charged just as your plan ended.')
-      : t('Your plan had ended when the payment came.'),
-    heading: isRefunded ? t('Your payment was refunded') : t('Your payment came too late'),
+      ? t('mails.latePayment.previewRefunded', 'Your card was charged just as your plan ended.')
+      : t('mails.latePayment.preview', 'Your plan had ended when the payment came.'),
+    heading: isRefunded
+      ? t('mails.latePayment.headingRefunded', 'Your payment was refunded')
+      : t('mails.latePayment.heading', 'Your payment came too late'),
     firstName,
     paragraphs: [
       isRefunded
         ? t(
+            'mails.latePayment.introRefunded',
             'Your card was charged {amount} just as your PRO plan ended. We refunded it. It can take a few days to show on your statement.',
             { amount },
           )
         : t(
+            'mails.latePayment.intro',
             'Your payment of {amount} came when your PRO plan had already ended, so it bought nothing. We know about it. To get it back, write to {supportEmail}.',
             { amount, supportEmail },
           ),
     ],
-    action: { label: t('See your plan and invoices'), url: context.link(pages.settingsBilling) },
+    action: {
+      label: t('mails.latePayment.seePlan', 'See your plan and invoices'),
+      url: context.link(pages.settingsBilling),
+    },
     notes: [],
-    why: t('You get this email because you paid for the PRO plan of your team.'),
+    why: t('mails.reasonPaidForPro', 'You get this email because you paid for the PRO plan of your team.'),
   };
 };

@@ -4,10 +4,11 @@ import type { Template } from '../message.ts';
 
 export const membersChanged: Template<'members-changed'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName, t('your team'));
+  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
   const { people, moreCount } = content;
   const lines = people.map(({ name, email, what = 'joined' }) =>
     t(
+      'mails.membersChanged.change',
       '{what, select, joined {{person} accepted your invitation.} left {{person} left the team.} other {{person} declined to own the team.}}',
       { what, person: personInWords(t, name, email) },
     ),
@@ -16,24 +17,38 @@ export const membersChanged: Template<'members-changed'> = (content, context) =>
   const isOne = people.length === 1 && moreCount === 0 && first !== undefined;
   const heading = isOne
     ? t(
+        'mails.membersChanged.changeHeading',
         '{what, select, joined {{person} accepted your invitation} left {{person} left the team} other {{person} declined to own the team}}',
-        { what: first.what ?? 'joined', person: cleanName(first.name, t('Somebody')) },
+        { what: first.what ?? 'joined', person: cleanName(first.name, t('mails.unknownPerson', 'Somebody')) },
       )
-    : t('{count, plural, one {# change in {team}} other {# changes in {team}}}', {
-        count: people.length + moreCount,
-        team,
-      });
+    : t(
+        'mails.membersChanged.changesHeading',
+        '{count, plural, one {# change in {team}} other {# changes in {team}}}',
+        {
+          count: people.length + moreCount,
+          team,
+        },
+      );
   return {
-    subject: isOne ? t('{heading}: {team}', { heading, team }) : heading,
-    preview: t('Who accepted an invitation, and who left.'),
+    subject: isOne ? t('mails.membersChanged.subject', '{heading}: {team}', { heading, team }) : heading,
+    preview: t('mails.membersChanged.preview', 'Who accepted an invitation, and who left.'),
     heading,
     firstName: content.firstName,
     paragraphs: [
-      t('This is new in your team {team}:', { team }),
-      { list: [...lines, ...(moreCount > 0 ? [t('And {count, number} more.', { count: moreCount })] : [])] },
+      t('mails.membersChanged.intro', 'This is new in your team {team}:', { team }),
+      {
+        list: [
+          ...lines,
+          ...(moreCount > 0
+            ? [t('mails.membersChanged.more', 'And {count, number} more.', { count: moreCount })]
+            : []),
+        ],
+      },
     ],
-    action: { label: t('See your team'), url: context.link(pages.settingsTeam) },
-    notes: [t('We write at most once an hour, of all that happened meanwhile.')],
-    why: t('You get this email because you own the team {team}.', { team }),
+    action: { label: t('common.seeTeam', 'See your team'), url: context.link(pages.settingsTeam) },
+    notes: [
+      t('mails.membersChanged.howOften', 'We write at most once an hour, of all that happened meanwhile.'),
+    ],
+    why: t('mails.reasonTeamOwner', 'You get this email because you own the team {team}.', { team }),
   };
 };

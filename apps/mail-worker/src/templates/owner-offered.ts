@@ -5,26 +5,33 @@ import type { Template } from '../message.ts';
 
 export const ownerOffered: Template<'owner-offered'> = (content, context) => {
   const { t, language, productName } = context;
-  const team = cleanName(content.teamName, t('your team'));
-  const owner = cleanName(content.ownerName, t('Its owner'));
+  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
+  const owner = cleanName(content.ownerName, t('mails.ownerOffered.unknownOwner', 'Its owner'));
   return {
-    subject: t('{owner} offers you the team {team}', { owner, team }),
-    preview: t('Nothing changes unless you accept.'),
-    heading: t('Will you own {team}?', { team }),
+    subject: t('mails.ownerOffered.subject', '{owner} offers you the team {team}', { owner, team }),
+    preview: t('mails.ownerOffered.preview', 'Nothing changes unless you accept.'),
+    heading: t('mails.ownerOffered.heading', 'Will you own {team}?', { team }),
     firstName: content.firstName,
     paragraphs: [
       t(
+        'mails.ownerOffered.intro',
         '{owner} offers you the team {team} on {productName}. As its owner you decide who is in it, and you look after its plan and pay for it.',
         { owner, team, productName },
       ),
-      t('Nothing changes unless you accept. Log in to see what you would take over.'),
+      t(
+        'mails.ownerOffered.nothingYet',
+        'Nothing changes unless you accept. Log in to see what you would take over.',
+      ),
     ],
-    action: { label: t('See the offer'), url: context.link(pages.settingsTeam) },
+    action: {
+      label: t('mails.ownerOffered.seeOffer', 'See the offer'),
+      url: context.link(pages.settingsTeam),
+    },
     notes: [
-      t('The offer stands until {day}, unless it is withdrawn before.', {
+      t('mails.ownerOffered.offerLifetime', 'The offer stands until {day}, unless it is withdrawn before.', {
         day: dayInWords(content.expiresOn, language),
       }),
     ],
-    why: t('You get this email because {owner} chose you.', { owner }),
+    why: t('mails.ownerOffered.reason', 'You get this email because {owner} chose you.', { owner }),
   };
 };

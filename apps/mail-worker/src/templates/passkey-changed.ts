@@ -12,14 +12,18 @@ export const passkeyChanged: Template<'passkey-changed'> = (content, context) =>
   return {
     ...wordsOf(content, context),
     firstName: content.firstName,
-    action: { label: t('See your passkeys'), url: context.link(pages.settingsSecurity) },
+    action: { label: t('mails.seePasskeys', 'See your passkeys'), url: context.link(pages.settingsSecurity) },
     notes: [
       {
         text: t(
+          'mails.passkeyChanged.notYou',
           'If it was not you, choose a new password at once, which logs everybody out. Then remove each passkey that you do not know, and write to {supportEmail}.',
           { supportEmail },
         ),
-        link: { label: t('Choose a new password'), url: context.link(pages.forgotPassword) },
+        link: {
+          label: t('common.chooseNewPassword', 'Choose a new password'),
+          url: context.link(pages.forgotPassword),
+        },
       },
     ],
   };
@@ -32,47 +36,81 @@ function wordsOf(
   const { t, productName } = context;
   const facts = {
     // Passkey names are user input.
-    name: cleanName(name, t('Passkey')),
+    name: cleanName(name, t('mails.unnamedPasskey', 'Passkey')),
     time: timeInWords(at, context),
     device: browserInWords(browser, t),
   };
   if (what === 'added')
     return {
-      subject: t('A passkey was added to your {productName} account', { productName }),
-      preview: t('Was it you?'),
-      heading: t('A passkey was added'),
+      subject: t('mails.passkeyChanged.addedSubject', 'A passkey was added to your {productName} account', {
+        productName,
+      }),
+      preview: t('mails.wasItYou', 'Was it you?'),
+      heading: t('mails.passkeyChanged.addedHeading', 'A passkey was added'),
       paragraphs: [
         t(
+          'mails.passkeyChanged.addedIntro',
           '“{name}” can now sign in to your account without a password. It was added on {time} with {device}.',
           facts,
         ),
         ...(byCompany ? [addedByCompany(context)] : []),
-        t('If it was you, there is nothing to do. Here you see your passkeys:'),
+        t(
+          'mails.passkeyChanged.itWasYou',
+          'If it was you, there is nothing to do. Here you see your passkeys:',
+        ),
       ],
-      why: t('You get this email because a passkey was added to your account.'),
+      why: t(
+        'mails.passkeyChanged.addedReason',
+        'You get this email because a passkey was added to your account.',
+      ),
     };
   if (what === 'removed')
     return {
-      subject: t('A passkey was removed from your {productName} account', { productName }),
-      preview: t('It no longer signs in to your account.'),
-      heading: t('A passkey was removed'),
+      subject: t(
+        'mails.passkeyChanged.removedSubject',
+        'A passkey was removed from your {productName} account',
+        { productName },
+      ),
+      preview: t('mails.passkeyChanged.removedPreview', 'It no longer signs in to your account.'),
+      heading: t('mails.passkeyChanged.removedHeading', 'A passkey was removed'),
       paragraphs: [
-        t('“{name}” no longer signs in to your account. It was removed on {time} with {device}.', facts),
-        t('If it was you, there is nothing to do. Here you see your passkeys:'),
+        t(
+          'mails.passkeyChanged.removedIntro',
+          '“{name}” no longer signs in to your account. It was removed on {time} with {device}.',
+          facts,
+        ),
+        t(
+          'mails.passkeyChanged.itWasYou',
+          'If it was you, there is nothing to do. Here you see your passkeys:',
+        ),
       ],
-      why: t('You get this email because a passkey was removed from your account.'),
+      why: t(
+        'mails.passkeyChanged.removedReason',
+        'You get this email because a passkey was removed from your account.',
+      ),
     };
   return {
-    subject: t('A passkey of your {productName} account may have been copied', { productName }),
-    preview: t('Have a look at your passkeys.'),
-    heading: t('A passkey may have been copied'),
+    subject: t(
+      'mails.passkeyChanged.copiedSubject',
+      'A passkey of your {productName} account may have been copied',
+      { productName },
+    ),
+    preview: t('mails.passkeyChanged.copiedPreview', 'Have a look at your passkeys.'),
+    heading: t('mails.passkeyChanged.subject', 'A passkey may have been copied'),
     paragraphs: [
       t(
+        'mails.passkeyChanged.usedAsTwoPasskeys',
         '“{name}” was used on {time} with {device}, and counted its uses in a way that it would if there were two of it. This also happens when a security key is reset.',
         facts,
       ),
-      t('If you are not sure, remove it and make a new one. Here you see your passkeys:'),
+      t(
+        'mails.passkeyChanged.advice',
+        'If you are not sure, remove it and make a new one. Here you see your passkeys:',
+      ),
     ],
-    why: t('You get this email because of how a passkey of your account was used.'),
+    why: t(
+      'mails.passkeyChanged.whyYouGetThis',
+      'You get this email because of how a passkey of your account was used.',
+    ),
   };
 }

@@ -9,13 +9,17 @@ export function countOf({ people, moreCount }: PeopleOfNotice): number {
 /** The name of the person in a notice about one person, such as "Nora Newcomer". */
 export function onlyOneIn(notice: PeopleOfNotice, t: MessageContext['t']): string | undefined {
   const [first] = notice.people;
-  return first && countOf(notice) === 1 ? cleanName(first.name, t('Somebody')) : undefined;
+  return first && countOf(notice) === 1
+    ? cleanName(first.name, t('mails.unknownPerson', 'Somebody'))
+    : undefined;
 }
 
 /** One line per person, and one with the number of people left out. */
 export function linesOf({ people, moreCount }: PeopleOfNotice, t: MessageContext['t']): string[] {
   return [
     ...people.map(({ name, email }) => personInWords(t, name, email)),
-    ...(moreCount > 0 ? [t('and {count, number} more', { count: moreCount })] : []),
+    ...(moreCount > 0
+      ? [t('mails.peopleInWords.more', 'and {count, number} more', { count: moreCount })]
+      : []),
   ];
 }

@@ -8,21 +8,28 @@ export const planCancelled: Template<'plan-cancelled'> = (content, context) => {
   const { t, language, productName, supportEmail } = context;
   const day = dayInWords(content.endsOn, language);
   return {
-    subject: t('Your {productName} PRO plan ends on {day}', { productName, day }),
-    preview: t('Your cancellation is noted.'),
-    heading: t('PRO ends on {day}', { day }),
+    subject: t('mails.planCancelled.subject', 'Your {productName} PRO plan ends on {day}', {
+      productName,
+      day,
+    }),
+    preview: t('mails.planCancelled.preview', 'Your cancellation is noted.'),
+    heading: t('mails.proEndsOn', 'PRO ends on {day}', { day }),
     firstName: content.firstName,
     paragraphs: [
-      `${t('Your cancellation is noted.')} ${untilTheEnd(content, context)}`,
+      `${t('mails.planCancelled.preview', 'Your cancellation is noted.')} ${untilTheEnd(content, context)}`,
       afterPro(t, content.endsAs, 'then'),
     ],
-    action: { label: t('Keep PRO'), url: context.link(pages.settingsBilling) },
+    action: { label: t('common.keepPro', 'Keep PRO'), url: context.link(pages.settingsBilling) },
     notes: [
-      t('You can take the cancellation back until {day}. If it was not you, write to {supportEmail}.', {
-        day,
-        supportEmail,
-      }),
+      t(
+        'mails.planCancelled.undoUntil',
+        'You can take the cancellation back until {day}. If it was not you, write to {supportEmail}.',
+        {
+          day,
+          supportEmail,
+        },
+      ),
     ],
-    why: t('You get this email because you pay for the PRO plan of your team.'),
+    why: t('mails.reasonPayingForPro', 'You get this email because you pay for the PRO plan of your team.'),
   };
 };

@@ -13,17 +13,28 @@ export function receiptRows(
   const isCardAlone = charged.card === total;
   const date = dayInWords(paidAt, language);
   return [
-    { label: t('Subtotal'), value: sum(subtotal) },
-    ...(discount > 0 ? [{ label: t('Discount'), value: sum(-discount) }] : []),
-    { label: t('Tax'), value: sum(tax) },
-    ...(isCardAlone ? [] : [{ label: t('Total ## receipt'), value: sum(total) }]),
-    ...(charged.credit > 0 ? [{ label: t('From your credit'), value: sum(-charged.credit) }] : []),
-    ...(charged.credit < 0 ? [{ label: t('Owed from before'), value: sum(-charged.credit) }] : []),
-    ...(charged.outside > 0 ? [{ label: t('Paid without your card'), value: sum(-charged.outside) }] : []),
-    { label: t('Charged to your card on {date}', { date }), value: sum(charged.card) },
-    ...(card ? [{ label: t('Card'), value: cardInWords(card, t) }] : []),
+    { label: t('common.subtotal', 'Subtotal'), value: sum(subtotal) },
+    ...(discount > 0 ? [{ label: t('common.discount', 'Discount'), value: sum(-discount) }] : []),
+    { label: t('common.tax', 'Tax'), value: sum(tax) },
+    ...(isCardAlone ? [] : [{ label: t('common.receiptTotal', 'Total ## receipt'), value: sum(total) }]),
+    ...(charged.credit > 0
+      ? [{ label: t('common.fromCredit', 'From your credit'), value: sum(-charged.credit) }]
+      : []),
+    ...(charged.credit < 0
+      ? [{ label: t('common.owedFromBefore', 'Owed from before'), value: sum(-charged.credit) }]
+      : []),
+    ...(charged.outside > 0
+      ? [{ label: t('common.paidWithoutCard', 'Paid without your card'), value: sum(-charged.outside) }]
+      : []),
+    { label: t('common.chargedOn', 'Charged to your card on {date}', { date }), value: sum(charged.card) },
+    ...(card ? [{ label: t('common.card', 'Card'), value: cardInWords(card, t) }] : []),
     ...(nextBillingDate
-      ? [{ label: t('Next billing date'), value: dayInWords(nextBillingDate, language) }]
+      ? [
+          {
+            label: t('common.nextBillingDate', 'Next billing date'),
+            value: dayInWords(nextBillingDate, language),
+          },
+        ]
       : []),
   ];
 }

@@ -6,20 +6,34 @@ import { receiptRows } from './receipt-rows.ts';
 export const subscriptionStarted: Template<'subscription-started'> = (content, context) => {
   const { t, language, productName } = context;
   return {
-    subject: t('Welcome to {productName} PRO', { productName }),
+    subject: t('mails.subscriptionStarted.subject', 'Welcome to {productName} PRO', { productName }),
     preview: content.receipt
-      ? t('Your receipt: {total}.', {
+      ? t('mails.subscriptionStarted.preview', 'Your receipt: {total}.', {
           total: exactSum(content.receipt.total, content.receipt.currency, language),
         })
-      : t('Your payment went through.'),
-    heading: t('You are on PRO'),
+      : t('mails.subscriptionStarted.paymentWentThrough', 'Your payment went through.'),
+    heading: t('mails.subscriptionStarted.title', 'You are on PRO'),
     firstName: content.firstName,
     paragraphs: [
-      t('Thank you: your payment went through and PRO is yours. It renews every month until you cancel.'),
+      t(
+        'mails.subscriptionStarted.explanation',
+        'Thank you: your payment went through and PRO is yours. It renews every month until you cancel.',
+      ),
     ],
     ...(content.receipt && { rows: receiptRows(content.receipt, context) }),
-    action: { label: t('See your plan and invoice'), url: context.link(pages.settingsBilling) },
-    notes: [t('Cancel whenever you like: PRO then ends with the month you have paid for.')],
-    why: t('You get this email because you took PRO for your team.'),
+    action: {
+      label: t('mails.seePlanAndInvoice', 'See your plan and invoice'),
+      url: context.link(pages.settingsBilling),
+    },
+    notes: [
+      t(
+        'mails.subscriptionStarted.cancelAnytime',
+        'Cancel whenever you like: PRO then ends with the month you have paid for.',
+      ),
+    ],
+    why: t(
+      'mails.subscriptionStarted.whyYouGetThis',
+      'You get this email because you took PRO for your team.',
+    ),
   };
 };

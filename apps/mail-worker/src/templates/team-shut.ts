@@ -4,20 +4,21 @@ import type { Template } from '../message.ts';
 
 export const teamShut: Template<'team-shut'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName, t('your team'));
+  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
   return {
-    subject: t('The PRO plan of {team} has ended', { team }),
-    preview: t('You can’t use the team until its owner has paid.'),
-    heading: t('The PRO plan of {team} has ended', { team }),
+    subject: t('mails.teamShut.subject', 'The PRO plan of {team} has ended', { team }),
+    preview: t('mails.teamShut.preview', 'You can’t use the team until its owner has paid.'),
+    heading: t('mails.teamShut.subject', 'The PRO plan of {team} has ended', { team }),
     firstName: content.firstName,
     paragraphs: [
       t(
+        'mails.teamShut.explanation',
         'Until the owner of {team} takes PRO up again, you can switch teams, leave this one or log out, and nothing else. The team’s events and diagrams are kept.',
         { team },
       ),
     ],
-    action: { label: t('See who the owner is'), url: context.link(pages.login) },
+    action: { label: t('mails.teamShut.seeOwner', 'See who the owner is'), url: context.link(pages.login) },
     notes: [],
-    why: t('You get this email because you are in the team {team}.', { team }),
+    why: t('mails.reasonTeamMember', 'You get this email because you are in the team {team}.', { team }),
   };
 };

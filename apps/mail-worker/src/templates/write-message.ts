@@ -137,10 +137,13 @@ export function writeMessage<Kind extends MailKind>(
 function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(
+    'mails.writeMessage.formerAddressNote',
     'We also send this to your former address. If you didn’t change your email, change it back by {time}: use the link in “{subject}”.',
     {
       time: timeInWords(undoUntil.toISOString(), context),
-      subject: t('The email of your {productName} account was changed', { productName }),
+      subject: t('mails.addressChangedSubject', 'The email of your {productName} account was changed', {
+        productName,
+      }),
     },
   );
 }

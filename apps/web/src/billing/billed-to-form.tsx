@@ -45,7 +45,7 @@ export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToForm
     <form className={styles.form} {...form.formProps}>
       <div className={grid.fields}>
         <div className={grid.whole}>
-          <TextField {...text('name')} label={t('Name')} autoComplete="billing name" />
+          <TextField {...text('name')} label={t('common.name', 'Name')} autoComplete="billing name" />
         </div>
         <BillingAddressFields
           form={form}
@@ -57,7 +57,7 @@ export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToForm
         <div className={grid.whole}>
           <TextField
             {...text('company')}
-            label={t('Company name on the invoice')}
+            label={t('billing.companyLabel', 'Company name on the invoice')}
             autoComplete="billing organization"
             isRequired={false}
           />
@@ -71,14 +71,16 @@ export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToForm
         />
       </div>
       <Message kind="error">
-        {save.error && !isFieldProblem && problemText(save.error, t('Nothing was saved.'))}
+        {save.error &&
+          !isFieldProblem &&
+          problemText(save.error, t('billing.billedToForm.nothingSaved', 'Nothing was saved.'))}
       </Message>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={save.isPending}>
-          {t('Save')}
+          {t('common.save', 'Save')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {t('Cancel')}
+          {t('common.cancel', 'Cancel')}
         </Button>
       </div>
     </form>

@@ -34,15 +34,20 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
   return (
     <section aria-labelledby="billed-to-title">
       <h2 id="billed-to-title" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('Billing details')}
+        {t('billing.billedToSettings.title', 'Billing details')}
       </h2>
       <div className={part.messages}>
-        <Message kind="success">{isSaved && t('Saved. Your next invoice says so.')}</Message>
+        <Message kind="success">
+          {isSaved && t('billing.billedToSettings.saved', 'Saved. Your next invoice says so.')}
+        </Message>
       </div>
       {billedTo.isPending ? (
-        <Spinner label={t('Loading your billing details')} />
+        <Spinner label={t('billing.billedToSettings.loading', 'Loading your billing details')} />
       ) : !billedTo.data ? (
-        <NotLoaded query={billedTo} what={t('Your billing details could not be loaded.')} />
+        <NotLoaded
+          query={billedTo}
+          what={t('billing.billedToSettings.loadFailed', 'Your billing details could not be loaded.')}
+        />
       ) : (
         <div className={styles.box}>
           {isChanging ? (
@@ -68,7 +73,7 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
                   setChanging(true);
                 }}
               >
-                {t('Change billing details')}
+                {t('billing.billedToSettings.change', 'Change billing details')}
               </Button>
             </>
           )}
@@ -88,7 +93,7 @@ function linesOf(billedTo: BilledToReply): string[] {
     name,
     ...addressLines({ ...billedTo, stateCode: state ?? stateCode }),
     country ? countryName(country.code, country.label) : '',
-    taxId && t('Tax ID {taxId}', { taxId }),
+    taxId && t('billing.billedToSettings.taxId', 'Tax ID {taxId}', { taxId }),
   ].filter(Boolean);
-  return lines.length > 0 ? lines : [t('There is no billing address yet.')];
+  return lines.length > 0 ? lines : [t('billing.billedToSettings.empty', 'There is no billing address yet.')];
 }

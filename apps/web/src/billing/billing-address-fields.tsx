@@ -27,14 +27,18 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
   const fields: Record<AddressPart, ReactElement> = {
     addressLine1: (
       <div key="addressLine1" className={styles.whole}>
-        <TextField {...text('addressLine1')} label={t('Address')} autoComplete="billing address-line1" />
+        <TextField
+          {...text('addressLine1')}
+          label={t('billing.billingAddressFields.street', 'Address')}
+          autoComplete="billing address-line1"
+        />
       </div>
     ),
     addressLine2: (
       <div key="addressLine2" className={styles.whole}>
         <TextField
           {...text('addressLine2')}
-          label={t('Apartment, suite, floor')}
+          label={t('billing.billingAddressFields.streetSecondLine', 'Apartment, suite, floor')}
           autoComplete="billing address-line2"
           isRequired={false}
         />
@@ -62,12 +66,23 @@ export function BillingAddressFields({ form, onPlaceChange }: BillingAddressFiel
         onChange={(code) => onPlaceChange({ stateCode: code })}
       />
     ),
-    city: <TextField key="city" {...text('city')} label={t('City')} autoComplete="billing address-level2" />,
+    city: (
+      <TextField
+        key="city"
+        {...text('city')}
+        label={t('billing.billingAddressFields.city', 'City')}
+        autoComplete="billing address-level2"
+      />
+    ),
     postalCode: (
       <TextField
         key="postalCode"
         {...text('postalCode')}
-        label={countryCode === 'US' ? t('ZIP code') : t('Postal code')}
+        label={
+          countryCode === 'US'
+            ? t('billing.billingAddressFields.zipCode', 'ZIP code')
+            : t('billing.billingAddressFields.postalCode', 'Postal code')
+        }
         autoComplete="billing postal-code"
         isRequired={findPostalCodeRule(countryCode).isRequired}
       />

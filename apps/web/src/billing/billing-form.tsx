@@ -62,7 +62,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
       <div className={styles.fields}>
         <div className={styles.whole}>
           <TextField
-            label={t('Email')}
+            label={t('common.email', 'Email')}
             name="email"
             type="email"
             value={email}
@@ -72,7 +72,11 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           />
         </div>
         <div className={styles.whole}>
-          <TextField {...text('name')} label={t('Name on card')} autoComplete="cc-name" />
+          <TextField
+            {...text('name')}
+            label={t('billing.billingForm.nameOnCard', 'Name on card')}
+            autoComplete="cc-name"
+          />
         </div>
         <BillingAddressFields form={form} onPlaceChange={change} />
         <div className={styles.whole}>
@@ -87,7 +91,11 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
       />
       <div>
         <Message kind="error">
-          {company.problem && problemText(company.problem, t('Your company and tax ID could not be saved.'))}
+          {company.problem &&
+            problemText(
+              company.problem,
+              t('billing.billingForm.billedToNotSaved', 'Your company and tax ID could not be saved.'),
+            )}
         </Message>
         <Button
           type="submit"
@@ -97,17 +105,25 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           describedBy="pay-hint"
         >
           {quote
-            ? t('Subscribe, {sum} today', { sum: exactSum(quote.total, quote.currency) })
-            : t('Subscribe to PRO')}
+            ? t('billing.billingForm.subscribeForSum', 'Subscribe, {sum} today', {
+                sum: exactSum(quote.total, quote.currency),
+              })
+            : t('billing.billingForm.subscribe', 'Subscribe to PRO')}
         </Button>
         <p id="pay-hint" className={styles.hint}>
           {isReady ? quoteState === 'failed' && <NotQuoted onRetry={retry} /> : hintFor(entry)}
         </p>
         <VisuallyHidden>
           <span role="status">
-            {quote && t('Charged today {sum}', { sum: exactSum(quote.total, quote.currency) })}
+            {quote &&
+              t('billing.chargedToday', 'Charged today {sum}', {
+                sum: exactSum(quote.total, quote.currency),
+              })}
           </span>
-          <span role="alert">{quoteState === 'failed' && t('The tax could not be calculated.')}</span>
+          <span role="alert">
+            {quoteState === 'failed' &&
+              t('billing.billingForm.taxFailed', 'The tax could not be calculated.')}
+          </span>
         </VisuallyHidden>
       </div>
       {payment.isProcessing && <PaymentProcessingModal email={email} isLate={payment.isLate} />}
@@ -126,6 +142,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
 /** Shown if the price could not be loaded. */
 function NotQuoted({ onRetry }: { onRetry(): void }) {
   return rich(
+    'billing.billingForm.taxFailedRetry',
     'The tax could not be calculated: your card is charged {price} plus tax. <retry>Try again</retry>',
     {
       price: dollars(plans.pro.monthlyPriceCents),
@@ -141,8 +158,8 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
 
 /** The reason why the button is disabled. There always is one. */
 function hintFor({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
-  if (card) return t('Agree to the terms and conditions to go on.');
+  if (card) return t('billing.billingForm.termsRequired', 'Agree to the terms and conditions to go on.');
   return isUnavailable
-    ? t('You can pay as soon as card payments are available.')
-    : t('The card field is still loading.');
+    ? t('billing.billingForm.cardsUnavailable', 'You can pay as soon as card payments are available.')
+    : t('billing.billingForm.cardFieldLoading', 'The card field is still loading.');
 }

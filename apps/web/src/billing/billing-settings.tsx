@@ -21,16 +21,26 @@ import { PlanStatus } from './plan-status.tsx';
 export function BillingSettings() {
   const billing = useQuery(billingQuery);
   if (billing.data) return <Sections billing={billing.data} />;
-  if (billing.isPending) return <PageSpinner label={t('Loading your plan')} />;
+  if (billing.isPending)
+    return <PageSpinner label={t('billing.billingSettings.planLoading', 'Loading your plan')} />;
   if (billing.error instanceof ProblemError && billing.error.code === 'NotOwner')
     return (
       <p>
-        {rich('Only the owner of your team sees and changes its plan. <link>See who that is</link>', {
-          link: (words) => <TextLink to={routes.settingsTeam}>{words}</TextLink>,
-        })}
+        {rich(
+          'billing.billingSettings.ownerOnly',
+          'Only the owner of your team sees and changes its plan. <link>See who that is</link>',
+          {
+            link: (words) => <TextLink to={routes.settingsTeam}>{words}</TextLink>,
+          },
+        )}
       </p>
     );
-  return <NotLoaded query={billing} what={t('Your plan could not be loaded.')} />;
+  return (
+    <NotLoaded
+      query={billing}
+      what={t('billing.billingSettings.planLoadFailed', 'Your plan could not be loaded.')}
+    />
+  );
 }
 
 function Sections({ billing }: { billing: BillingReply }) {
@@ -58,7 +68,8 @@ function PaymentSections(props: SectionProps) {
   const billedTo = useQuery(billedToQuery);
   const [areThere, setThere] = useState(false);
   if (!areThere && !payments.isPending && !billedTo.isPending) setThere(true);
-  if (!areThere) return <PageSpinner label={t('Loading card and invoices')} />;
+  if (!areThere)
+    return <PageSpinner label={t('billing.billingSettings.cardLoading', 'Loading card and invoices')} />;
   return (
     <>
       <Payments {...props} payments={payments} />
@@ -83,9 +94,15 @@ function Payments({
   setReplacing,
   payments,
 }: SectionProps & { payments: UseQueryResult<PaymentsReply> }) {
-  if (payments.isPending) return <Spinner label={t('Loading card and invoices')} />;
+  if (payments.isPending)
+    return <Spinner label={t('billing.billingSettings.cardLoading', 'Loading card and invoices')} />;
   if (!payments.data)
-    return <NotLoaded query={payments} what={t('Card and invoices could not be loaded.')} />;
+    return (
+      <NotLoaded
+        query={payments}
+        what={t('billing.billingSettings.cardLoadFailed', 'Card and invoices could not be loaded.')}
+      />
+    );
   const { card, invoices } = payments.data;
   return (
     <>

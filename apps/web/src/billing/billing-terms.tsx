@@ -16,7 +16,7 @@ export function BillingTerms({ isChecked, onChange, error }: BillingTermsProps) 
   return (
     <section className={styles.terms} aria-labelledby="billing-terms">
       <h2 id="billing-terms" className={styles.title}>
-        {t('Terms and conditions')}
+        {t('billing.billingTerms.title', 'Terms and conditions')}
       </h2>
       <ul className={styles.list}>
         {Object.values(billingTerms()).map((term) => (
@@ -25,7 +25,7 @@ export function BillingTerms({ isChecked, onChange, error }: BillingTermsProps) 
       </ul>
       {governs && <p className={styles.governs}>{governs}</p>}
       <Checkbox name="hasAgreed" isChecked={isChecked} onChange={onChange} error={error}>
-        {t('I agree to the terms and conditions')}
+        {t('billing.billingTerms.consentLabel', 'I agree to the terms and conditions')}
       </Checkbox>
     </section>
   );

@@ -23,37 +23,46 @@ export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanMo
   const [endsAs, setEndsAs] = useState<SubscriptionEnd>('free');
   return (
     <ConfirmModal
-      title={t('Cancel PRO?')}
-      yes={t('Cancel plan')}
-      no={t('Keep PRO')}
+      title={t('billing.cancelPlanModal.title', 'Cancel PRO?')}
+      yes={t('billing.cancelPlan', 'Cancel plan')}
+      no={t('common.keepPro', 'Keep PRO')}
       onClose={onClose}
       onYes={() => onYes(endsAs)}
     >
       {onPay ? (
         <p>
           {rich(
+            'billing.cancelPlanModal.pastDueIntro',
             'Your last payment did not go through, so PRO ends right away and what is unpaid isn’t charged. To keep PRO, <pay>pay instead</pay>. If you cancel, what then?',
             { pay: (words) => <TextButton onClick={onPay}>{words}</TextButton> },
           )}
         </p>
       ) : (
         <p>
-          {untilEndText(billing)} {t('What then?')}
+          {untilEndText(billing)} {t('billing.cancelPlanModal.choiceLegend', 'What then?')}
         </p>
       )}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>
-          {onPay ? t('After PRO ends') : t('After {date}', { date: longDate(billing.currentPeriodEnd) })}
+          {onPay
+            ? t('billing.cancelPlanModal.afterEndLabel', 'After PRO ends')
+            : t('billing.cancelPlanModal.afterDateLabel', 'After {date}', {
+                date: longDate(billing.currentPeriodEnd),
+              })}
         </legend>
         {subscriptionEnds.map((end) => (
           <Choice key={end} end={end} isChosen={end === endsAs} onChoose={() => setEndsAs(end)} />
         ))}
       </fieldset>
       {onPay ? (
-        <p>{t('You can’t take this back.')}</p>
+        <p>{t('billing.cancelPlanModal.irreversible', 'You can’t take this back.')}</p>
       ) : (
         <p>
-          {billingTerms().refund} {t('You can take the cancellation back until your plan ends.')}
+          {billingTerms().refund}{' '}
+          {t(
+            'billing.cancelPlanModal.reversible',
+            'You can take the cancellation back until your plan ends.',
+          )}
         </p>
       )}
     </ConfirmModal>
@@ -61,7 +70,9 @@ export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanMo
 }
 
 function labelOf(end: SubscriptionEnd): string {
-  return end === 'free' ? t('Stay on the Free Trial afterwards') : t("End the account's access");
+  return end === 'free'
+    ? t('billing.cancelPlanModal.freeTrialOption', 'Stay on the Free Trial afterwards')
+    : t('billing.cancelPlanModal.endAccessOption', "End the account's access");
 }
 
 function Choice({ end, isChosen, onChoose }: { end: SubscriptionEnd; isChosen: boolean; onChoose(): void }) {
@@ -82,8 +93,13 @@ function Choice({ end, isChosen, onChoose }: { end: SubscriptionEnd; isChosen: b
       </label>
       <p id={id} className={styles.details}>
         {end === 'free'
-          ? t('{features}. ## a list', { features: featuresInLine(plans.free) })
-          : t('Nobody in your team can use it until you pay again. Everything stays where it is.')}
+          ? t('billing.cancelPlanModal.freeTrialFeatures', '{features}. ## a list', {
+              features: featuresInLine(plans.free),
+            })
+          : t(
+              'billing.cancelPlanModal.endAccessNote',
+              'Nobody in your team can use it until you pay again. Everything stays where it is.',
+            )}
       </p>
     </div>
   );

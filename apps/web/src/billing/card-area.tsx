@@ -16,7 +16,13 @@ type CardAreaProps = {
 };
 
 /** The card field, or the reason why it is not there. */
-export function CardArea({ label = t('Card'), cardProvider, error, onReady, onChange }: CardAreaProps) {
+export function CardArea({
+  label = t('common.card', 'Card'),
+  cardProvider,
+  error,
+  onReady,
+  onChange,
+}: CardAreaProps) {
   const { ready, isUnavailable, isLoading, retry } = cardProvider;
   return (
     <div
@@ -31,14 +37,14 @@ export function CardArea({ label = t('Card'), cardProvider, error, onReady, onCh
         <ready.CardField provider={ready.provider} onReady={onReady} onChange={onChange} />
       ) : isUnavailable && !isLoading ? (
         <div className={styles.unavailable} role="status">
-          <p>{t('Card payments are not available right now.')}</p>
+          <p>{t('billing.cardsUnavailable', 'Card payments are not available right now.')}</p>
           <Button variant="quiet" onClick={retry}>
-            {t('Retry')}
+            {t('common.retry', 'Retry')}
           </Button>
         </div>
       ) : (
         <div className={styles.waiting}>
-          <Spinner label={t('Loading the card field')} size={20} />
+          <Spinner label={t('billing.cardArea.loading', 'Loading the card field')} size={20} />
         </div>
       )}
       <div className={styles.below} role="alert">

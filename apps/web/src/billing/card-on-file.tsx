@@ -32,7 +32,7 @@ export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setRep
   return (
     <section aria-labelledby="card-title">
       <h2 id="card-title" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('Card')}
+        {t('common.card', 'Card')}
       </h2>
       <CardReplaced payment={payment} />
       <div className={styles.box}>
@@ -40,7 +40,7 @@ export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setRep
           <div className={styles.line}>
             <p className={styles.name}>{cardName(card)}</p>
             <p className={styles.note}>
-              {t('Expires {month}/{year}', {
+              {t('billing.cardOnFile.expiry', 'Expires {month}/{year}', {
                 month: String(card.expMonth).padStart(2, '0'),
                 year: String(card.expYear),
               })}
@@ -49,8 +49,11 @@ export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setRep
         ) : (
           <p>
             {hasFormerCard
-              ? t('The former owner’s card is being removed. You can add yours once that’s done.')
-              : t('There is no card on file.')}
+              ? t(
+                  'billing.cardOnFile.formerCardRemoval',
+                  'The former owner’s card is being removed. You can add yours once that’s done.',
+                )
+              : t('billing.cardOnFile.empty', 'There is no card on file.')}
           </p>
         )}
         {hasFormerCard ? null : isReplacing ? (
@@ -63,7 +66,7 @@ export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setRep
               setReplacing(true);
             }}
           >
-            {card ? t('Replace card') : t('Add a card')}
+            {card ? t('billing.cardOnFile.replace', 'Replace card') : t('common.addCard', 'Add a card')}
           </Button>
         )}
       </div>

@@ -19,6 +19,7 @@ export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply |
       <Message kind="info">
         {payment?.state === 'unknown' &&
           t(
+            'billing.cardReplaced.outcomeUnknown',
             'Your card was replaced. Whether the open payment has gone through is not known yet; we are asking, and say so here.',
           )}
       </Message>
@@ -33,22 +34,30 @@ function isSettled({ state }: OpenPaymentReply): boolean {
 
 function doneText({ state }: OpenPaymentReply): string {
   return state === 'paid'
-    ? t('Your card was replaced, and the open payment has gone through.')
-    : t('Your card was replaced.');
+    ? t(
+        'billing.cardReplaced.paymentSucceeded',
+        'Your card was replaced, and the open payment has gone through.',
+      )
+    : t('billing.cardReplaced.replaced', 'Your card was replaced.');
 }
 
 function StillOpen({ payment }: { payment: OpenPaymentReply }) {
   if (payment.state === 'declined')
     return (
       <>
-        {t('Your card was replaced, but the open payment of {sum} did not go through.', {
-          sum: exactSum(payment.total, payment.currency),
-        })}{' '}
+        {t(
+          'billing.cardReplaced.paymentFailed',
+          'Your card was replaced, but the open payment of {sum} did not go through.',
+          {
+            sum: exactSum(payment.total, payment.currency),
+          },
+        )}{' '}
         {declineText(payment)}
       </>
     );
   if (payment.state === 'confirm')
     return rich(
+      'billing.cardReplaced.confirmationNeeded',
       'Your card was replaced, but your bank has not confirmed the open payment of {sum}. <link>Confirm it</link>',
       {
         sum: exactSum(payment.total, payment.currency),

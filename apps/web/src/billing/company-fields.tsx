@@ -16,14 +16,14 @@ export function CompanyFields({ entry, countryCode }: CompanyFieldsProps) {
     <>
       <div className={`${grid.whole} ${grid.flush}`}>
         <Button variant="quiet" isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('Add a company name or tax ID')}
+          {t('billing.companyFields.oneRequired', 'Add a company name or tax ID')}
         </Button>
       </div>
       {isOpen && (
         <>
           <div className={grid.whole} id={id}>
             <TextField
-              label={t('Company name on the invoice')}
+              label={t('billing.companyLabel', 'Company name on the invoice')}
               name="company"
               value={entry.values.company}
               error={entry.errors.company}

@@ -20,8 +20,15 @@ import { problemText } from './use-plan-changes.ts';
 /** Confirms a renewal with the bank (3-D Secure). A mail and the banner link here. */
 export function ConfirmPayment() {
   const open = useQuery(openPaymentQuery);
-  if (open.isPending) return <Spinner label={t('Looking for your payment')} />;
-  if (!open.data) return <NotLoaded query={open} what={t('Your payment could not be loaded.')} />;
+  if (open.isPending)
+    return <Spinner label={t('billing.confirmPayment.loading', 'Looking for your payment')} />;
+  if (!open.data)
+    return (
+      <NotLoaded
+        query={open}
+        what={t('billing.confirmPayment.loadFailed', 'Your payment could not be loaded.')}
+      />
+    );
   return <Payment payment={open.data} />;
 }
 
@@ -29,32 +36,41 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
   switch (payment.state) {
     case 'none':
       return (
-        <Outcome kind="info" text={t('There is no payment to confirm.')}>
-          <ButtonLink to={routes.settingsBilling}>{t('See your plan')}</ButtonLink>
+        <Outcome
+          kind="info"
+          text={t('billing.confirmPayment.nothingToConfirm', 'There is no payment to confirm.')}
+        >
+          <ButtonLink to={routes.settingsBilling}>{t('common.seePlan', 'See your plan')}</ButtonLink>
         </Outcome>
       );
     case 'paid':
       return (
-        <Outcome kind="success" text={t('Your payment has gone through. PRO goes on.')}>
-          <ButtonLink to={routes.settingsBilling}>{t('See your plan')}</ButtonLink>
+        <Outcome
+          kind="success"
+          text={t('billing.confirmPayment.succeeded', 'Your payment has gone through. PRO goes on.')}
+        >
+          <ButtonLink to={routes.settingsBilling}>{t('common.seePlan', 'See your plan')}</ButtonLink>
         </Outcome>
       );
     case 'declined':
       return (
         <Outcome
           kind="error"
-          text={`${t('Your card did not pay the {sum} for PRO.', { sum: exactSum(payment.total, payment.currency) })} ${declineText(payment)}`}
+          text={`${t('billing.confirmPayment.failed', 'Your card did not pay the {sum} for PRO.', { sum: exactSum(payment.total, payment.currency) })} ${declineText(payment)}`}
         >
-          <ButtonLink to={routes.settingsBilling}>{t('Replace your card')}</ButtonLink>
+          <ButtonLink to={routes.settingsBilling}>{t('billing.replaceCard', 'Replace your card')}</ButtonLink>
         </Outcome>
       );
     case 'unknown':
       return (
         <Outcome
           kind="info"
-          text={t('Whether your payment has gone through is not known yet. We are asking, and say so here.')}
+          text={t(
+            'billing.confirmPayment.outcomeUnknown',
+            'Whether your payment has gone through is not known yet. We are asking, and say so here.',
+          )}
         >
-          <Spinner label={t('Asking for your payment')} />
+          <Spinner label={t('billing.confirmPayment.checking', 'Asking for your payment')} />
         </Outcome>
       );
     case 'confirm':
@@ -79,26 +95,31 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
   // The challenge has ended, and the payment is still open.
   const isUnanswered = confirm.isSuccess;
   return (
-    <section className={styles.box} aria-label={t('Payment')}>
+    <section className={styles.box} aria-label={t('billing.confirmPayment.groupLabel', 'Payment')}>
       <p>
         {t(
+          'billing.confirmPayment.bankRequest',
           'Your bank wants to hear from you before it pays {sum} for PRO. It asks in a window of its own, and nothing is charged before you have agreed there.',
           { sum },
         )}
       </p>
       <Message kind="error">
         {confirm.error
-          ? problemText(confirm.error, t('Your bank could not be asked.'))
+          ? problemText(
+              confirm.error,
+              t('billing.confirmPayment.bankUnreachable', 'Your bank could not be asked.'),
+            )
           : isUnanswered &&
             t(
+              'billing.confirmPayment.notConfirmed',
               'Your bank has not confirmed the payment, so nothing was charged. Try again, or use another card.',
             )}
       </Message>
       {isUnavailable && !isLoading ? (
         <>
-          <p role="status">{t('Card payments are not available right now.')}</p>
+          <p role="status">{t('billing.cardsUnavailable', 'Card payments are not available right now.')}</p>
           <Button variant="secondary" onClick={retry}>
-            {t('Retry')}
+            {t('common.retry', 'Retry')}
           </Button>
         </>
       ) : (
@@ -106,11 +127,13 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
           isLoading={confirm.isPending || isLoading}
           onClick={() => ready && confirm.mutate({ provider: ready.provider, payment })}
         >
-          {t('Confirm {sum}', { sum })}
+          {t('billing.confirmPayment.confirm', 'Confirm {sum}', { sum })}
         </Button>
       )}
       <p className={styles.note}>
-        <TextLink to={routes.settingsBilling}>{t('Use another card')}</TextLink>
+        <TextLink to={routes.settingsBilling}>
+          {t('billing.confirmPayment.otherCard', 'Use another card')}
+        </TextLink>
       </p>
     </section>
   );

@@ -13,7 +13,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
   return (
     <section aria-labelledby="invoices-title">
       <h2 id="invoices-title" className={styles.title}>
-        {t('Invoices')}
+        {t('billing.invoiceList.title', 'Invoices')}
       </h2>
       <ul className={styles.list}>
         {invoices.map((invoice) => (
@@ -34,7 +34,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
             {invoice.url && (
               <p className={styles.link}>
                 <OutsideLink href={invoice.url} isNewTab>
-                  {rich('View<hidden> the invoice of {date}</hidden>', {
+                  {rich('billing.invoiceList.view', 'View<hidden> the invoice of {date}</hidden>', {
                     date: longDate(invoice.date),
                     hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
                   })}
@@ -54,10 +54,26 @@ function paidOtherwise({ charged, currency }: Invoice): string[] {
   const { card, credit, outside } = charged;
   if (credit === 0 && outside === 0) return [];
   return [
-    ...(card > 0 ? [t('Charged to your card: {sum}', { sum: exactSum(card, currency) })] : []),
-    ...(credit > 0 ? [t('From your credit: {sum}', { sum: exactSum(credit, currency) })] : []),
-    ...(credit < 0 ? [t('Owed from before: {sum}', { sum: exactSum(-credit, currency) })] : []),
-    ...(outside > 0 ? [t('Paid without your card: {sum}', { sum: exactSum(outside, currency) })] : []),
+    ...(card > 0
+      ? [
+          t('billing.invoiceList.chargedToCard', 'Charged to your card: {sum}', {
+            sum: exactSum(card, currency),
+          }),
+        ]
+      : []),
+    ...(credit > 0
+      ? [t('billing.invoiceList.fromCredit', 'From your credit: {sum}', { sum: exactSum(credit, currency) })]
+      : []),
+    ...(credit < 0
+      ? [t('billing.invoiceList.owedBefore', 'Owed from before: {sum}', { sum: exactSum(-credit, currency) })]
+      : []),
+    ...(outside > 0
+      ? [
+          t('billing.invoiceList.paidOtherwise', 'Paid without your card: {sum}', {
+            sum: exactSum(outside, currency),
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -67,14 +83,20 @@ function GivenBack({ invoice: { currency, refunded, dispute } }: { invoice: Invo
     <>
       {refunded && (
         <p className={styles.note}>
-          {t('{amount} was refunded.', { amount: exactSum(refunded.cents, currency) })}
+          {t('billing.invoiceList.refundedAmount', '{amount} was refunded.', {
+            amount: exactSum(refunded.cents, currency),
+          })}
         </p>
       )}
       {dispute && (
         <p className={styles.note}>
           {dispute.state === 'lost'
-            ? t('The bank returned {amount}.', { amount: exactSum(dispute.cents, currency) })
-            : t('The bank decides about {amount}.', { amount: exactSum(dispute.cents, currency) })}
+            ? t('billing.invoiceList.returnedAmount', 'The bank returned {amount}.', {
+                amount: exactSum(dispute.cents, currency),
+              })
+            : t('billing.invoiceList.disputedAmount', 'The bank decides about {amount}.', {
+                amount: exactSum(dispute.cents, currency),
+              })}
         </p>
       )}
     </>
@@ -82,11 +104,18 @@ function GivenBack({ invoice: { currency, refunded, dispute } }: { invoice: Invo
 }
 
 function InvoiceBadge({ invoice: { status, refunded, dispute } }: { invoice: Invoice }) {
-  if (dispute?.state === 'open') return <Badge kind="bad">{t('Disputed ## invoice')}</Badge>;
-  if (dispute) return <Badge>{t('Returned ## invoice')}</Badge>;
-  if (refunded?.isFull) return <Badge>{t('Refunded ## invoice')}</Badge>;
-  if (status === 'paid') return <Badge kind="good">{t('Paid ## invoice')}</Badge>;
+  if (dispute?.state === 'open')
+    return <Badge kind="bad">{t('billing.invoiceList.disputed', 'Disputed ## invoice')}</Badge>;
+  if (dispute) return <Badge>{t('billing.invoiceList.returned', 'Returned ## invoice')}</Badge>;
+  if (refunded?.isFull) return <Badge>{t('billing.invoiceList.refunded', 'Refunded ## invoice')}</Badge>;
+  if (status === 'paid') return <Badge kind="good">{t('billing.invoiceList.paid', 'Paid ## invoice')}</Badge>;
   if (status === 'open' || status === 'uncollectible')
-    return <Badge kind="bad">{t('Unpaid ## invoice')}</Badge>;
-  return <Badge>{status === 'void' ? t('Canceled ## invoice') : t('Draft ## invoice')}</Badge>;
+    return <Badge kind="bad">{t('billing.invoiceList.unpaid', 'Unpaid ## invoice')}</Badge>;
+  return (
+    <Badge>
+      {status === 'void'
+        ? t('billing.invoiceList.canceled', 'Canceled ## invoice')
+        : t('billing.invoiceList.draft', 'Draft ## invoice')}
+    </Badge>
+  );
 }

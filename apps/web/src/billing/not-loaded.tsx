@@ -16,7 +16,7 @@ export function NotLoaded({ query, what }: NotLoadedProps) {
     <div className={styles.failed}>
       <Message kind="error">{`${what} ${query.error ? problemText(query.error, '') : ''}`.trim()}</Message>
       <Button variant="secondary" onClick={() => void query.refetch()} isLoading={query.isFetching}>
-        {t('Try again')}
+        {t('common.tryAgain', 'Try again')}
       </Button>
     </div>
   );

@@ -17,16 +17,25 @@ export function PastDueNotice() {
   return (
     <Message kind="error">
       {needsConfirmation
-        ? t('Your bank wants you to confirm your last payment.')
-        : t('Your last payment did not go through.')}{' '}
+        ? t('billing.pastDueNotice.confirmationNeeded', 'Your bank wants you to confirm your last payment.')
+        : t('billing.paymentFailed', 'Your last payment did not go through.')}{' '}
       {notice.plan === 'pro'
-        ? t('PRO stays in place until {date}.', { date: longDate(notice.graceEndsAt) })
-        : t('Until it does, your team is on the Free Trial.')}{' '}
+        ? t('common.proStaysUntil', 'PRO stays in place until {date}.', {
+            date: longDate(notice.graceEndsAt),
+          })
+        : t(
+            'billing.pastDueNotice.freeTrialMeanwhile',
+            'Until it does, your team is on the Free Trial.',
+          )}{' '}
       {needsConfirmation ? (
-        <OutsideLink href={routes.confirmPayment}>{t('Confirm your payment')}</OutsideLink>
+        <OutsideLink href={routes.confirmPayment}>
+          {t('common.confirmPayment', 'Confirm your payment')}
+        </OutsideLink>
       ) : (
         pathname !== routes.settingsBilling && (
-          <OutsideLink href={routes.settingsBilling}>{t('Replace your card')}</OutsideLink>
+          <OutsideLink href={routes.settingsBilling}>
+            {t('billing.replaceCard', 'Replace your card')}
+          </OutsideLink>
         )
       )}
     </Message>

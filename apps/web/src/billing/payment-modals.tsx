@@ -20,11 +20,15 @@ export function PaymentProcessingModal({ email, isLate = false }: PaymentProcess
   const { homeUrl } = usePageValues();
   return (
     <Modal
-      title={isLate ? t('We do not know yet') : t('Payment is processing')}
+      title={
+        isLate
+          ? t('billing.paymentModals.outcomeUnknownTitle', 'We do not know yet')
+          : t('billing.paymentModals.processingTitle', 'Payment is processing')
+      }
       actions={
         isLate && (
           <ButtonAnchor variant="secondary" href={homeUrl}>
-            {t('Leave this page')}
+            {t('billing.paymentModals.leave', 'Leave this page')}
           </ButtonAnchor>
         )
       }
@@ -32,15 +36,21 @@ export function PaymentProcessingModal({ email, isLate = false }: PaymentProcess
       {isLate ? (
         <p role="status">
           {t(
+            'billing.paymentModals.outcomeUnknownText',
             'It takes longer than usual to hear what came of your payment. You can stay, and this page tells you. It is safe to leave, too: your card is charged once at most, and we will email {email} as soon as we know.',
             { email },
           )}
         </p>
       ) : (
-        <p>{t('Stay on this page to avoid disrupting the payment process.')}</p>
+        <p>
+          {t(
+            'billing.paymentModals.processingText',
+            'Stay on this page to avoid disrupting the payment process.',
+          )}
+        </p>
       )}
       <div className={styles.spinner}>
-        <Spinner label={t('Payment is processing')} size={40} />
+        <Spinner label={t('billing.paymentModals.processingTitle', 'Payment is processing')} size={40} />
       </div>
     </Modal>
   );
@@ -60,12 +70,15 @@ export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModa
   if (!(error instanceof PaymentOutcomeUnknown)) return <PaymentErrorModal error={error} onClose={onClose} />;
   return (
     <Modal
-      title={t('We do not know yet')}
+      title={t('billing.paymentModals.outcomeUnknownTitle', 'We do not know yet')}
       isAlert
-      actions={<ButtonAnchor href={loginAddress(routes.proUpgrade)}>{t('Log in')}</ButtonAnchor>}
+      actions={
+        <ButtonAnchor href={loginAddress(routes.proUpgrade)}>{t('common.logIn', 'Log in')}</ButtonAnchor>
+      }
     >
       <p>
         {t(
+          'billing.paymentModals.loggedOutText',
           'You were logged out before we heard what came of your payment. Log in to see it. Your card is charged once at most, and we will email {email} as soon as we know.',
           { email },
         )}
@@ -81,22 +94,29 @@ function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
   const amount = exactSum(sum.cents, sum.currency);
   return (
     <Modal
-      title={t('Your payment has not gone through')}
+      title={t('billing.paymentModals.failedTitle', 'Your payment has not gone through')}
       isAlert
       onClose={onClose}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
+            {t('common.cancel', 'Cancel')}
           </Button>
-          <Button onClick={onPay}>{t('Pay {sum}', { sum: amount })}</Button>
+          <Button onClick={onPay}>{t('billing.paymentModals.pay', 'Pay {sum}', { sum: amount })}</Button>
         </>
       }
     >
       <p className={styles.reason}>
-        {t('The total changed to {sum} after you opened this page.', { sum: amount })}
+        {t('billing.paymentModals.totalChanged', 'The total changed to {sum} after you opened this page.', {
+          sum: amount,
+        })}
       </p>
-      <p>{t('Your card wasn’t charged. Pay the new total with the same card, or cancel.')}</p>
+      <p>
+        {t(
+          'billing.paymentModals.totalChangedText',
+          'Your card wasn’t charged. Pay the new total with the same card, or cancel.',
+        )}
+      </p>
     </Modal>
   );
 }
@@ -108,9 +128,9 @@ function wayOutOf(code: string): WayOut | undefined {
   switch (code) {
     case 'SignInRequired':
     case 'EmailMismatch':
-      return { label: t('Log in'), href: loginAddress(routes.proUpgrade) };
+      return { label: t('common.logIn', 'Log in'), href: loginAddress(routes.proUpgrade) };
     case 'AlreadySubscribed':
-      return { label: t('See your plan'), href: routes.settingsBilling };
+      return { label: t('common.seePlan', 'See your plan'), href: routes.settingsBilling };
     default:
       return undefined;
   }
@@ -123,25 +143,26 @@ export function PaymentErrorModal({ error, onClose }: { error: Error; onClose():
   const wayOut = error instanceof ProblemError ? wayOutOf(error.code) : undefined;
   return (
     <Modal
-      title={t('Your payment has not gone through')}
+      title={t('billing.paymentModals.failedTitle', 'Your payment has not gone through')}
       isAlert
       onClose={onClose}
       actions={
         wayOut ? (
           <>
             <Button variant="secondary" onClick={onClose}>
-              {t('Try again')}
+              {t('common.tryAgain', 'Try again')}
             </Button>
             <ButtonAnchor href={wayOut.href}>{wayOut.label}</ButtonAnchor>
           </>
         ) : (
-          <Button onClick={onClose}>{t('Try again')}</Button>
+          <Button onClick={onClose}>{t('common.tryAgain', 'Try again')}</Button>
         )
       }
     >
       {reason && <p className={styles.reason}>{reason}</p>}
       <p>
         {rich(
+          'billing.paymentModals.failedText',
           'We had some trouble processing this request. Please verify your information and try submitting again. If this issue keeps happening, <link>email support</link>.',
           { link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink> },
         )}

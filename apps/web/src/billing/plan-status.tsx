@@ -19,19 +19,32 @@ import { problemText, useChangePlan, type PlanChanged } from './use-plan-changes
 function doneText(done: PlanChanged): string {
   switch (done) {
     case 'scheduled':
-      return t('Your cancellation is noted. You can take it back until your plan ends.');
+      return t(
+        'billing.planStatus.cancelNoted',
+        'Your cancellation is noted. You can take it back until your plan ends.',
+      );
     case 'paid':
       return t(
+        'billing.planStatus.cancelNotedPaid',
         'Your last payment has just gone through, so your plan ends with the month it paid for. You can take the cancellation back until then.',
       );
     case 'ended':
-      return t('PRO has ended, and what was unpaid isn’t charged any more.');
+      return t(
+        'billing.planStatus.endedUnpaidDropped',
+        'PRO has ended, and what was unpaid isn’t charged any more.',
+      );
     case 'refunded':
-      return t('PRO has ended. Your card was charged at the same moment, and we refunded that payment.');
+      return t(
+        'billing.planStatus.endedRefunded',
+        'PRO has ended. Your card was charged at the same moment, and we refunded that payment.',
+      );
     case 'unchanged':
-      return t('Your last payment did not go through, so nothing was changed yet.');
+      return t(
+        'billing.planStatus.nothingChanged',
+        'Your last payment did not go through, so nothing was changed yet.',
+      );
     case 'resumed':
-      return t('Your plan goes on as before.');
+      return t('billing.planStatus.resumed', 'Your plan goes on as before.');
   }
 }
 
@@ -53,13 +66,15 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
   return (
     <section aria-labelledby="plan-title">
       <h2 id="plan-title" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('Current plan')}
+        {t('billing.planStatus.title', 'Current plan')}
       </h2>
       <div className={part.messages}>
         <Message kind={change.data === 'unchanged' ? 'error' : 'success'}>
           {change.data && doneText(change.data)}
         </Message>
-        <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
+        <Message kind="error">
+          {change.error && problemText(change.error, t('common.nothingChanged', 'Nothing was changed.'))}
+        </Message>
       </div>
       <div className={styles.box}>
         <div className={styles.line}>
@@ -70,14 +85,14 @@ export function PlanStatus({ billing, isRunning, onPay }: PlanStatusProps) {
         </div>
         <p>{planText(billing)}</p>
         {!isRunning ? (
-          <ButtonAnchor href={routes.proUpgrade}>{t('Upgrade to PRO')}</ButtonAnchor>
+          <ButtonAnchor href={routes.proUpgrade}>{t('common.upgradeToPro', 'Upgrade to PRO')}</ButtonAnchor>
         ) : billing.isCancelScheduled && !isRetried ? (
           <Button isLoading={change.isPending} onClick={() => change.mutate({ kind: 'resume' })}>
-            {t('Resume plan')}
+            {t('billing.planStatus.resume', 'Resume plan')}
           </Button>
         ) : (
           <Button variant="danger" isLoading={change.isPending} onClick={() => setAsking(true)}>
-            {t('Cancel plan')}
+            {t('billing.cancelPlan', 'Cancel plan')}
           </Button>
         )}
       </div>
@@ -111,7 +126,7 @@ function StatusBadge({ billing: { status, isCancelScheduled } }: { billing: Bill
   if (isRetried) return <Badge kind="bad">{inWords(badge)}</Badge>;
   if (isRunning)
     return isCancelScheduled ? (
-      <Badge>{t('Canceled ## plan')}</Badge>
+      <Badge>{t('billing.planStatus.canceledState', 'Canceled ## plan')}</Badge>
     ) : (
       <Badge kind="good">{inWords(badge)}</Badge>
     );

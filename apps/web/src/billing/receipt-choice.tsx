@@ -25,23 +25,28 @@ export function ReceiptChoice({ isOn }: { isOn: boolean }) {
   return (
     <section aria-labelledby="receipts-title">
       <h2 id="receipts-title" className={styles.title}>
-        {t('Receipts')}
+        {t('billing.receiptChoice.title', 'Receipts')}
       </h2>
       <div className={part.messages}>
         <Message kind="success">
           {change.isSuccess &&
             (change.variables
-              ? t('You get a receipt by email with each renewal.')
-              : t('You get no more receipts by email. Your invoices stay here.'))}
+              ? t('billing.receiptChoice.turnedOn', 'You get a receipt by email with each renewal.')
+              : t(
+                  'billing.receiptChoice.turnedOff',
+                  'You get no more receipts by email. Your invoices stay here.',
+                ))}
         </Message>
-        <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
+        <Message kind="error">
+          {change.error && problemText(change.error, t('common.nothingChanged', 'Nothing was changed.'))}
+        </Message>
       </div>
       <Checkbox
         name="sends_receipts"
         isChecked={change.isPending ? change.variables : isOn}
         onChange={(isWanted) => change.mutate(isWanted)}
       >
-        {t('Send me a receipt by email each time PRO renews')}
+        {t('billing.receiptChoice.label', 'Send me a receipt by email each time PRO renews')}
       </Checkbox>
     </section>
   );

@@ -21,18 +21,19 @@ export function Receipt() {
   return (
     <section className={styles.receipt} aria-labelledby="receipt-title">
       <h2 id="receipt-title" className={styles.title}>
-        {t('Your receipt')}
+        {t('billing.receipt.title', 'Your receipt')}
       </h2>
       <div aria-live="polite" className={styles.content}>
         {receipt.data ? (
           <Paid receipt={receipt.data} />
         ) : receipt.isFetching ? (
           <div className={styles.waiting}>
-            <Spinner label={t('Loading your receipt')} />
+            <Spinner label={t('billing.receipt.loading', 'Loading your receipt')} />
           </div>
         ) : (
           <p>
             {rich(
+              'billing.receipt.loadFailedRetry',
               'It could not be loaded. You have it by mail, and your invoices stand in <link>your billing settings</link>. <retry>Try again</retry>',
               {
                 link: (words) => <OutsideLink href={routes.settingsBilling}>{words}</OutsideLink>,
@@ -54,28 +55,36 @@ function Paid({ receipt }: { receipt: ReceiptReply }) {
     <>
       <Rows
         rows={[
-          { label: t('Subtotal'), value: sum(subtotal) },
-          ...(discount > 0 ? [{ label: t('Discount'), value: sum(-discount) }] : []),
-          { label: t('Tax'), value: sum(tax) },
-          ...(isCardAlone ? [] : [{ label: t('Total ## receipt'), value: sum(total) }]),
-          ...(charged.credit > 0 ? [{ label: t('From your credit'), value: sum(-charged.credit) }] : []),
-          ...(charged.credit < 0 ? [{ label: t('Owed from before'), value: sum(-charged.credit) }] : []),
+          { label: t('common.subtotal', 'Subtotal'), value: sum(subtotal) },
+          ...(discount > 0 ? [{ label: t('common.discount', 'Discount'), value: sum(-discount) }] : []),
+          { label: t('common.tax', 'Tax'), value: sum(tax) },
+          ...(isCardAlone
+            ? []
+            : [{ label: t('common.receiptTotal', 'Total ## receipt'), value: sum(total) }]),
+          ...(charged.credit > 0
+            ? [{ label: t('common.fromCredit', 'From your credit'), value: sum(-charged.credit) }]
+            : []),
+          ...(charged.credit < 0
+            ? [{ label: t('common.owedFromBefore', 'Owed from before'), value: sum(-charged.credit) }]
+            : []),
           ...(charged.outside > 0
-            ? [{ label: t('Paid without your card'), value: sum(-charged.outside) }]
+            ? [{ label: t('common.paidWithoutCard', 'Paid without your card'), value: sum(-charged.outside) }]
             : []),
           {
-            label: t('Charged to your card on {date}', { date: longDate(paidAt) }),
+            label: t('common.chargedOn', 'Charged to your card on {date}', { date: longDate(paidAt) }),
             value: sum(charged.card),
             isStrong: true,
           },
-          ...(card ? [{ label: t('Card'), value: cardName(card) }] : []),
-          ...(nextBillingDate ? [{ label: t('Next billing date'), value: longDate(nextBillingDate) }] : []),
+          ...(card ? [{ label: t('common.card', 'Card'), value: cardName(card) }] : []),
+          ...(nextBillingDate
+            ? [{ label: t('common.nextBillingDate', 'Next billing date'), value: longDate(nextBillingDate) }]
+            : []),
         ]}
       />
       {invoiceUrl && (
         <p>
           <OutsideLink href={invoiceUrl} isNewTab>
-            {t('View the invoice')}
+            {t('billing.receipt.viewInvoice', 'View the invoice')}
           </OutsideLink>
         </p>
       )}

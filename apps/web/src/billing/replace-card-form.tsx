@@ -28,18 +28,20 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
         submit();
       }}
     >
-      <CardArea {...entry.area} label={t('New card')} />
+      <CardArea {...entry.area} label={t('billing.replaceCardForm.title', 'New card')} />
       <Message kind="error">{replace.error && problemOf(replace.error)}</Message>
       <p className={styles.note}>
-        {isPastDue && <>{t('What is unpaid is charged to this card at once.')} </>}
-        {t('Your bank may ask you to confirm it.')}
+        {isPastDue && (
+          <>{t('billing.replaceCardForm.chargedNow', 'What is unpaid is charged to this card at once.')} </>
+        )}
+        {t('billing.replaceCardForm.bankMayAsk', 'Your bank may ask you to confirm it.')}
       </p>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={replace.isPending} isDisabled={!entry.card}>
-          {t('Save card')}
+          {t('billing.replaceCardForm.save', 'Save card')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {t('Keep the old one')}
+          {t('billing.replaceCardForm.keepOld', 'Keep the old one')}
         </Button>
       </div>
     </form>
@@ -49,7 +51,8 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
 function problemOf(error: Error): string {
   return error instanceof CardUnknown
     ? t(
+        'billing.replaceCardForm.outcomeUnknown',
         'We do not know yet whether your card was replaced: no answer came. Check your connection and save it again.',
       )
-    : problemText(error, t('Your card could not be replaced.'));
+    : problemText(error, t('billing.replaceCardForm.failed', 'Your card could not be replaced.'));
 }

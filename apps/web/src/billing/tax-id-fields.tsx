@@ -23,7 +23,7 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
       {kinds.length > 1 && (
         <SelectField
           key={countryCode}
-          label={t('Kind of tax ID')}
+          label={t('billing.taxIdFields.kindLabel', 'Kind of tax ID')}
           name="taxIdType"
           options={kinds.map((one) => ({ value: one.type, label: inWords(one.label) }))}
           value={kind.type}
@@ -38,10 +38,13 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
         value={taxId}
         error={
           errors.taxId === taxIdProblem(kind)
-            ? t('Enter a valid {kind}, for example {example}', { kind: label, example: kind.example })
+            ? t('billing.taxIdFields.invalid', 'Enter a valid {kind}, for example {example}', {
+                kind: label,
+                example: kind.example,
+              })
             : (errors.taxId ?? (kinds.length > 1 ? undefined : errors.taxIdType))
         }
-        hint={t('For example {example}', { example: kind.example })}
+        hint={t('billing.taxIdFields.example', 'For example {example}', { example: kind.example })}
         isRequired={false}
         autoComplete="off"
         autoCapitalize="characters"

@@ -22,7 +22,10 @@ export function useCardEntry() {
       const { isEmpty, isComplete, problem } = state.current;
       const found = isEmpty
         ? inWords(REQUIRED_FIELD)
-        : (problem ?? (isComplete ? undefined : t('Your card details are incomplete.')));
+        : (problem ??
+          (isComplete
+            ? undefined
+            : t('billing.useCardEntry.incomplete', 'Your card details are incomplete.')));
       setError(found);
       return found === undefined;
     },

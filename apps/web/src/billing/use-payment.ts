@@ -44,7 +44,10 @@ export function usePayment(onPaid: () => void) {
     // Our server asks the provider, whatever this browser received.
     const after = await pollPayment({ token }, { ...patience, hasBankSaidYes: !result.error });
     if ('subscription' in after) return true;
-    throw new CardProblem(result.error?.message ?? t('Your bank has not confirmed the payment.'));
+    throw new CardProblem(
+      result.error?.message ??
+        t('billing.usePayment.notConfirmed', 'Your bank has not confirmed the payment.'),
+    );
   }
 
   async function waitForOther(): Promise<boolean> {
@@ -122,7 +125,8 @@ export class SumChanged extends Error {
 
 async function tokenOf({ provider, card, form }: Card): Promise<string> {
   const { token, error } = await provider.createToken(card, addressOf(form));
-  if (!token) throw new CardProblem(error?.message ?? t('The card was not accepted.'));
+  if (!token)
+    throw new CardProblem(error?.message ?? t('billing.cardNotAccepted', 'The card was not accepted.'));
   return token.id;
 }
 

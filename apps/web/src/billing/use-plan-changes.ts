@@ -44,5 +44,5 @@ export function useChangePlan(onSettled: () => void) {
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError || error instanceof CardProblem
     ? error.message
-    : `${what} ${t('Check your connection and try again.')}`.trim();
+    : `${what} ${t('billing.usePlanChanges.connectionFailed', 'Check your connection and try again.')}`.trim();
 }

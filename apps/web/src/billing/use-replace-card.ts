@@ -37,7 +37,8 @@ export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
       const { setupIntent, error } = await provider.confirmCardSetup(clientSecret, {
         payment_method: { card },
       });
-      if (!setupIntent) throw new CardProblem(error?.message ?? t('The card was not accepted.'));
+      if (!setupIntent)
+        throw new CardProblem(error?.message ?? t('billing.cardNotAccepted', 'The card was not accepted.'));
       const body: ReplaceCardBody = { setup_intent: setupIntent.id };
       const { payment } = await asSignedIn(
         queries,

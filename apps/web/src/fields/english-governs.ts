@@ -6,5 +6,5 @@ import { t } from '../words/t.ts';
 export function englishGoverns(): string | undefined {
   return currentLanguage() === SOURCE_LANGUAGE
     ? undefined
-    : t('This is a translation: where it differs, the English text governs.');
+    : t('fields.englishGoverns.notice', 'This is a translation: where it differs, the English text governs.');
 }

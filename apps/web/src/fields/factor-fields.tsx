@@ -44,7 +44,7 @@ export function FactorFields({ entry, error, isSecond = false }: FactorFieldsPro
       {way === 'app' ? (
         <TextField
           key={way}
-          label={t('Code of your authenticator app')}
+          label={t('fields.factorFields.codeLabel', 'Code of your authenticator app')}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -56,7 +56,7 @@ export function FactorFields({ entry, error, isSecond = false }: FactorFieldsPro
       ) : (
         <TextField
           key={way}
-          label={t('Recovery code')}
+          label={t('fields.factorFields.recoveryCodeLabel', 'Recovery code')}
           name="recoveryCode"
           autoComplete="off"
           autoCapitalize="characters"
@@ -69,7 +69,9 @@ export function FactorFields({ entry, error, isSecond = false }: FactorFieldsPro
       )}
       <p>
         <TextButton onClick={() => change({ way: way === 'app' ? 'recovery' : 'app', text: '' })}>
-          {way === 'app' ? t('Use a recovery code') : t('Use the authenticator app')}
+          {way === 'app'
+            ? t('fields.factorFields.useRecoveryCode', 'Use a recovery code')
+            : t('fields.factorFields.useApp', 'Use the authenticator app')}
         </TextButton>
       </p>
     </div>

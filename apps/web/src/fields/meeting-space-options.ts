@@ -20,5 +20,8 @@ function withSquareMetres(value: string): string {
   const sign = feet.length > 1 ? '' : value.startsWith('Less') ? '< ' : '≥ ';
   const inFeet = feet.map((number) => numbers.format(number)).join('–');
   const inMetres = feet.map((number) => metres.format(number * SQUARE_METRES_PER_SQUARE_FOOT)).join('–');
-  return t('{feet} sq ft ({metres} m²)', { feet: `${sign}${inFeet}`, metres: `${sign}${inMetres}` });
+  return t('fields.meetingSpaceOptions.area', '{feet} sq ft ({metres} m²)', {
+    feet: `${sign}${inFeet}`,
+    metres: `${sign}${inMetres}`,
+  });
 }

@@ -24,11 +24,21 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
       }}
     >
       <PasswordField
-        label={isNew ? t('New password') : t('Password')}
+        label={
+          isNew
+            ? t('fields.newPasswordFields.newPasswordLabel', 'New password')
+            : t('common.password', 'Password')
+        }
         toggle={
           isNew
-            ? { show: t('Show new password'), hide: t('Hide new password') }
-            : { show: t('Show password'), hide: t('Hide password') }
+            ? {
+                show: t('fields.newPasswordFields.showNewPassword', 'Show new password'),
+                hide: t('fields.newPasswordFields.hideNewPassword', 'Hide new password'),
+              }
+            : {
+                show: t('common.showPassword', 'Show password'),
+                hide: t('common.hidePassword', 'Hide password'),
+              }
         }
         name="password"
         autoComplete="new-password"
@@ -37,11 +47,21 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
         onChange={(password) => type({ password })}
       />
       <PasswordField
-        label={isNew ? t('Confirm new password') : t('Confirm password')}
+        label={
+          isNew
+            ? t('fields.newPasswordFields.confirmNewLabel', 'Confirm new password')
+            : t('fields.newPasswordFields.confirmLabel', 'Confirm password')
+        }
         toggle={
           isNew
-            ? { show: t('Show confirm new password'), hide: t('Hide confirm new password') }
-            : { show: t('Show confirm password'), hide: t('Hide confirm password') }
+            ? {
+                show: t('fields.newPasswordFields.showConfirmNew', 'Show confirm new password'),
+                hide: t('fields.newPasswordFields.hideConfirmNew', 'Hide confirm new password'),
+              }
+            : {
+                show: t('fields.newPasswordFields.showConfirm', 'Show confirm password'),
+                hide: t('fields.newPasswordFields.hideConfirm', 'Hide confirm password'),
+              }
         }
         name="confirmPassword"
         autoComplete="new-password"
@@ -68,9 +88,13 @@ export function NewPasswordProblem({
           {inWords(PASSWORD_REQUIREMENTS_NOT_MET)}
           <VisuallyHidden>
             {' '}
-            {t('The following requirements are not met: {requirements}.', {
-              requirements: inList(state.unmet),
-            })}
+            {t(
+              'fields.newPasswordFields.requirementsMissing',
+              'The following requirements are not met: {requirements}.',
+              {
+                requirements: inList(state.unmet),
+              },
+            )}
           </VisuallyHidden>
         </>
       ) : (

@@ -14,11 +14,15 @@ export function OptInField({ countryCode, isChecked, onChange }: OptInFieldProps
   if (!isOptInAsked(countryCode)) return null;
   return (
     <Checkbox name="optIn" isChecked={isChecked} onChange={onChange}>
-      {t('Yes, email me news, tips and offers from {product}. I can unsubscribe at any time.', {
-        product: productName,
-      })}
+      {t(
+        'fields.optInField.consent',
+        'Yes, email me news, tips and offers from {product}. I can unsubscribe at any time.',
+        {
+          product: productName,
+        },
+      )}
       {countryCode === SENDER_NAMED_IN &&
-        `\n${t('Sender: {product}, {address}', { product: productName, address: postalAddress })}`}
+        `\n${t('fields.optInField.sender', 'Sender: {product}, {address}', { product: productName, address: postalAddress })}`}
     </Checkbox>
   );
 }

@@ -18,11 +18,18 @@ export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
   const spoken = useDebouncedValue(
     metCount === 0
       ? ''
-      : t('{met, number} of {all, number} password requirements met', { met: metCount, all: rules.length }),
+      : t('fields.passwordChecklist.progress', '{met, number} of {all, number} password requirements met', {
+          met: metCount,
+          all: rules.length,
+        }),
   );
   return (
     <>
-      <ul id={id} className={styles.list} aria-label={t('Password requirements')}>
+      <ul
+        id={id}
+        className={styles.list}
+        aria-label={t('fields.passwordChecklist.title', 'Password requirements')}
+      >
         {rules.map(({ key, label, state }) => (
           <li key={key} className={styles[state]} data-state={state}>
             <Icon name={icons[state]} size={18} />
@@ -30,8 +37,8 @@ export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
               {label}
               <VisuallyHidden>
                 {state === 'success'
-                  ? t(': met ## after a requirement')
-                  : t(': not met ## after a requirement')}
+                  ? t('fields.passwordChecklist.met', ': met ## after a requirement')
+                  : t('fields.passwordChecklist.notMet', ': not met ## after a requirement')}
               </VisuallyHidden>
             </span>
           </li>

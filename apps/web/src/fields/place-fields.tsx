@@ -7,8 +7,8 @@ import { t } from '../words/t.ts';
 
 const countryGroups = () => ({
   firstCount: firstCountryCount,
-  firstLabel: t('Most chosen countries'),
-  restLabel: t('All other countries'),
+  firstLabel: t('fields.placeFields.frequentCountries', 'Most chosen countries'),
+  restLabel: t('fields.placeFields.otherCountries', 'All other countries'),
 });
 
 type FieldProps = {
@@ -24,7 +24,7 @@ export function CountryField({ group, ...props }: CountryFieldProps) {
   return (
     <SelectField
       {...props}
-      label={t('Country')}
+      label={t('common.country', 'Country')}
       name="countryCode"
       autoComplete={inGroup('country', group)}
       options={useMemo(() => countryOptions(), [])}
@@ -49,12 +49,16 @@ export function RegionField({ countryCode, regions, group, ...props }: RegionFie
       {...props}
       // A new country has a new list. The open state and the search of the old list must not remain.
       key={countryCode}
-      label={t('State or province')}
+      label={t('common.stateOrProvince', 'State or province')}
       name="stateCode"
       autoComplete={inGroup('address-level1', group)}
       options={regions ?? noOptions}
       isDisabled={!regions}
-      placeholder={regions ? t('Select ## in an empty list') : t('Select a country first')}
+      placeholder={
+        regions
+          ? t('fields.placeFields.placeholder', 'Select ## in an empty list')
+          : t('fields.placeFields.countryFirst', 'Select a country first')
+      }
     />
   );
 }

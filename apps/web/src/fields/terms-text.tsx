@@ -16,6 +16,7 @@ export function TermsText() {
   return (
     <>
       {rich(
+        'fields.termsText.consent',
         'By continuing, you agree to the <product>product terms of use</product> and the <website>website terms of use</website>.',
         { product: to(links.productTerms), website: to(links.websiteTerms) },
       )}{' '}

@@ -6,38 +6,49 @@ import { t } from '../words/t.ts';
 export const deadInvitationTexts = {
   InvitationUnknown: {
     get title() {
-      return t('We don’t recognize this invitation');
+      return t('http.deadInvitation.unknownTitle', 'We don’t recognize this invitation');
     },
     get message() {
       return t(
+        'http.deadInvitation.linkCutOff',
         'The link may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
       );
     },
   },
   InvitationExpired: {
     get title() {
-      return t('This invitation has expired');
+      return t('http.deadInvitation.expiredTitle', 'This invitation has expired');
     },
     get message() {
-      return t('An invitation works for {days} days. Ask the person who invited you to send a new one.', {
-        days: INVITATION_LIFE_DAYS,
-      });
+      return t(
+        'http.deadInvitation.askForNew',
+        'An invitation works for {days} days. Ask the person who invited you to send a new one.',
+        {
+          days: INVITATION_LIFE_DAYS,
+        },
+      );
     },
   },
   InvitationUsed: {
     get title() {
-      return t('This invitation has already been accepted');
+      return t('http.deadInvitation.acceptedTitle', 'This invitation has already been accepted');
     },
     get message() {
-      return t('There is nothing left to do. Log in with the account that accepted it.');
+      return t(
+        'http.deadInvitation.acceptedLogin',
+        'There is nothing left to do. Log in with the account that accepted it.',
+      );
     },
   },
   InvitationRevoked: {
     get title() {
-      return t('This invitation was withdrawn');
+      return t('http.deadInvitation.withdrawnTitle', 'This invitation was withdrawn');
     },
     get message() {
-      return t('If you think that was a mistake, ask the person who invited you.');
+      return t(
+        'http.deadInvitation.askInviter',
+        'If you think that was a mistake, ask the person who invited you.',
+      );
     },
   },
 } as const;

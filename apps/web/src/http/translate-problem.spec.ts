@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
-import { withoutNote } from '@foyer/catalog/words/context';
+import { sourceCatalogue } from '@foyer/catalog/words/source-catalogue';
 import { tooLong } from '@foyer/contracts/field';
 import { answerProblems } from '@foyer/contracts/field-problems';
 import { problemTypes, type ProblemCode } from '@foyer/contracts/problem';
@@ -9,7 +9,7 @@ import { translateProblem } from './translate-problem.ts';
 
 afterEach(() => {
   document.documentElement.lang = '';
-  loadWords(withoutNote);
+  loadWords(sourceCatalogue);
 });
 
 const text = (code: ProblemCode, seconds?: number) =>

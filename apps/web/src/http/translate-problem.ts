@@ -41,6 +41,7 @@ function isWithWait(code: string): code is keyof typeof beforeWait {
 
 function moreInvitations(count: number): string {
   return t(
+    'http.translateProblem.invitationLimit',
     'That is more than you can send now: {count, plural, one {one more invitation} other {# more invitations}} can go out at once.',
     { count },
   );
@@ -48,19 +49,35 @@ function moreInvitations(count: number): string {
 
 /** The second line of a login's refusal, when one wrong password is left; the first is docs/product.md 8's. */
 function lastTry(): string {
-  return t('One more wrong password locks this address for {minutes} minutes.', {
-    minutes: LOGIN_LOCKOUT_MS / 60_000,
-  });
+  return t(
+    'http.translateProblem.lastPasswordAttempt',
+    'One more wrong password locks this address for {minutes} minutes.',
+    {
+      minutes: LOGIN_LOCKOUT_MS / 60_000,
+    },
+  );
 }
 
 function tryAgainIn(seconds: number): string {
   const { count, unit } = timeToWait(seconds);
   switch (unit) {
     case 'hour':
-      return t('Try again in {count, plural, one {# hour} other {# hours}}.', { count });
+      return t(
+        'http.translateProblem.retryInHours',
+        'Try again in {count, plural, one {# hour} other {# hours}}.',
+        { count },
+      );
     case 'minute':
-      return t('Try again in {count, plural, one {# minute} other {# minutes}}.', { count });
+      return t(
+        'http.translateProblem.retryInMinutes',
+        'Try again in {count, plural, one {# minute} other {# minutes}}.',
+        { count },
+      );
     case 'second':
-      return t('Try again in {count, plural, one {# second} other {# seconds}}.', { count });
+      return t(
+        'http.translateProblem.retryInSeconds',
+        'Try again in {count, plural, one {# second} other {# seconds}}.',
+        { count },
+      );
   }
 }

@@ -11,7 +11,11 @@ export function LockoutNotice({ seconds, children }: { seconds: number; children
         <Countdown
           seconds={seconds}
           wording={(time) =>
-            t('Due to multiple password attempts, your account has been locked for {time}.', { time })
+            t(
+              'identity.lockoutNotice.locked',
+              'Due to multiple password attempts, your account has been locked for {time}.',
+              { time },
+            )
           }
           ended=""
         />

@@ -8,6 +8,7 @@ export function EndedPlanNotice({ team }: { team: string }) {
   return (
     <Message kind="info">
       {rich(
+        'invitations.endedPlanNotice.subscriptionEnded',
         'The subscription of <strong>{team}</strong> has ended. Until its owner has paid, members can switch teams, leave or log out, and nothing else.',
         { team, strong: (words) => <strong>{words}</strong> },
       )}

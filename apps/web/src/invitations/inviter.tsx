@@ -21,8 +21,15 @@ export function Inviter({ name, email, team }: InviterProps) {
       <div className={styles.who}>
         <p>
           {team === undefined
-            ? rich('<strong>{name}</strong> shared this event with you.', { name, strong })
-            : rich('<strong>{name}</strong> invited you to the team {team}.', { name, team, strong })}
+            ? rich('invitations.inviter.sharedEvent', '<strong>{name}</strong> shared this event with you.', {
+                name,
+                strong,
+              })
+            : rich(
+                'invitations.inviter.invitedToTeam',
+                '<strong>{name}</strong> invited you to the team {team}.',
+                { name, team, strong },
+              )}
         </p>
         <p className={styles.email}>
           <bdi>{email}</bdi>

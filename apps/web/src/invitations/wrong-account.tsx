@@ -17,19 +17,27 @@ export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invi
       <PageHeading
         lead={
           <>
-            {rich('You are logged in as <address>{signedInAs}</address>.', { signedInAs, address })}{' '}
-            {rich('This invitation is for <address>{invited}</address>.', { invited, address })}
+            {rich(
+              'invitations.wrongAccount.loggedInAs',
+              'You are logged in as <address>{signedInAs}</address>.',
+              { signedInAs, address },
+            )}{' '}
+            {rich(
+              'invitations.wrongAccount.invitedAddress',
+              'This invitation is for <address>{invited}</address>.',
+              { invited, address },
+            )}
           </>
         }
       >
-        {t('This invitation is for another account')}
+        {t('invitations.otherAccountTitle', 'This invitation is for another account')}
       </PageHeading>
       <div className={styles.actions}>
         <Button onClick={logOut} isLoading={isLoggingOut}>
-          {t('Log out and continue')}
+          {t('invitations.wrongAccount.logOutAndContinue', 'Log out and continue')}
         </Button>
         <ButtonLink to={routes.home} variant="secondary">
-          {t('Stay logged in')}
+          {t('common.stayLoggedIn', 'Stay logged in')}
         </ButtonLink>
       </div>
     </>

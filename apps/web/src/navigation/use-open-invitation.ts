@@ -22,6 +22,11 @@ export function useOpenInvitation() {
 
 export function openProblemText(error: Error): string {
   if (!(error instanceof ProblemError))
-    return t('The invitation could not be opened. Check your connection and try again.');
-  return error.code === 'NotFound' ? t('That invitation no longer works. Ask for a new one.') : error.message;
+    return t(
+      'navigation.useOpenInvitation.openFailed',
+      'The invitation could not be opened. Check your connection and try again.',
+    );
+  return error.code === 'NotFound'
+    ? t('navigation.useOpenInvitation.noLongerWorks', 'That invitation no longer works. Ask for a new one.')
+    : error.message;
 }

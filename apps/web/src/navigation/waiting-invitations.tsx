@@ -16,7 +16,7 @@ export function WaitingInvitations() {
   const open = useOpenInvitation();
   if (!data?.invitations.length && !open.error) return null;
   return (
-    <section className={styles.waiting} aria-label={t('Invitations')}>
+    <section className={styles.waiting} aria-label={t('navigation.waitingInvitations.title', 'Invitations')}>
       <Message kind="error">{open.error && openProblemText(open.error)}</Message>
       {data && data.invitations.length > 0 && (
         <ul className={styles.list}>
@@ -30,7 +30,7 @@ export function WaitingInvitations() {
                 isLoading={open.variables === invitation.id && (open.isPending || open.isSuccess)}
                 onClick={() => open.mutate(invitation.id)}
               >
-                {rich('See invitation<hidden> to {name}</hidden>', {
+                {rich('navigation.waitingInvitations.open', 'See invitation<hidden> to {name}</hidden>', {
                   name: invitation.name,
                   hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
                 })}
@@ -46,6 +46,14 @@ export function WaitingInvitations() {
 function WhoInvites({ kind, name, inviter }: Waiting) {
   const values = { inviter, name, strong: (words: ReactNode) => <strong>{words}</strong> };
   return kind === 'team'
-    ? rich('<strong>{inviter}</strong> invited you to the team <strong>{name}</strong>.', values)
-    : rich('<strong>{inviter}</strong> shared the event <strong>{name}</strong> with you.', values);
+    ? rich(
+        'navigation.waitingInvitations.teamInvitation',
+        '<strong>{inviter}</strong> invited you to the team <strong>{name}</strong>.',
+        values,
+      )
+    : rich(
+        'navigation.waitingInvitations.eventInvitation',
+        '<strong>{inviter}</strong> shared the event <strong>{name}</strong> with you.',
+        values,
+      );
 }

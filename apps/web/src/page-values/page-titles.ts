@@ -14,134 +14,134 @@ export const pageTitles = {
     return logInTitle();
   },
   get pro() {
-    return t('Create an Account or Upgrade');
+    return t('common.createAccountOrUpgrade', 'Create an Account or Upgrade');
   },
   get proUpgrade() {
-    return t('Upgrade Account');
+    return t('common.upgradeAccount', 'Upgrade Account');
   },
   get signUp() {
-    return t('Choose a plan');
+    return t('common.choosePlan', 'Choose a plan');
   },
   get signUpForm() {
-    return t('Create an Account');
+    return t('common.createAccountHeading', 'Create an Account');
   },
   get verifyEmail() {
-    return t('Verify your email');
+    return t('common.verifyEmail', 'Verify your email');
   },
   get success() {
-    return t("You've created an account");
+    return t('pageValues.pageTitles.success', "You've created an account");
   },
   get resetPassword() {
-    return t('Checking your link');
+    return t('common.checkingLink', 'Checking your link');
   },
   get resetPasswordSuccess() {
-    return t('Your password has been reset');
+    return t('pageValues.pageTitles.resetPasswordSuccess', 'Your password has been reset');
   },
   get forgotPassword() {
-    return t('Forgot password');
+    return t('common.forgotPassword', 'Forgot password');
   },
   get billing() {
-    return t('Add your billing details');
+    return t('pageValues.pageTitles.billing', 'Add your billing details');
   },
   get billingSuccess() {
-    return t("You've signed up for Pro");
+    return t('pageValues.pageTitles.billingSuccess', "You've signed up for Pro");
   },
   get teamMemberSignUp() {
-    return t('Join your team');
+    return t('common.joinYourTeam', 'Join your team');
   },
   get teamMemberPassword() {
-    return t('Create your password');
+    return t('common.createPassword', 'Create your password');
   },
   get joinTeam() {
-    return t('Join your team');
+    return t('common.joinYourTeam', 'Join your team');
   },
   get switchTeam() {
-    return t('Switch teams');
+    return t('pageValues.pageTitles.switchTeam', 'Switch teams');
   },
   get joinEvent() {
-    return t('Join an event');
+    return t('pageValues.pageTitles.joinEvent', 'Join an event');
   },
   get saml() {
-    return t('Signing in');
+    return t('common.signingIn', 'Signing in');
   },
   get samlError() {
-    return t("This isn't right");
+    return t('pageValues.pageTitles.failure', "This isn't right");
   },
   get samlOverage() {
-    return t('Unable to Provision User');
+    return t('pageValues.pageTitles.samlOverage', 'Unable to Provision User');
   },
   get samlPending() {
-    return t('One step is left');
+    return t('pageValues.pageTitles.samlPending', 'One step is left');
   },
   get samlProof() {
-    return t('Confirm it’s you');
+    return t('common.confirmItsYou', 'Confirm it’s you');
   },
   get samlSuspended() {
-    return t('Your account is archived');
+    return t('pageValues.pageTitles.samlSuspended', 'Your account is archived');
   },
   get oauthAuthorize() {
-    return t('Get Connected');
+    return t('common.getConnected', 'Get Connected');
   },
   get oauthAuthorizeError() {
-    return t('Unable to authorize App');
+    return t('common.unableToAuthorizeApp', 'Unable to authorize App');
   },
   get failureGeneral() {
-    return t("This isn't right");
+    return t('pageValues.pageTitles.failure', "This isn't right");
   },
   get requestError() {
-    return t("This isn't right");
+    return t('pageValues.pageTitles.failure', "This isn't right");
   },
   get setUpFactor() {
-    return t('Set up a second factor');
+    return t('common.setUpSecondFactor', 'Set up a second factor');
   },
   get accessibility() {
-    return t('Accessibility');
+    return t('common.accessibility', 'Accessibility');
   },
   get logout() {
-    return t('Log out?');
+    return t('common.logOutQuestion', 'Log out?');
   },
   get settings() {
-    return t('Settings');
+    return t('common.settings', 'Settings');
   },
   get settingsTeam() {
-    return t('Team');
+    return t('common.team', 'Team');
   },
   get settingsProfile() {
-    return t('Profile');
+    return t('common.profile', 'Profile');
   },
   get confirmAddress() {
-    return t('Confirm your new email');
+    return t('common.confirmNewEmail', 'Confirm your new email');
   },
   get undoAddress() {
-    return t('Change your email back');
+    return t('pageValues.pageTitles.undoAddress', 'Change your email back');
   },
   get stopRecovery() {
-    return t('Keep your authenticator app');
+    return t('pageValues.pageTitles.stopRecovery', 'Keep your authenticator app');
   },
   get settingsSecurity() {
-    return t('Security');
+    return t('common.security', 'Security');
   },
   get settingsData() {
-    return t('Your data');
+    return t('common.yourData', 'Your data');
   },
   get settingsBilling() {
-    return t('Billing');
+    return t('common.billing', 'Billing');
   },
   get confirmPayment() {
-    return t('Confirm your payment');
+    return t('common.confirmPayment', 'Confirm your payment');
   },
   get settingsApps() {
-    return t('Connected apps');
+    return t('pageValues.pageTitles.settingsApps', 'Connected apps');
   },
   get settingsSso() {
-    return t('Single sign-on');
+    return t('common.singleSignOn', 'Single sign-on');
   },
   get settingsSsoTest() {
-    return t('Test login');
+    return t('pageValues.pageTitles.settingsSsoTest', 'Test login');
   },
 } satisfies Record<keyof typeof pages, string>;
 
 /** Title of the login's addresses for a logged-in user. */
-export const homeTitle = () => t('Home');
+export const homeTitle = () => t('pageValues.pageTitles.home', 'Home');
 
-export const notFoundTitle = () => t('Oh no! This page cannot be found.');
+export const notFoundTitle = () => t('pageValues.pageTitles.notFound', 'Oh no! This page cannot be found.');

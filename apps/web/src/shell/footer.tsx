@@ -20,34 +20,34 @@ export function Footer() {
       <ul className={styles.links}>
         <li>
           <button type="button" aria-haspopup="dialog" onClick={() => setSupportOpen(true)}>
-            {t('Help and support')}
+            {t('shell.helpAndSupport', 'Help and support')}
           </button>
         </li>
         <li>
-          <a href={links.websiteTerms}>{t('Terms')}</a>
+          <a href={links.websiteTerms}>{t('shell.footer.terms', 'Terms')}</a>
         </li>
         <li>
-          <a href={links.privacy}>{t('Privacy')}</a>
+          <a href={links.privacy}>{t('common.privacy', 'Privacy')}</a>
         </li>
         {links.imprint && (
           <li data-if="imprint">
-            <a href={links.imprint}>{t('Legal notice')}</a>
+            <a href={links.imprint}>{t('shell.footer.legalNotice', 'Legal notice')}</a>
           </li>
         )}
         {links.processors && (
           <li data-if="processors">
-            <a href={links.processors}>{t('Service providers')}</a>
+            <a href={links.processors}>{t('shell.footer.serviceProviders', 'Service providers')}</a>
           </li>
         )}
         {accessibility && (
           <li data-if="accessibility">
-            <Link to={routes.accessibility}>{t('Accessibility')}</Link>
+            <Link to={routes.accessibility}>{t('common.accessibility', 'Accessibility')}</Link>
           </li>
         )}
         {observing && (
           <li data-if="observing">
             <button type="button" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-              {t('Privacy choices')}
+              {t('shell.privacyChoices', 'Privacy choices')}
             </button>
           </li>
         )}

@@ -21,7 +21,7 @@ export function LanguageButton() {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={t('Language: {name}', { name: nameOfLanguage() })}
+        aria-label={t('shell.languageButton.label', 'Language: {name}', { name: nameOfLanguage() })}
         onClick={() => setOpen(true)}
       >
         {nameOfLanguage()}
@@ -35,4 +35,5 @@ export function LanguageButton() {
   );
 }
 
-const nameOfLanguage = () => t('English ## name of your language, in your language');
+const nameOfLanguage = () =>
+  t('shell.languageButton.nameOfLanguage', 'English ## name of your language, in your language');

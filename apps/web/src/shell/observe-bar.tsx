@@ -28,11 +28,17 @@ export function ObserveBar() {
     mutate(isAllowed);
   };
   return (
-    <aside data-if="ask" className={styles.bar} aria-label={t('Monitoring and analytics')} ref={bar}>
+    <aside
+      data-if="ask"
+      className={styles.bar}
+      aria-label={t('shell.observeBar.label', 'Monitoring and analytics')}
+      ref={bar}
+    >
       {observing === 'ask' ? (
         <>
           <p>
             {rich(
+              'shell.observeBar.question',
               'May we use monitoring and analytics? Other companies run them for us: they keep a cookie in your browser and learn who logs in, what is used and what fails. <link>Privacy notice</link>',
               { link: (words) => <a href={links.privacy}>{words}</a> },
             )}
@@ -40,10 +46,10 @@ export function ObserveBar() {
           </p>
           <div className={styles.answers}>
             <Button variant="secondary" onClick={answer(false)}>
-              {t('Do not allow')}
+              {t('shell.denyButton', 'Do not allow')}
             </Button>
             <Button variant="secondary" onClick={answer(true)}>
-              {t('Allow ## monitoring and analytics')}
+              {t('shell.allowButton', 'Allow ## monitoring and analytics')}
             </Button>
           </div>
         </>

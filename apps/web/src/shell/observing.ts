@@ -30,7 +30,11 @@ export async function answerObserving(isAllowed: boolean): Promise<void> {
 
 export const observeOutcome = (observing: Observing | undefined) =>
   observing === 'yes'
-    ? t('Allowed, from the next page on. “Privacy choices” at the end of the page changes it.')
-    : t('Not allowed. “Privacy choices” at the end of the page changes it.');
+    ? t(
+        'shell.observing.allowed',
+        'Allowed, from the next page on. “Privacy choices” at the end of the page changes it.',
+      )
+    : t('shell.observing.denied', 'Not allowed. “Privacy choices” at the end of the page changes it.');
 
-export const notSaved = () => t('Your answer could not be saved. Check your connection and try again.');
+export const notSaved = () =>
+  t('shell.observing.saveFailed', 'Your answer could not be saved. Check your connection and try again.');

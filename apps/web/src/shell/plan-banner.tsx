@@ -25,7 +25,7 @@ export function PlanBanner() {
   return (
     <section
       className={`${styles.banner} ${isOpen ? styles[type] : ''}`}
-      aria-label={t('Your plan')}
+      aria-label={t('shell.yourPlan', 'Your plan')}
       // An open banner would cover the element that gets the focus next.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);

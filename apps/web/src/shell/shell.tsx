@@ -34,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
           document.querySelector<HTMLElement>(`#${MAIN_ID} h1`)?.focus();
         }}
       >
-        {t('Skip to content')}
+        {t('shell.shell.skipToContent', 'Skip to content')}
       </a>
       {hasBanner && <PlanBanner />}
       <Header />
@@ -55,7 +55,7 @@ function LongWaitLine() {
   const isLong = useIsLongWait();
   return (
     <div aria-live="polite" className={styles.wait}>
-      {isLong && t('This is taking longer than usual…')}
+      {isLong && t('shell.shell.takingLong', 'This is taking longer than usual…')}
     </div>
   );
 }

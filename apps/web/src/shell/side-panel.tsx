@@ -8,7 +8,7 @@ import styles from './side-panel.module.css';
 export function SidePanel() {
   const plan = useShownPlan();
   return (
-    <section className={styles.panel} aria-label={t('Your plan')}>
+    <section className={styles.panel} aria-label={t('shell.yourPlan', 'Your plan')}>
       <h2 className={styles.title}>{planName(plan)}</h2>
       <PlanSummary type={plan} />
     </section>

@@ -65,7 +65,7 @@ export function Button({
       <span className={isLoading ? styles.busyText : undefined}>{children}</span>
       {isLoading && (
         <span className={styles.ring}>
-          <Spinner label={t('Please wait')} size={22} />
+          <Spinner label={t('ui.pleaseWait', 'Please wait')} size={22} />
         </span>
       )}
     </button>
@@ -105,7 +105,7 @@ export function ButtonAnchor({
       {/* One box, so that the button's gap does not separate the words. */}
       <span>
         {children}
-        {isNewTab && <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>}
+        {isNewTab && <VisuallyHidden> {t('common.opensInNewTab', '(opens in a new tab)')}</VisuallyHidden>}
       </span>
     </a>
   );

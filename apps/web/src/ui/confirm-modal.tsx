@@ -25,7 +25,7 @@ export function ConfirmModal({ title, children, yes, no, isHarmless, onClose, on
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {no ?? t('Cancel')}
+            {no ?? t('common.cancel', 'Cancel')}
           </Button>
           <Button variant={isHarmless ? 'primary' : 'danger'} onClick={onYes}>
             {yes}

@@ -5,14 +5,14 @@ import { rich } from '../words/t.ts';
 export function ContactLines({ email, phone }: { email: string; phone?: string | undefined }) {
   return (
     <p>
-      {rich('Email: <link>{email}</link>', {
+      {rich('ui.contactLines.email', 'Email: <link>{email}</link>', {
         email,
         link: (words) => <OutsideLink href={`mailto:${email}`}>{words}</OutsideLink>,
       })}
       {phone && (
         <span data-if="supportPhone">
           <br />
-          {rich('Phone: <link>{phone}</link>', {
+          {rich('ui.contactLines.phone', 'Phone: <link>{phone}</link>', {
             phone,
             link: (words) => (
               // Numbers have no direction, so a right-to-left text would reverse them.

@@ -35,7 +35,7 @@ export function ListSelect(props: ListSelectProps) {
     >
       <Label className={field.label} id={labelId}>
         {label}
-        {!isRequired && <span className={field.optional}> {t('(optional)')}</span>}
+        {!isRequired && <span className={field.optional}> {t('ui.optional', '(optional)')}</span>}
       </Label>
       <Button ref={trigger} className={`${field.control} ${styles.trigger}`} data-field={name}>
         <SelectValue className={styles.value} />

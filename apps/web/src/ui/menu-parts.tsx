@@ -28,7 +28,7 @@ export type MenuChoiceProps<T extends string> = {
 };
 
 export function menuFace({ face = <Dots />, isBusy = false }: MenuProps): ReactNode {
-  return isBusy ? <Spinner label={t('Please wait')} size={20} /> : face;
+  return isBusy ? <Spinner label={t('ui.pleaseWait', 'Please wait')} size={20} /> : face;
 }
 
 /** Not in ui/icon.tsx, because those icons are in the first load. */

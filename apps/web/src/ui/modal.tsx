@@ -38,7 +38,11 @@ export function Modal({ title, children, actions, onClose, isAlert = false }: Mo
             {title}
           </Heading>
           {isClosable && (
-            <Button className={styles.close ?? ''} aria-label={t('Close')} onPress={onClose}>
+            <Button
+              className={styles.close ?? ''}
+              aria-label={t('ui.modal.close', 'Close')}
+              onPress={onClose}
+            >
               <Icon name="close" />
             </Button>
           )}

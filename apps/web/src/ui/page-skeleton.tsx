@@ -17,7 +17,7 @@ export function PageSkeleton({ title, kind = 'form' }: { title: string; kind?: '
         <div key={row} className={isSetting ? layout.row : layout.field} />
       ))}
       <VisuallyHidden>
-        <span role="status">{t('Loading')}</span>
+        <span role="status">{t('ui.loading', 'Loading')}</span>
       </VisuallyHidden>
     </div>
   );

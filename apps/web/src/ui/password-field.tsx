@@ -13,7 +13,13 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'action'> & {
 /** A password field with a button that shows the text. Pasting always works (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
-  const { toggle = { show: t('Show password'), hide: t('Hide password') }, ...field } = props;
+  const {
+    toggle = {
+      show: t('common.showPassword', 'Show password'),
+      hide: t('common.hidePassword', 'Hide password'),
+    },
+    ...field
+  } = props;
   return (
     <TextField
       {...field}

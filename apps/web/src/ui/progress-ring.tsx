@@ -7,7 +7,11 @@ const LENGTH = 2 * Math.PI * RADIUS;
 /** Step n of m (docs/product.md 2). */
 export function ProgressRing({ step, of }: { step: number; of: number }) {
   return (
-    <div className={styles.ring} role="img" aria-label={t('Step {step} of {count}', { step, count: of })}>
+    <div
+      className={styles.ring}
+      role="img"
+      aria-label={t('ui.progressRing.label', 'Step {step} of {count}', { step, count: of })}
+    >
       <svg width="60" height="60" viewBox="0 0 60 60" fill="none" strokeWidth="5" aria-hidden="true">
         <circle cx="30" cy="30" r={RADIUS} className={styles.track} />
         <circle
@@ -20,7 +24,7 @@ export function ProgressRing({ step, of }: { step: number; of: number }) {
         />
       </svg>
       <span className={styles.text} aria-hidden="true">
-        {t('{step} of {count} ## steps', { step, count: of })}
+        {t('ui.progressRing.steps', '{step} of {count} ## steps', { step, count: of })}
       </span>
     </div>
   );

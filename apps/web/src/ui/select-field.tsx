@@ -45,7 +45,7 @@ function ClosedSelect(props: ClosedSelectProps) {
     <div className={`${field.field} ${error ? field.invalid : ''}`}>
       <span className={field.label} id={`${id}-label`}>
         {label}
-        {!isRequired && <span className={field.optional}> {t('(optional)')}</span>}
+        {!isRequired && <span className={field.optional}> {t('ui.optional', '(optional)')}</span>}
       </span>
       <button
         type="button"

@@ -24,4 +24,5 @@ export type SelectFieldProps = {
   groups?: { firstCount: number; firstLabel: string; restLabel: string } | undefined;
 };
 
-export const placeholder = () => t('Select ## in a box where nothing is chosen yet');
+export const placeholder = () =>
+  t('ui.selectParts.placeholder', 'Select ## in a box where nothing is chosen yet');

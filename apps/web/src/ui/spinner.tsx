@@ -18,7 +18,7 @@ export function Spinner({ label, size = 32 }: { label: string; size?: number }) 
 }
 
 /** The spinner of a page without other content. */
-export function PageSpinner({ label = t('Loading') }: { label?: string }) {
+export function PageSpinner({ label = t('ui.loading', 'Loading') }: { label?: string }) {
   useEffect(() => startWait(), []);
   return (
     <div className={styles.page}>

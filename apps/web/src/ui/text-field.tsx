@@ -46,7 +46,7 @@ export function TextField(props: TextFieldProps) {
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {!isRequired && <span className={styles.optional}> {t('(optional)')}</span>}
+        {!isRequired && <span className={styles.optional}> {t('ui.optional', '(optional)')}</span>}
       </label>
       <div className={styles.box}>
         <input

@@ -32,7 +32,7 @@ export function OutsideLink({
   return (
     <a className={styles.link} href={href} {...(isNewTab && { target: '_blank', rel: 'noopener' })}>
       {children}
-      {isNewTab && <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>}
+      {isNewTab && <VisuallyHidden> {t('common.opensInNewTab', '(opens in a new tab)')}</VisuallyHidden>}
     </a>
   );
 }

@@ -12,5 +12,5 @@ export function timeInWords(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso);
   const words = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'always' });
   const unit = units.find(([, lengthMs]) => ageMs >= lengthMs);
-  return unit ? words.format(-Math.floor(ageMs / unit[1]), unit[0]) : t('just now');
+  return unit ? words.format(-Math.floor(ageMs / unit[1]), unit[0]) : t('ui.timeInWords.justNow', 'just now');
 }

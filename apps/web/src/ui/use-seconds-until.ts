@@ -16,5 +16,8 @@ export function useSecondsUntil(momentMs: number): number {
 
 /** 95 -> '1 min 35 sec'. */
 export function minutesAndSeconds(seconds: number): string {
-  return t('{minutes} min {seconds} sec', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+  return t('ui.useSecondsUntil.countdown', '{minutes} min {seconds} sec', {
+    minutes: Math.floor(seconds / 60),
+    seconds: seconds % 60,
+  });
 }

@@ -5,9 +5,10 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { currentLanguage } from './current-language.ts';
 
 /** A text with values, checked against what it names. */
-export type T = <const Text extends string>(text: Text, ...values: ValuesOf<Text>) => string;
+export type T = <const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>) => string;
 /** A text with markup: a function for each of its tags gets the words inside. */
 export type Rich = <const Text extends string>(
+  id: string,
   text: Text,
   values: RichValuesOf<Text, ReactNode>,
 ) => ReactNode;

@@ -4,7 +4,7 @@ import { t } from './t.ts';
 
 /** PRO has the same name in every language. */
 const planNames: Readonly<Record<PlanType, () => string>> = {
-  free: () => t('Free Trial'),
+  free: () => t('words.planFeatures.freeTrial', 'Free Trial'),
   pro: () => plans.pro.name,
 };
 
@@ -15,12 +15,12 @@ export function planName(type: PlanType): string {
 
 /** $199 per month */
 export function pricePerMonth({ monthlyPriceCents }: Plan): string {
-  return t('{price} per month', { price: dollars(monthlyPriceCents) });
+  return t('words.planFeatures.price', '{price} per month', { price: dollars(monthlyPriceCents) });
 }
 
 /** The price of a subscription, which may differ from the plan's: €12.50 per month */
 export function ownPricePerMonth({ cents, currency }: { cents: number; currency: string }): string {
-  return t('{price} per month', { price: shortSum(cents, currency) });
+  return t('words.planFeatures.price', '{price} per month', { price: shortSum(cents, currency) });
 }
 
 type Feature = { limit: keyof PlanLimits; text: string };
@@ -36,30 +36,48 @@ export function featuresOf({ limits }: Plan): Feature[] {
   return [
     {
       limit: 'userAccounts',
-      text: t('{count, plural, one {# user account} other {# user accounts}}', { count: userAccounts }),
+      text: t(
+        'words.planFeatures.userAccounts',
+        '{count, plural, one {# user account} other {# user accounts}}',
+        { count: userAccounts },
+      ),
     },
     {
       limit: 'eventsPerYear',
-      text: t('{count, plural, one {# event} other {# events}} per year', { count: eventsPerYear }),
-    },
-    {
-      limit: 'attendeesPerList',
-      text: t('{count, plural, one {# attendee} other {# attendees}} per attendee list', {
-        count: attendeesPerList,
+      text: t('words.planFeatures.events', '{count, plural, one {# event} other {# events}} per year', {
+        count: eventsPerYear,
       }),
     },
     {
+      limit: 'attendeesPerList',
+      text: t(
+        'words.planFeatures.attendees',
+        '{count, plural, one {# attendee} other {# attendees}} per attendee list',
+        {
+          count: attendeesPerList,
+        },
+      ),
+    },
+    {
       limit: 'diagramsPerEvent',
-      text: t('{count, plural, one {# diagram} other {# diagrams}} per event', { count: diagramsPerEvent }),
+      text: t(
+        'words.planFeatures.diagrams',
+        '{count, plural, one {# diagram} other {# diagrams}} per event',
+        { count: diagramsPerEvent },
+      ),
     },
     {
       limit: 'collaboratorsPerEvent',
       text:
         collaboratorsPerEvent === null
-          ? t('Unlimited collaborators per event')
-          : t('{count, plural, one {# collaborator} other {# collaborators}} per event', {
-              count: collaboratorsPerEvent,
-            }),
+          ? t('words.planFeatures.unlimitedCollaborators', 'Unlimited collaborators per event')
+          : t(
+              'words.planFeatures.collaborators',
+              '{count, plural, one {# collaborator} other {# collaborators}} per event',
+              {
+                count: collaboratorsPerEvent,
+              },
+            ),
     },
   ];
 }

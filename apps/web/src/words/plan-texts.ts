@@ -5,15 +5,25 @@ import { featuresOf, planFeatures } from './plan-features.ts';
 import { t } from './t.ts';
 
 /** Why to choose PRO. */
-export const proInShort = () => t('More events, more attendees, and as many collaborators as you like.');
+export const proInShort = () =>
+  t('words.planTexts.proSummary', 'More events, more attendees, and as many collaborators as you like.');
 
 /** The terms that a visitor agrees to when paying for PRO (docs/product.md 9, "Billing terms"), in this order. */
 export const billingTerms = () => ({
-  renewal: t('Your PRO plan renews automatically every month.'),
-  charge: t('We charge your card today, and then every month until you cancel or change your plan.'),
-  cancellation: t('If you cancel, the cancellation takes effect at your next billing cycle.'),
-  refund: t('We do not refund partial months.'),
-  failure: t('If a payment does not go through, we may move your account to the Free Trial plan.'),
+  renewal: t('words.planTexts.renewal', 'Your PRO plan renews automatically every month.'),
+  charge: t(
+    'words.planTexts.chargeSchedule',
+    'We charge your card today, and then every month until you cancel or change your plan.',
+  ),
+  cancellation: t(
+    'words.planTexts.cancellation',
+    'If you cancel, the cancellation takes effect at your next billing cycle.',
+  ),
+  refund: t('words.planTexts.partialMonths', 'We do not refund partial months.'),
+  failure: t(
+    'words.planTexts.failedPayment',
+    'If a payment does not go through, we may move your account to the Free Trial plan.',
+  ),
 });
 
 /** The features of a plan in one line: 1 user account, 5 diagrams per event */

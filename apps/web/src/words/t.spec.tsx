@@ -1,62 +1,70 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
-import { withoutNote } from '@foyer/catalog/words/context';
+import { sourceCatalogue } from '@foyer/catalog/words/source-catalogue';
 import { render } from '@testing-library/react';
 import { inWords, loadWords } from './in-words.ts';
 import { rich, t } from './t.ts';
 
 afterEach(() => {
   document.documentElement.lang = '';
-  loadWords(withoutNote);
+  loadWords(sourceCatalogue);
 });
 
 describe('a text', () => {
   it('is English as it stands, without its note', () => {
-    expect(t("Don't have an account?")).toBe("Don't have an account?");
-    expect(t('Open ## verb')).toBe('Open');
-    expect(t('Log in as {email}.', { email: "o'hara@example.test" })).toBe("Log in as o'hara@example.test.");
+    expect(t('a.b', "Don't have an account?")).toBe("Don't have an account?");
+    expect(t('a.b', 'Open ## verb')).toBe('Open');
+    expect(t('a.b', 'Log in as {email}.', { email: "o'hara@example.test" })).toBe(
+      "Log in as o'hara@example.test.",
+    );
   });
 
   it.each([
     [1, '1 seat of 1,000'],
     [2, '2 seats of 1,000'],
   ])('has the plural for %s', (count, words) => {
-    const text = t('{count, plural, one {# seat} other {# seats}} of {all, number}', { count, all: 1000 });
+    const text = t('a.b', '{count, plural, one {# seat} other {# seats}} of {all, number}', {
+      count,
+      all: 1000,
+    });
     expect(text).toBe(words);
   });
 
   it('has markup with words around and inside of it', () => {
     const { container } = render(
       <p>
-        {rich('Only <strong>{name}</strong> can pay.', { name: 'Olive', strong: (words) => <b>{words}</b> })}
+        {rich('a.b', 'Only <strong>{name}</strong> can pay.', {
+          name: 'Olive',
+          strong: (words) => <b>{words}</b>,
+        })}
       </p>,
     );
     expect(container.innerHTML).toBe('<p>Only <b>Olive</b> can pay.</p>');
   });
 
   it('keeps what people typed in its own direction where a page is read from right to left', () => {
-    const text = () => t('Log in as {email}.', { email: '1 Main St' });
+    const text = () => t('a.b', 'Log in as {email}.', { email: '1 Main St' });
     expect(text()).toBe('Log in as 1 Main St.');
     document.documentElement.lang = 'ar';
     expect(text()).toBe('Log in as \u20681 Main St\u2069.');
-    expect(t('{kind, select, team {the team} other {the event}}', { kind: 'team' })).toBe('the team');
-    const { container } = render(<p>{rich('<b>{name}</b>', { name: 'C++', b: (words) => words })}</p>);
+    expect(t('a.b', '{kind, select, team {the team} other {the event}}', { kind: 'team' })).toBe('the team');
+    const { container } = render(<p>{rich('a.b', '<b>{name}</b>', { name: 'C++', b: (words) => words })}</p>);
     expect(container.textContent).toBe('\u2068C++\u2069');
   });
 
   it('is in the visitor’s language, and in English where that is not written yet', () => {
     document.documentElement.lang = 'de';
     loadWords(readCatalogue('de'));
-    expect(t('Log in')).toBe('Anmelden');
+    expect(t('common.logIn', 'Log in')).toBe('Anmelden');
     expect(inWords('Required Field')).toBe('Pflichtfeld');
-    expect(t('Nobody wrote {what}', { what: 'this' })).toBe('Nobody wrote this');
+    expect(t('a.b', 'Nobody wrote {what}', { what: 'this' })).toBe('Nobody wrote this');
     expect(inWords('Ada Lovelace')).toBe('Ada Lovelace');
   });
 
   it('shows in the pseudo-language what was forgotten', () => {
     loadWords(readCatalogue('en-XA'));
-    expect(t('{count, plural, one {# seat} other {# seats}} for {name}', { count: 2, name: 'Ada' })).toBe(
-      '[2 śēàţś ƒōŕ Ada]',
-    );
+    expect(
+      t('a.b', '{count, plural, one {# seat} other {# seats}} for {name}', { count: 2, name: 'Ada' }),
+    ).toBe('[2 śēàţś ƒōŕ Ada]');
   });
 });

@@ -1,32 +1,62 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import PO from 'pofile';
+import { po, type GetTextComment } from 'gettext-parser';
 import { PSEUDO_LANGUAGE, SOURCE_LANGUAGE, type LanguageTag } from '../languages.ts';
-import { withoutNote } from './context.ts';
 import { pseudo } from './pseudo.ts';
+import { sourceCatalogue, withoutNote, type Catalogue } from './source-catalogue.ts';
 
-/** The catalogue of a language, a file for translators. */
+/**
+ * An entry of a catalogue: its id is the `msgctxt`, the English text the `msgid`. A translation is drafted by a machine, then
+ * reviewed by a person, who adds the comment `# Reviewed by …`; it is outdated (`fuzzy`) after a change of the English text.
+ */
+export type Entry = {
+  id: string;
+  english: string;
+  translation: string;
+  files: string[];
+  state: 'missing' | 'outdated' | 'drafted' | 'reviewed';
+};
+
+/** Where the texts of `say` are, which the API sends in English. */
+const SAID = /^libs\/(?:contracts|catalog)\//;
+
+/** The file of a language for translators. */
 export function catalogueFile(language: LanguageTag): string {
   return fileURLToPath(new URL(`catalogues/${language}.po`, import.meta.url));
 }
 
-/** Gives the text of a language for an English one, without its note; English where there is none yet. */
-export type Catalogue = (text: string) => string;
-
 export function readCatalogue(language: LanguageTag): Catalogue {
-  if (language === PSEUDO_LANGUAGE) return (text) => pseudo(withoutNote(text));
-  const texts = translationsOf(language);
-  return (text) => texts.get(text) ?? withoutNote(text);
+  if (language === SOURCE_LANGUAGE) return sourceCatalogue;
+  if (language === PSEUDO_LANGUAGE)
+    return { textOf: (_, english) => pseudo(withoutNote(english)), inWords: pseudo };
+  const entries = entriesOf(language).filter(({ translation }) => translation !== '');
+  const byId = new Map(entries.map(({ id, translation }) => [id, translation]));
+  const said = new Map(
+    entries
+      .filter(({ files }) => files.some((file) => SAID.test(file)))
+      .map(({ english, translation }) => [english, translation]),
+  );
+  return {
+    textOf: (id, english) => byId.get(id) ?? withoutNote(english),
+    inWords: (english) => said.get(english) ?? english,
+  };
 }
 
-/** English texts and their translations; empty for the source language. */
-export function translationsOf(language: LanguageTag): Map<string, string> {
+/** The entries of a language's file, in its order; none for a language without a file. */
+export function entriesOf(language: LanguageTag): Entry[] {
   const file = catalogueFile(language);
-  if (language === SOURCE_LANGUAGE || !existsSync(file)) return new Map();
-  const { items } = PO.parse(readFileSync(file, 'utf8'));
-  return new Map(
-    items.flatMap(({ msgid, msgctxt, msgstr: [translation] }) =>
-      translation ? [[msgctxt ? `${msgid} ## ${msgctxt}` : msgid, translation]] : [],
-    ),
+  if (!existsSync(file)) return [];
+  const { translations } = po.parse(readFileSync(file));
+  return Object.entries(translations).flatMap(([id, texts]) =>
+    Object.values(texts).flatMap(({ msgid, msgstr: [translation = ''], comments }) => {
+      const files = comments?.reference?.split('\n') ?? [];
+      return msgid ? { id, english: msgid, translation, files, state: stateOf(translation, comments) } : [];
+    }),
   );
+}
+
+function stateOf(translation: string, comments: GetTextComment | undefined): Entry['state'] {
+  if (translation === '') return 'missing';
+  if (comments?.flag?.includes('fuzzy')) return 'outdated';
+  return comments?.translator?.startsWith('Reviewed') ? 'reviewed' : 'drafted';
 }

@@ -4,10 +4,10 @@ import { translatorOf } from './translator.ts';
 
 describe('sentences that are said later', () => {
   const said = [
-    sentence('The issuer is {issuer}.', {
-      issuer: sentence('nothing ## in the place of a value that did not arrive'),
+    sentence('a.issuer', 'The issuer is {issuer}.', {
+      issuer: sentence('a.nothing', 'nothing ## in the place of a value that did not arrive'),
     }),
-    sentence('{names} arrived, and {count} more: {others}.', {
+    sentence('a.names', '{names} arrived, and {count} more: {others}.', {
       names: { and: ['“a”', '“b”'] },
       count: 2,
       others: { list: ['“c”', '“d”'] },
@@ -28,12 +28,17 @@ describe('sentences that are said later', () => {
   });
 
   it('keep values in their order in a language from right to left', () => {
-    const text = translatorOf('ar').compose([sentence('From {url}.', { url: 'https://acme.test/' })]);
+    const text = translatorOf('ar').compose([
+      sentence('a.from', 'From {url}.', { url: 'https://acme.test/' }),
+    ]);
     expect(text).toBe('From \u2068https://acme.test/\u2069.');
   });
 
   it('have no space between them where the language has none', () => {
-    const both = [{ text: '一。' }, { text: '二。' }];
+    const both = [
+      { id: 'a.one', text: '一。' },
+      { id: 'a.two', text: '二。' },
+    ];
     expect(translatorOf('ja').compose(both)).toBe('一。二。');
   });
 });

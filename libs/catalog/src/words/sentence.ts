@@ -1,12 +1,12 @@
 import type { ValuesOf } from './text-types.ts';
 
 /**
- * A sentence that is said later, in a language that is not known yet: its English text and the values in it, as plain data.
- * `Translator.compose` says it.
+ * A sentence whose language is not known yet, as plain data: its id, its values, and its English text for a reader of
+ * English or after the id is gone. `Translator.compose` makes the text.
  */
-export type Sentence = { text: string; values?: Record<string, SentenceValue> };
+export type Sentence = { id: string; text: string; values?: Record<string, SentenceValue> };
 
-/** A list is said with commas, or with "and" before the last. */
+/** A list is separated by commas, or has "and" before the last. */
 export type SentenceValue = string | number | Sentence | { list: SentenceValue[] } | { and: SentenceValue[] };
 
 /** The values that a text names, and nothing where it names none: the compiler checks them. */
@@ -14,8 +14,9 @@ type SentenceValuesOf<Text extends string> =
   ValuesOf<Text> extends [infer Named] ? [{ [Name in keyof Named]: SentenceValue }] : [];
 
 export function sentence<const Text extends string>(
+  id: string,
   text: Text,
   ...[values]: SentenceValuesOf<Text>
 ): Sentence {
-  return values ? { text, values } : { text };
+  return values ? { id, text, values } : { id, text };
 }

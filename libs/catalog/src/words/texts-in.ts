@@ -1,36 +1,47 @@
-/** `t`, `rich`, `say` and `sentence` with the text that follows; the formatter writes them in one form. */
-const CALL =
-  /(?<![\w$-])(t|rich|say|sentence)\(\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(,?\s*\))?/g;
-/** A call whose argument is not a literal text, which the extraction cannot find. */
-const OTHER_CALL = /(?<![\w$-])(?:t|rich|say|sentence)\((?!\s*['"`)])[^\s]*/g;
+import { noteOf, withoutNote } from './source-catalogue.ts';
+
+const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
+const CALL = /(?<![\w$-])(t|rich|say|sentence)\(/.source;
+/** A call with its id and its text; the formatter writes calls in one form. */
+const WHOLE_CALL = new RegExp(String.raw`${CALL}(\s*)(${LITERAL})(,\s*)(${LITERAL})(,?\s*\))?`, 'g');
+/** A call without two literals: nothing could be translated. */
+const OTHER_CALL = new RegExp(String.raw`${CALL}(?!\)|\s*(?:${LITERAL}),\s*(?:${LITERAL}))\S*`, 'g');
 
 export type TextInSource = {
+  id: string;
   text: string;
-  call: 't' | 'rich' | 'say' | 'sentence';
-  /** Positions of the literal, and of the end of the call if the text is all it has. */
+  note: string | undefined;
+  call: string;
+  /** Positions of the call, of its two literals, and of its end if they are all it has. */
   start: number;
-  literalEnd: number;
-  literalStart: number;
+  idStart: number;
+  textStart: number;
+  textEnd: number;
   callEnd: number | undefined;
 };
 
 /** The texts in a source, in their order. */
 export function textsIn(source: string): TextInSource[] {
-  return [...source.matchAll(CALL)].map((found) => {
-    const [whole, call = '', literal = '', end] = found;
-    const literalStart = found.index + whole.indexOf(literal, call.length);
+  return [...source.matchAll(WHOLE_CALL)].map((found) => {
+    const [whole, call = '', blank = '', id = '', comma = '', literal = '', end] = found;
+    const text = valueOf(literal, source);
+    const idStart = found.index + call.length + 1 + blank.length;
+    const textStart = idStart + id.length + comma.length;
     return {
-      text: valueOf(literal, source),
-      call: call === 'rich' || call === 'say' || call === 'sentence' ? call : 't',
+      id: id.slice(1, -1),
+      text: withoutNote(text),
+      note: noteOf(text),
+      call,
       start: found.index,
-      literalStart,
-      literalEnd: literalStart + literal.length,
+      idStart,
+      textStart,
+      textEnd: textStart + literal.length,
       callEnd: end === undefined ? undefined : found.index + whole.length,
     };
   });
 }
 
-/** Calls whose text is not a literal: nothing could be translated. */
+/** Calls in which no text can be found. */
 export function callsWithoutText(source: string): string[] {
   return [...source.matchAll(OTHER_CALL)].map(([call]) => call);
 }

@@ -8,8 +8,8 @@ import type { ValuesOf } from './text-types.ts';
 /** Texts in one language, for what runs in Node. */
 export type Translator = {
   readonly language: LanguageTag;
-  t<const Text extends string>(text: Text, ...values: ValuesOf<Text>): string;
-  /** A text that `say` marked; what the catalogue does not have, as it is. */
+  t<const Text extends string>(id: string, text: Text, ...values: ValuesOf<Text>): string;
+  /** A text of `say`; what the catalogue does not have, unchanged. */
   inWords(text: string): string;
   /** Sentences as one text. */
   compose(sentences: readonly Sentence[]): string;
@@ -26,8 +26,8 @@ export function translatorOf(language: LanguageTag): Translator {
 function makeTranslator(language: LanguageTag): Translator {
   const catalogue = readCatalogue(language);
   const valuesOf = directionOf(language) === 'rtl' ? isolated : (values: object | undefined) => values;
-  const fill = (text: string, values: object | undefined) =>
-    String(fillIn(compile(catalogue(text)), language, valuesOf(values)));
+  const fill = (id: string, text: string, values: object | undefined) =>
+    String(fillIn(compile(catalogue.textOf(id, text)), language, valuesOf(values)));
   const lists = {
     list: new Intl.ListFormat(language, { type: 'unit', style: 'short' }),
     and: new Intl.ListFormat(language, { type: 'conjunction' }),
@@ -39,12 +39,12 @@ function makeTranslator(language: LanguageTag): Translator {
   };
   const joined = (format: Intl.ListFormat, values: readonly SentenceValue[]) =>
     format.format(values.map((value) => String(inText(value))));
-  const one = ({ text, values = {} }: Sentence): string =>
-    fill(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inText(value)])));
+  const one = ({ id, text, values = {} }: Sentence): string =>
+    fill(id, text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inText(value)])));
   return {
     language,
-    t: (text, ...[values]) => fill(text, values),
-    inWords: catalogue,
+    t: (id, text, ...[values]) => fill(id, text, values),
+    inWords: catalogue.inWords,
     compose: (sentences) => sentences.map(one).reduce(inOneText, ''),
   };
 }

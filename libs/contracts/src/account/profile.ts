@@ -24,9 +24,13 @@ export const profileQuestions = {
 
 /** Choices next to the questions about the person. */
 const ownChoices = {
-  language: { wire: 'language', label: say('Language') },
-  timeZone: { wire: 'time_zone', label: say('Time zone') },
-  teamName: { wire: 'team_name', label: say('Team name'), autoComplete: 'off' },
+  language: { wire: 'language', label: say('common.language', 'Language') },
+  timeZone: { wire: 'time_zone', label: say('account.profile.timeZoneLabel', 'Time zone') },
+  teamName: {
+    wire: 'team_name',
+    label: say('account.profile.teamNameLabel', 'Team name'),
+    autoComplete: 'off',
+  },
 } as const;
 export { ownChoices as profileChoices };
 

@@ -9,10 +9,13 @@ import { CHOOSE_FROM_LIST, optionalText, REQUIRED_FIELD, requiredText } from '..
 import { optionalCode } from '../identity/typed-code.ts';
 
 /** The provider finds no place for the address. */
-export const CHECK_ADDRESS = say('Check the address: we cannot place it');
+export const CHECK_ADDRESS = say(
+  'billing.billedTo.addressNotPlaced',
+  'Check the address: we cannot place it',
+);
 
 /** The provider takes no such tax ID, and we know no example. */
-export const ENTER_VALID_TAX_ID = say('Enter a valid tax ID');
+export const ENTER_VALID_TAX_ID = say('billing.billedTo.taxIdInvalid', 'Enter a valid tax ID');
 
 /** The most that a custom field of an invoice takes (https://docs.stripe.com/api/customers/update). */
 const COMPANY_MAX_LENGTH = 140;

@@ -14,10 +14,16 @@ import { optionalCode } from '../identity/typed-code.ts';
 export const DEFAULT_BILLING_COUNTRY = 'US';
 
 /** docs/product.md 8. */
-export const VALID_POSTAL_CODE_REQUIRED = say('Valid Postal Code Required');
+export const VALID_POSTAL_CODE_REQUIRED = say(
+  'billing.billing.postalCodeInvalid',
+  'Valid Postal Code Required',
+);
 
 /** The provider finds no place for the address, so that no tax is known. */
-export const CHECK_BILLING_ADDRESS = say('Check your billing address and try again.');
+export const CHECK_BILLING_ADDRESS = say(
+  'billing.billing.billedToInvalid',
+  'Check your billing address and try again.',
+);
 
 /** The provider's largest single charge. */
 const MAX_CENTS = 99_999_999;

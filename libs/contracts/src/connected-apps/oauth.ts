@@ -29,10 +29,10 @@ export function asksForLogin(address: string): boolean {
 
 /** Scopes, with descriptions for people. */
 export const oauthScopes = {
-  profile: say('See your name, your email and your team'),
-  'diagrams.read': say('See your events and diagrams'),
-  'diagrams.write': say('Change your diagrams'),
-  'events.invite': say('Invite collaborators to your events'),
+  profile: say('connectedApps.oauth.profileScope', 'See your name, your email and your team'),
+  'diagrams.read': say('connectedApps.oauth.readScope', 'See your events and diagrams'),
+  'diagrams.write': say('connectedApps.oauth.writeScope', 'Change your diagrams'),
+  'events.invite': say('connectedApps.oauth.inviteScope', 'Invite collaborators to your events'),
 } as const;
 export type OAuthScope = keyof typeof oauthScopes;
 

@@ -4,7 +4,7 @@ import { ENTER_VALID_EMAIL, emailField } from '../email.ts';
 import { REQUIRED_FIELD } from '../field.ts';
 
 /** docs/product.md 8. */
-export const LOGIN_PROBLEM = say('There was a problem logging you in. Try again.');
+export const LOGIN_PROBLEM = say('identity.loginFailed', 'There was a problem logging you in. Try again.');
 
 /** docs/product.md 9: the window for wrong passwords, and the length of the lock. */
 export const LOGIN_LOCKOUT_MS = 600_000;
@@ -14,7 +14,10 @@ export const loginBody = z.strictObject({
   email: emailField(ENTER_VALID_EMAIL),
   password: z
     .string({ error: REQUIRED_FIELD })
-    .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
+    .check(
+      z.minLength(1, REQUIRED_FIELD),
+      z.maxLength(1024, say('identity.passwordTooLong', 'Use a shorter password')),
+    ),
   redirect: z.optional(z.string().check(z.maxLength(2048))),
 });
 export type LoginBody = z.infer<typeof loginBody>;

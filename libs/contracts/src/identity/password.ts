@@ -14,7 +14,10 @@ const PASSWORD_MIN_LENGTH = 12;
 /** docs/product.md 10, in code points after NFKC. */
 const PASSWORD_MAX_LENGTH = 128;
 /** docs/product.md 5. */
-export const PASSWORD_REQUIREMENTS_NOT_MET = say('Password requirements were not met.');
+export const PASSWORD_REQUIREMENTS_NOT_MET = say(
+  'identity.password.requirementsNotMet',
+  'Password requirements were not met.',
+);
 
 /** NFKC, the form in which a password is checked and hashed; never trimmed or cut (docs/product.md 10). */
 export function normalizePassword(password: string): string {
@@ -25,27 +28,27 @@ export function normalizePassword(password: string): string {
 export const passwordRules = [
   {
     key: 'length',
-    label: say(`At least ${PASSWORD_MIN_LENGTH} characters`),
+    label: say('identity.password.minimumLength', `At least ${PASSWORD_MIN_LENGTH} characters`),
     isMet: (password: string) => [...normalizePassword(password)].length >= PASSWORD_MIN_LENGTH,
   },
   {
     key: 'uppercase',
-    label: say('One uppercase letter'),
+    label: say('identity.password.uppercase', 'One uppercase letter'),
     isMet: (password: string) => /\p{Lu}/u.test(password),
   },
   {
     key: 'lowercase',
-    label: say('One lowercase letter'),
+    label: say('identity.password.lowercase', 'One lowercase letter'),
     isMet: (password: string) => /\p{Ll}/u.test(password),
   },
   {
     key: 'special',
-    label: say('One special character, such as ! @ # $ %'),
+    label: say('identity.password.specialCharacter', 'One special character, such as ! @ # $ %'),
     isMet: (password: string) => /[!-/:-@[-`{-~]/.test(password),
   },
   {
     key: 'match',
-    label: say('Both passwords match'),
+    label: say('identity.password.match', 'Both passwords match'),
     isMet: (password: string, confirmation: string) => password !== '' && password === confirmation,
   },
 ] as const satisfies readonly {
@@ -64,8 +67,10 @@ export function unmetPasswordRules(password: string, confirmation: string): Pass
 export const newPasswordFields = {
   password: z
     .string({ error: answerProblems.passwordMissing })
-    .check(z.maxLength(1024, say('Use a shorter password'))),
-  confirm_password: z.string({ error: say('Enter the password again') }).check(z.maxLength(1024)),
+    .check(z.maxLength(1024, say('identity.passwordTooLong', 'Use a shorter password'))),
+  confirm_password: z
+    .string({ error: say('identity.password.repeatMissing', 'Enter the password again') })
+    .check(z.maxLength(1024)),
 };
 
 type Refuse = (field: 'password' | 'confirm_password', message: string) => void;
@@ -123,7 +128,10 @@ export const changePasswordBody = z
   .strictObject({
     current_password: z
       .string({ error: REQUIRED_FIELD })
-      .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
+      .check(
+        z.minLength(1, REQUIRED_FIELD),
+        z.maxLength(1024, say('identity.passwordTooLong', 'Use a shorter password')),
+      ),
     ...newPasswordFields,
   })
   .check(meetsPasswordRules);
@@ -131,18 +139,38 @@ export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 
 /** The server's reasons against a password (docs/product.md 10), as messages for the form. */
 export const passwordProblems = {
-  common: say('This password is one of the first that attackers try. Choose another.'),
-  leaked: say('This password was in a data leak, so attackers know it. Choose another.'),
-  personal: say('Leave your name, your email, your company and our product name out of your password.'),
-  repeats: say('Repeated characters are quick to guess. Use several words that do not belong together.'),
+  common: say(
+    'identity.password.common',
+    'This password is one of the first that attackers try. Choose another.',
+  ),
+  leaked: say(
+    'identity.password.breached',
+    'This password was in a data leak, so attackers know it. Choose another.',
+  ),
+  personal: say(
+    'identity.password.personal',
+    'Leave your name, your email, your company and our product name out of your password.',
+  ),
+  repeats: say(
+    'identity.password.repeated',
+    'Repeated characters are quick to guess. Use several words that do not belong together.',
+  ),
   sequence: say(
+    'identity.password.sequence',
     'Rows such as abcd or 4321 are quick to guess. Use several words that do not belong together.',
   ),
   keyboard: say(
+    'identity.password.keyboardPattern',
     'Neighbouring keys such as qwerty are quick to guess. Use several words that do not belong together.',
   ),
-  date: say('Dates and years are quick to guess. Use several words that do not belong together.'),
-  guessable: say('This password is quick to guess. Use several words that do not belong together.'),
+  date: say(
+    'identity.password.date',
+    'Dates and years are quick to guess. Use several words that do not belong together.',
+  ),
+  guessable: say(
+    'identity.password.guessable',
+    'This password is quick to guess. Use several words that do not belong together.',
+  ),
 } as const;
 
 /** Query of `GET /password-link` and `POST /reset-password`. */

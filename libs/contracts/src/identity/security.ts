@@ -27,7 +27,10 @@ export const proofBody = z
     password: z.optional(
       z
         .string({ error: REQUIRED_FIELD })
-        .check(z.minLength(1, REQUIRED_FIELD), z.maxLength(1024, say('Use a shorter password'))),
+        .check(
+          z.minLength(1, REQUIRED_FIELD),
+          z.maxLength(1024, say('identity.passwordTooLong', 'Use a shorter password')),
+        ),
     ),
     ...eitherCode,
   })

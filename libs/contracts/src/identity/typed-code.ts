@@ -44,7 +44,7 @@ function valueOf(digit: string): string {
 export const optionalCode = (maxLength: number) =>
   z._default(
     z
-      .string({ error: say('Enter text') })
+      .string({ error: say('common.enterText', 'Enter text') })
       .check(z.overwrite(typedCode), z.overwrite(visibleText), z.maxLength(maxLength, tooLong(maxLength))),
     '',
   );

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 export const INVITATION_LIFE_DAYS = 7;
 
 /** docs/product.md 2: the name of an event whose link carries none. */
-export const DEFAULT_EVENT_NAME = say('Collaboration Event');
+export const DEFAULT_EVENT_NAME = say('invitations.invitation.collaborationEvent', 'Collaboration Event');
 
 const person = z.object({ name: z.string(), email: z.string() });
 

@@ -30,23 +30,29 @@ export const personQuestions = {
   firstName: {
     wire: 'first_name',
     rule: requiredText(100),
-    label: say('First name'),
+    label: say('registration.signUp.firstNameLabel', 'First name'),
     autoComplete: 'given-name',
   },
   lastName: {
     wire: 'last_name',
     rule: requiredText(100),
-    label: say('Last name'),
+    label: say('registration.signUp.lastNameLabel', 'Last name'),
     autoComplete: 'family-name',
   },
   email: {
     wire: 'email',
     rule: emailField(VALID_EMAIL_REQUIRED),
-    label: say('Email'),
+    label: say('common.email', 'Email'),
     type: 'email',
     autoComplete: 'email',
   },
-  phone: { wire: 'phone', rule: requiredText(40), label: say('Phone'), type: 'tel', autoComplete: 'tel' },
+  phone: {
+    wire: 'phone',
+    rule: requiredText(40),
+    label: say('registration.phoneLabel', 'Phone'),
+    type: 'tel',
+    autoComplete: 'tel',
+  },
 } as const satisfies Questions;
 
 /** The questions of the sign-up form, in focus order (docs/product.md 3, 5). A further one is a further entry. */
@@ -56,19 +62,19 @@ export const signUpQuestions = {
     wire: 'company',
     rule: requiredText(),
     column: 'company',
-    label: say('Company name'),
+    label: say('registration.signUp.companyNameLabel', 'Company name'),
     autoComplete: 'organization',
   },
   businessType: {
     wire: 'business_type',
     rule: requiredChoice(businessTypeValues),
-    label: say('Business type'),
+    label: say('registration.businessTypeLabel', 'Business type'),
   },
   sqft: {
     wire: 'sq_ft',
     rule: z.union([z.enum(meetingSpaceValues), z.literal('')], { error: CHOOSE_FROM_LIST }),
     column: 'meetingSpace',
-    label: say('Meeting space capacity (sq ft)'),
+    label: say('registration.signUp.meetingSpaceLabel', 'Meeting space capacity (sq ft)'),
   },
   ...placeQuestions,
 } as const satisfies Questions;
@@ -85,7 +91,7 @@ export { questionsBesideEmail };
 const answersBesideEmail = {
   ...rulesOf(questionsBesideEmail),
   ...placeConsequences,
-  plan: z.enum(planTypes, { error: say('Choose a plan') }),
+  plan: z.enum(planTypes, { error: say('common.choosePlan', 'Choose a plan') }),
 };
 
 const answers = {

@@ -17,7 +17,7 @@ export const teamMemberQuestions = {
   jobTitle: {
     wire: 'job_title',
     rule: requiredText(),
-    label: say('Job title'),
+    label: say('teams.team.jobTitle', 'Job title'),
     autoComplete: 'organization-title',
   },
   ...placeQuestions,
@@ -190,8 +190,11 @@ export const inviteBody = z.strictObject({
   emails: z
     .array(z.string().check(z.maxLength(500)))
     .check(
-      z.minLength(1, say('Enter at least one email address')),
-      z.maxLength(INVITATIONS_AT_ONCE, say(`Invite at most ${INVITATIONS_AT_ONCE} people at once`)),
+      z.minLength(1, say('teams.team.emailRequired', 'Enter at least one email address')),
+      z.maxLength(
+        INVITATIONS_AT_ONCE,
+        say('teams.team.tooManyEmails', `Invite at most ${INVITATIONS_AT_ONCE} people at once`),
+      ),
     ),
 });
 export type InviteBody = z.infer<typeof inviteBody>;

@@ -78,8 +78,8 @@ export class AssertionConsumerService {
       if (!isFull && !(cause instanceof TaskEnded)) throw cause;
       const said = [
         isFull
-          ? sentence('Too many responses are waiting.')
-          : sentence('Reading the response took too much.'),
+          ? sentence('company.assertionConsumer.tooManyWaiting', 'Too many responses are waiting.')
+          : sentence('company.assertionConsumer.readLimitReached', 'Reading the response took too much.'),
       ];
       if (!posted.test)
         throw new CheckFailed('xml', said, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
@@ -93,7 +93,9 @@ export class AssertionConsumerService {
     const relayState = typeof sent === 'object' ? sent.relayStates[0] : undefined;
     const found = await this.identityProviders.find(idpName);
     if (!found)
-      throw new CheckFailed(ssoChecks[0], [sentence('There is no identity provider of this name.')]);
+      throw new CheckFailed(ssoChecks[0], [
+        sentence('company.assertionConsumer.unknownIdp', 'There is no identity provider of this name.'),
+      ]);
     const { idp, now } = found;
     const openRequests = this.cookies.listOpen(found, request);
     const serviceProvider = this.identityProviders.serviceProviderOf(idp.name);

@@ -57,7 +57,7 @@ export class CheckFailed extends Error {
 
 /** A check that could not run. */
 export class CheckSkipped extends Error {
-  readonly said = [sentence('Not checked, because a check before it failed.')];
+  readonly said = [sentence('company.check.notChecked', 'Not checked, because a check before it failed.')];
 }
 
 const SHOWN_LENGTH = 300;
@@ -65,6 +65,6 @@ const SHOWN_LENGTH = 300;
 /** Received text, as a report shows it. */
 export function quote(value: string | undefined): SentenceValue {
   return value === undefined
-    ? sentence('nothing ## in the place of a value that did not arrive')
+    ? sentence('company.valueMissing', 'nothing ## in the place of a value that did not arrive')
     : `“${value.slice(0, SHOWN_LENGTH)}”`;
 }

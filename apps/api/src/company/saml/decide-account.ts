@@ -11,22 +11,26 @@ type Company = Pick<IdentityProvider, 'teamId' | 'domains'>;
 const reasons = {
   AddressReserved: (email) =>
     sentence(
+      'company.decideAccount.recentlyReleasedEmail',
       '{email} was the address of an account until lately, whose person can still take it back. The owner says on the team page whether it is the same person.',
       { email },
     ),
-  Deactivated: (email) => sentence('{email} is deactivated.', { email }),
+  Deactivated: (email) => sentence('company.decideAccount.deactivated', '{email} is deactivated.', { email }),
   NeedsOwner: (email) =>
     sentence(
+      'company.decideAccount.unlinkedNameId',
       'This NameID alone does not open the account of {email}. The owner says on the team page whether it is the same person.',
       { email },
     ),
   OtherTeam: (email) =>
     sentence(
+      'company.decideAccount.inAnotherTeam',
       '{email} has an account in another team. They log in to it and switch, by an invitation to this team.',
       { email },
     ),
   OwnLogin: (email) =>
     sentence(
+      'company.decideAccount.loginNeeded',
       '{email} owns the team, or has a passkey or an authenticator app. They log in once as before, in the same browser.',
       { email },
     ),
@@ -61,14 +65,25 @@ export function decideAccount(
   if (user && isKnown)
     return user.teamId === idp.teamId
       ? (withheldFrom(user, idp) ?? { how: 'known', user })
-      : refused(sentence('{email} has left the team, and is still linked.', { email: user.email }));
+      : refused(
+          sentence('company.decideAccount.leftTeam', '{email} has left the team, and is still linked.', {
+            email: user.email,
+          }),
+        );
   if (!idp.domains.includes(domainOf(email)))
     return refused(
-      sentence('{email} is new, and {domain} is not one of the company’s verified domains ({domains}).', {
-        email,
-        domain: domainOf(email),
-        domains: idp.domains.length > 0 ? { list: idp.domains } : sentence('none ## no domains'),
-      }),
+      sentence(
+        'company.decideAccount.domainNotVerified',
+        '{email} is new, and {domain} is not one of the company’s verified domains ({domains}).',
+        {
+          email,
+          domain: domainOf(email),
+          domains:
+            idp.domains.length > 0
+              ? { list: idp.domains }
+              : sentence('company.decideAccount.noDomains', 'none ## no domains'),
+        },
+      ),
     );
   if (!user && formerUser) return withheld('AddressReserved', formerUser, email);
   if (!user || !standing) return { how: 'created', invitationId };

@@ -40,7 +40,9 @@ export function decryptAssertion(
   const [element] = childrenOf(response, ASSERTION, 'EncryptedAssertion');
   if (encrypted.length === 0) return undefined;
   if (!element || encrypted.length > 1)
-    throw new XmlRefused(sentence('It has more than one encrypted assertion.'));
+    throw new XmlRefused(
+      sentence('company.encryptedAssertion.several', 'It has more than one encrypted assertion.'),
+    );
   const { algorithm, wrappedKey, cipherText } = readParts(element);
   for (const privateKey of privateKeys) {
     const key = unwrap(wrappedKey, privateKey);
@@ -49,11 +51,16 @@ export function decryptAssertion(
     countXml(xml);
     const assertion = readXml(xml);
     if (assertion.name !== 'Assertion' || assertion.namespace !== ASSERTION)
-      throw new XmlRefused(sentence('What is encrypted is not an assertion.'));
+      throw new XmlRefused(
+        sentence('company.encryptedAssertion.notAnAssertion', 'What is encrypted is not an assertion.'),
+      );
     return { assertion, privateKey };
   }
   throw new XmlRefused(
-    sentence('The assertion is encrypted for another key. Take the certificate from our metadata.'),
+    sentence(
+      'company.encryptedAssertion.wrongKey',
+      'The assertion is encrypted for another key. Take the certificate from our metadata.',
+    ),
   );
 }
 
@@ -74,18 +81,28 @@ function readParts(element: XmlElement) {
   for (const [name, count] of Object.entries({ ...counts, RetrievalMethod: 0, CipherReference: 0 }))
     if (names.filter((one) => one === name).length !== count)
       throw new XmlRefused(
-        sentence('The encrypted assertion has not {count} element(s) {name}.', { count, name }),
+        sentence(
+          'company.encryptedAssertion.elementCount',
+          'The encrypted assertion has not {count} element(s) {name}.',
+          { count, name },
+        ),
       );
   const keyMethod = onlyChild(key, XMLENC, 'EncryptionMethod');
   const digests = childrenOf(keyMethod, XMLDSIG, 'DigestMethod').map(algorithmOf);
   if (algorithmOf(keyMethod) !== RSA_OAEP || digests.some((digest) => digest !== SHA1))
     throw new XmlRefused(
-      sentence('The key of the assertion is not encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).'),
+      sentence(
+        'company.encryptedAssertion.keyAlgorithm',
+        'The key of the assertion is not encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).',
+      ),
     );
   const algorithm = ciphers[algorithmOf(onlyChild(data, XMLENC, 'EncryptionMethod'))];
   if (algorithm === undefined)
     throw new XmlRefused(
-      sentence('The assertion is not encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.'),
+      sentence(
+        'company.encryptedAssertion.contentAlgorithm',
+        'The assertion is not encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.',
+      ),
     );
   return { algorithm, wrappedKey: valueOf(key), cipherText: valueOf(data) };
 }
@@ -93,7 +110,11 @@ function readParts(element: XmlElement) {
 function onlyChild(parent: XmlElement, namespace: string, name: string): XmlElement {
   const [child, ...others] = childrenOf(parent, namespace, name);
   if (!child || others.length > 0)
-    throw new XmlRefused(sentence('The encrypted assertion has not one {name}.', { name }));
+    throw new XmlRefused(
+      sentence('company.encryptedAssertion.notExactlyOne', 'The encrypted assertion has not one {name}.', {
+        name,
+      }),
+    );
   return child;
 }
 
@@ -122,6 +143,8 @@ function decipher(bytes: Buffer, algorithm: 'aes-128-gcm' | 'aes-256-gcm', key: 
     const text = Buffer.concat([opener.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), opener.final()]);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
-    throw new XmlRefused(sentence('The encrypted assertion was changed on its way.'));
+    throw new XmlRefused(
+      sentence('company.encryptedAssertion.tampered', 'The encrypted assertion was changed on its way.'),
+    );
   }
 }

@@ -60,14 +60,22 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
   const { email } = 'userId' in rehearsed ? rehearsed : person;
   switch (rehearsed.how) {
     case 'known':
-      return outcomeOf('passed', [sentence('{email} would be signed in.', { email })]);
+      return outcomeOf('passed', [
+        sentence('company.selfTest.wouldSignIn', '{email} would be signed in.', { email }),
+      ]);
     case 'linked':
       return outcomeOf('passed', [
-        sentence('The account of {email} would be linked and signed in.', { email }),
+        sentence('company.selfTest.wouldLink', 'The account of {email} would be linked and signed in.', {
+          email,
+        }),
       ]);
     case 'created':
       return outcomeOf('passed', [
-        sentence('A new account for {email} would be made in the team and signed in.', { email }),
+        sentence(
+          'company.selfTest.wouldCreate',
+          'A new account for {email} would be made in the team and signed in.',
+          { email },
+        ),
       ]);
     case 'withheld':
       // The company has nothing to fix: the person confirms the account once.
@@ -76,7 +84,11 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
       return outcomeOf('failed', rehearsed.failure.said);
     case 'no-seat':
       return outcomeOf('failed', [
-        sentence('{email} is new and would need a seat, but no seat is free.', { email }),
+        sentence(
+          'company.selfTest.noSeatFree',
+          '{email} is new and would need a seat, but no seat is free.',
+          { email },
+        ),
       ]);
     case 'overtaken':
       throw new Error('another call has changed the account meanwhile');

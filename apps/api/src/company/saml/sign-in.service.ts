@@ -52,6 +52,7 @@ const NEVER = new Date(0);
 const replayed = () =>
   new CheckFailed('request', [
     sentence(
+      'company.signIn.usedOrExpired',
       'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
     ),
   ]);
@@ -185,7 +186,7 @@ export class SignInService {
       return notProved(
         'other-person',
         'account',
-        sentence('It is about somebody else than who is logged in here.'),
+        sentence('company.signIn.otherPerson', 'It is about somebody else than who is logged in here.'),
       );
     const { userId, email } = found;
     const stepUp = { onWordOf: person.idp.id, hasSecondFactor: isSecondFactor(person) };
@@ -228,11 +229,12 @@ function notAsked({ answered, loggedInAt }: Person): NotProved | undefined {
     'not-asked',
     'time',
     sentence(
+      'company.signIn.notReauthenticated',
       'The identity provider did not ask who is there again, as ForceAuthn demands: AuthnInstant is {received}.',
       {
         received: loggedInAt
           ? loggedInAt.toISOString()
-          : sentence('nothing ## in the place of a value that did not arrive'),
+          : sentence('company.valueMissing', 'nothing ## in the place of a value that did not arrive'),
       },
     ),
   );
@@ -242,5 +244,8 @@ const loggedOut = () =>
   notProved(
     'logged-out',
     'account',
-    sentence('The session that asked for it has ended meanwhile, or was confirmed otherwise.'),
+    sentence(
+      'company.signIn.sessionEnded',
+      'The session that asked for it has ended meanwhile, or was confirmed otherwise.',
+    ),
   );

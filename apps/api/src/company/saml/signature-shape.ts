@@ -18,17 +18,29 @@ export function limitSignatures(elements: readonly XmlElement[]): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
   const signatures = count('Signature');
   if (signatures > MAX_SIGNATURES)
-    throw new XmlRefused(sentence('It has more than {count} signatures.', { count: MAX_SIGNATURES }));
+    throw new XmlRefused(
+      sentence('company.signatureShape.tooMany', 'It has more than {count} signatures.', {
+        count: MAX_SIGNATURES,
+      }),
+    );
   if (['SignedInfo', 'Reference', 'Transforms'].some((name) => count(name) > signatures))
-    throw new XmlRefused(sentence('A signature has more than one reference.'));
+    throw new XmlRefused(
+      sentence('company.signatureShape.severalReferences', 'A signature has more than one reference.'),
+    );
   const transforms = elements.filter(({ name }) => name === 'Transforms');
   if (transforms.some((one) => childrenOf(one, XMLDSIG, 'Transform').length > MAX_TRANSFORMS))
     throw new XmlRefused(
-      sentence('A signature has more than {count} transforms.', { count: MAX_TRANSFORMS }),
+      sentence('company.signatureShape.tooManyTransforms', 'A signature has more than {count} transforms.', {
+        count: MAX_TRANSFORMS,
+      }),
     );
   const prefixes = elements
     .filter(({ name, namespace }) => name === 'InclusiveNamespaces' && namespace === EXCLUSIVE_C14N)
     .map(({ attributes }) => (attributes['PrefixList'] ?? '').split(/\s/).length);
   if (prefixes.some((one) => one > MAX_PREFIXES) || prefixes.length > MAX_SIGNATURES * MAX_TRANSFORMS + 2)
-    throw new XmlRefused(sentence('A signature names more than {count} prefixes.', { count: MAX_PREFIXES }));
+    throw new XmlRefused(
+      sentence('company.signatureShape.tooManyPrefixes', 'A signature names more than {count} prefixes.', {
+        count: MAX_PREFIXES,
+      }),
+    );
 }

@@ -43,7 +43,9 @@ export function readXml(xml: string): XmlElement {
   let root: XmlElement | undefined;
   parser.onerror = (error) =>
     refuse(
-      sentence('It is not well-formed XML: {reason}', { reason: error.message.split('\n', 1).join('') }),
+      sentence('company.xmlDocument.malformed', 'It is not well-formed XML: {reason}', {
+        reason: error.message.split('\n', 1).join(''),
+      }),
     );
   parser.ondoctype = () => refuse(REFUSED_MARKUP.doctype);
   // The parser doesn't report an empty comment.
@@ -54,7 +56,8 @@ export function readXml(xml: string): XmlElement {
     if (!UTF8_DECLARATION.test(body)) refuse(REFUSED_MARKUP.declaration);
   };
   parser.onopentag = ({ name, attributes }) => {
-    if (root && open.length === 0) refuse(sentence('It has more than one root element.'));
+    if (root && open.length === 0)
+      refuse(sentence('company.xmlDocument.severalRoots', 'It has more than one root element.'));
     const parent = open.at(-1);
     const opened = toOpen(name, Object.entries(attributes as Record<string, string>), parent?.scope);
     parent?.element.children.push(opened.element);
@@ -62,13 +65,14 @@ export function readXml(xml: string): XmlElement {
     open.push(opened);
   };
   parser.ontext = (text) => {
-    if (FORBIDDEN.test(text)) refuse(sentence('It has characters that XML forbids.'));
+    if (FORBIDDEN.test(text))
+      refuse(sentence('company.xmlDocument.forbiddenCharacters', 'It has characters that XML forbids.'));
     const element = open.at(-1)?.element;
     if (element) element.text += text;
   };
   parser.onclosetag = () => void open.pop();
   parser.write(xml).close();
-  return root ?? refuse(sentence('It is empty.'));
+  return root ?? refuse(sentence('company.xmlDocument.empty', 'It is empty.'));
 }
 
 function refuse(said: Sentence): never {
@@ -77,7 +81,7 @@ function refuse(said: Sentence): never {
 
 function toOpen(name: string, attributes: [string, string][], inherited: Scope = new Map()): Open {
   if (attributes.some(([, value]) => FORBIDDEN.test(value)))
-    refuse(sentence('It has characters that XML forbids.'));
+    refuse(sentence('company.xmlDocument.forbiddenCharacters', 'It has characters that XML forbids.'));
   const scope = scopeOf(attributes, inherited);
   for (const [attribute] of attributes) {
     const { prefix } = partsOf(attribute);
@@ -99,9 +103,13 @@ function scopeOf(attributes: [string, string][], inherited: Scope): Scope {
     // `xml` has one fixed meaning, and `xmlns` must not be declared (section 3).
     if (local === XMLNS || (local === 'xml' && value !== XML_NAMESPACE) || value === '')
       refuse(
-        sentence('It gives the prefix “{prefix}” a namespace that it cannot have.', {
-          prefix: local.slice(0, 60),
-        }),
+        sentence(
+          'company.xmlDocument.reservedPrefix',
+          'It gives the prefix “{prefix}” a namespace that it cannot have.',
+          {
+            prefix: local.slice(0, 60),
+          },
+        ),
       );
     return [[local, value]];
   });
@@ -112,14 +120,19 @@ function namespaceOf(prefix: string, scope: Scope): string {
   if (prefix === 'xml') return XML_NAMESPACE;
   return (
     scope.get(prefix) ??
-    refuse(sentence('It uses the prefix “{prefix}” without a namespace.', { prefix: prefix.slice(0, 60) }))
+    refuse(
+      sentence('company.xmlDocument.undeclaredPrefix', 'It uses the prefix “{prefix}” without a namespace.', {
+        prefix: prefix.slice(0, 60),
+      }),
+    )
   );
 }
 
 /** A name is a local part, or a prefix and a local part (section 4). */
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
-  if (parts.length > 2 || parts.includes('')) refuse(sentence('It has a name that namespaces do not allow.'));
+  if (parts.length > 2 || parts.includes(''))
+    refuse(sentence('company.xmlDocument.invalidName', 'It has a name that namespaces do not allow.'));
   const [first = '', second] = parts;
   return second === undefined ? { prefix: '', local: first } : { prefix: first, local: second };
 }

@@ -47,7 +47,10 @@ function whatIsMarkedAt(xml: string, at: number): Sentence {
 
 function endOf(xml: string, mark: string, from: number): number {
   const end = xml.indexOf(mark, from);
-  if (end < 0) throw new XmlRefused(sentence('It is not well-formed XML: it ends within a tag.'));
+  if (end < 0)
+    throw new XmlRefused(
+      sentence('company.xmlLimits.endsInTag', 'It is not well-formed XML: it ends within a tag.'),
+    );
   return end + mark.length;
 }
 
@@ -63,20 +66,27 @@ function countTag(xml: string, start: number, counter: Counter): number {
       return at + 1;
     }
     if (character === '<')
-      throw new XmlRefused(sentence('It is not well-formed XML: a tag begins within a tag.'));
+      throw new XmlRefused(
+        sentence('company.xmlLimits.tagInTag', 'It is not well-formed XML: a tag begins within a tag.'),
+      );
     if (character !== '"' && character !== "'") continue;
     const end = xml.indexOf(character, at + 1);
     if (end < 0 || end >= last) break;
     const name = nameBefore(xml.slice(from, at));
-    if (names.has(name)) throw new XmlRefused(sentence('It has an attribute twice.'));
+    if (names.has(name))
+      throw new XmlRefused(sentence('company.xmlLimits.duplicateAttribute', 'It has an attribute twice.'));
     counter.attribute(names.add(name).size, name, end - at - 1);
     at = end;
     from = end + 1;
   }
   throw new XmlRefused(
-    sentence('It has a tag of more than {limit} characters, or without an end.', {
-      limit: xmlLimits.tagLength,
-    }),
+    sentence(
+      'company.xmlLimits.longTag',
+      'It has a tag of more than {limit} characters, or without an end.',
+      {
+        limit: xmlLimits.tagLength,
+      },
+    ),
   );
 }
 
@@ -123,14 +133,30 @@ function bound(count: number, limit: number, said: TooMany): void {
 }
 
 const tooMany = {
-  elements: (limit) => sentence('It has more than {limit} elements.', { limit }),
-  children: (limit) => sentence('It has more than {limit} elements in one.', { limit }),
-  depth: (limit) => sentence('It has more than {limit} elements within one another.', { limit }),
-  attributes: (limit) => sentence('It has more than {limit} attributes.', { limit }),
-  attributesOfElement: (limit) => sentence('It has more than {limit} attributes in one element.', { limit }),
-  namespaces: (limit) => sentence('It has more than {limit} namespaces.', { limit }),
+  elements: (limit) =>
+    sentence('company.xmlLimits.elements', 'It has more than {limit} elements.', { limit }),
+  children: (limit) =>
+    sentence('company.xmlLimits.children', 'It has more than {limit} elements in one.', { limit }),
+  depth: (limit) =>
+    sentence('company.xmlLimits.depth', 'It has more than {limit} elements within one another.', { limit }),
+  attributes: (limit) =>
+    sentence('company.xmlLimits.attributes', 'It has more than {limit} attributes.', { limit }),
+  attributesOfElement: (limit) =>
+    sentence('company.xmlLimits.attributesOfElement', 'It has more than {limit} attributes in one element.', {
+      limit,
+    }),
+  namespaces: (limit) =>
+    sentence('company.xmlLimits.namespaces', 'It has more than {limit} namespaces.', { limit }),
   namespacesInForce: (limit) =>
-    sentence('It has more than {limit} namespaces in force at one place.', { limit }),
+    sentence(
+      'company.xmlLimits.namespacesInScope',
+      'It has more than {limit} namespaces in force at one place.',
+      { limit },
+    ),
   namespaceLength: (limit) =>
-    sentence('It has more than {limit} characters in the name of a namespace.', { limit }),
+    sentence(
+      'company.xmlLimits.namespaceLength',
+      'It has more than {limit} characters in the name of a namespace.',
+      { limit },
+    ),
 } satisfies Record<string, TooMany>;

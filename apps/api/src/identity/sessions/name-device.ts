@@ -19,6 +19,6 @@ export function readDevice(userAgent: string): Device {
 /** "Firefox on Windows" */
 export function nameDevice({ browser, system }: Device, language: LanguageTag): string {
   const { t } = translatorOf(language);
-  if (browser && system) return t('{browser} on {system}', { browser, system });
-  return browser ?? system ?? t('Unknown device');
+  if (browser && system) return t('common.browserOnSystem', '{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('common.unknownDevice', 'Unknown device');
 }

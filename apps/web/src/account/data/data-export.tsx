@@ -20,10 +20,11 @@ export function DataExport() {
   return (
     <section aria-labelledby="copy-title" className={styles.section}>
       <h2 id="copy-title" className={styles.title}>
-        {t('A copy of your data')}
+        {t('account.dataExport.title', 'A copy of your data')}
       </h2>
       <p>
         {t(
+          'account.dataExport.lead',
           'Everything we know about you, in one file (JSON). We make it and tell you by email; then you can download it here for {hours} hours.',
           { hours: DATA_KEPT_HOURS },
         )}
@@ -31,23 +32,26 @@ export function DataExport() {
       <div className={styles.messages}>
         <Message kind="info">{state && stateInWords(state, until)}</Message>
         <Message kind="error">
-          {problemInWords(error, t('We got no answer. Check your connection and try again.'))}
+          {problemInWords(
+            error,
+            t('common.noAnswer', 'We got no answer. Check your connection and try again.'),
+          )}
         </Message>
       </div>
-      {found.isPending && <Spinner label={t('Loading your data')} />}
+      {found.isPending && <Spinner label={t('account.dataExport.loading', 'Loading your data')} />}
       {found.isError && !found.data && (
         <Button variant="secondary" isLoading={found.isFetching} onClick={() => void found.refetch()}>
-          {t('Try again')}
+          {t('common.tryAgain', 'Try again')}
         </Button>
       )}
       {state === 'none' && (
         <Button variant="secondary" isLoading={request.isPending} onClick={() => request.mutate()}>
-          {t('Make a copy')}
+          {t('account.dataExport.makeCopy', 'Make a copy')}
         </Button>
       )}
       {state === 'ready' && (
         <Button variant="secondary" isLoading={downloading.isPending} onClick={() => downloading.mutate()}>
-          {t('Download')}
+          {t('common.download', 'Download')}
         </Button>
       )}
     </section>
@@ -55,9 +59,10 @@ export function DataExport() {
 }
 
 function stateInWords(state: DataExportReply['state'], until: string): string | undefined {
-  if (state === 'preparing') return t('We are making your copy. You can leave this page.');
+  if (state === 'preparing')
+    return t('account.dataExport.inProgress', 'We are making your copy. You can leave this page.');
   if (state === 'none') return undefined;
-  return t('Your copy is ready. You can download it until {time}.', {
+  return t('account.dataExport.ready', 'Your copy is ready. You can download it until {time}.', {
     time: exactTime(until, { dateStyle: 'long', timeStyle: 'short' }),
   });
 }

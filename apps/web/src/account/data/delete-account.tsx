@@ -27,10 +27,11 @@ export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
   return (
     <section aria-labelledby="delete-title" className={styles.section}>
       <h2 id="delete-title" className={styles.title}>
-        {t('Delete your account')}
+        {t('account.deleteAccount.title', 'Delete your account')}
       </h2>
       <p>
         {t(
+          'account.deleteAccount.lead',
           'You are logged out at once. For {days} days you can still log in and keep the account; then it is deleted with everything in it.',
           { days: LEAVING_DAYS },
         )}
@@ -39,7 +40,7 @@ export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
         <Message kind="error">{deleting.error && <Rejection error={deleting.error} />}</Message>
       </div>
       <Button variant="danger" isLoading={deleting.isPending} onClick={() => setAsking(true)}>
-        {t('Delete my account')}
+        {t('account.deleteAccount.deleteAction', 'Delete my account')}
       </Button>
       {isAsking && (
         <AskModal
@@ -58,11 +59,14 @@ export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
 
 function Rejection({ error }: { error: Error }) {
   if (!(error instanceof ProblemError))
-    return t('We do not know whether your account is being deleted. Check your connection and try again.');
+    return t(
+      'account.deleteAccount.outcomeUnknown',
+      'We do not know whether your account is being deleted. Check your connection and try again.',
+    );
   if (error.code !== 'LastOwner') return error.message;
   return (
     <>
-      {error.message} <TextLink to={routes.settingsTeam}>{t('Go to your team')}</TextLink>
+      {error.message} <TextLink to={routes.settingsTeam}>{t('common.goToTeam', 'Go to your team')}</TextLink>
     </>
   );
 }
@@ -72,28 +76,38 @@ type AskModalProps = DeleteAccountProps & { onClose(): void; onYes(): void };
 function AskModal({ endsPlan, onClose, onYes }: AskModalProps) {
   return (
     <ConfirmModal
-      title={t('Delete your account?')}
-      yes={t('Delete my account')}
+      title={t('account.deleteAccount.confirmTitle', 'Delete your account?')}
+      yes={t('account.deleteAccount.deleteAction', 'Delete my account')}
       onClose={onClose}
       onYes={onYes}
     >
       <dl className={styles.consequences}>
-        <dt>{t('At once')}</dt>
+        <dt>{t('account.deleteAccount.nowHeading', 'At once')}</dt>
         <dd>
           {t(
+            'account.deleteAccount.nowText',
             'You are logged out everywhere, connected apps lose their access, and invitations to a team of your own end.',
           )}
         </dd>
-        {endsPlan && <dd>{t('Your PRO plan ends, and what is left of the paid month is not paid back.')}</dd>}
-        <dt>{t('In {days} days', { days: LEAVING_DAYS })}</dt>
+        {endsPlan && (
+          <dd>
+            {t(
+              'account.deleteAccount.planEnds',
+              'Your PRO plan ends, and what is left of the paid month is not paid back.',
+            )}
+          </dd>
+        )}
+        <dt>{t('account.deleteAccount.laterHeading', 'In {days} days', { days: LEAVING_DAYS })}</dt>
         <dd>
           {t(
+            'account.deleteAccount.laterText',
             'Your account is deleted with everything in it. Until then your seat is kept, and logging in asks whether you want to keep the account.',
           )}
         </dd>
-        <dt>{t('What stays')}</dt>
+        <dt>{t('account.deleteAccount.keptHeading', 'What stays')}</dt>
         <dd>
           {t(
+            'account.deleteAccount.keptText',
             'Invoices stay with our payment provider for as long as the law asks us to keep them. Our security log keeps what was done, without your name and address.',
           )}
         </dd>
@@ -106,12 +120,13 @@ function Asked({ erasedOn }: { erasedOn: string }) {
   const leave = useDocumentNavigation();
   return (
     <LaterModal
-      title={t('Your account will be deleted')}
+      title={t('common.accountWillBeDeleted', 'Your account will be deleted')}
       isAlert
-      actions={<Button onClick={() => leave(routes.home)}>{t('Continue')}</Button>}
+      actions={<Button onClick={() => leave(routes.home)}>{t('common.continue', 'Continue')}</Button>}
     >
       <p>
         {t(
+          'account.deleteAccount.scheduled',
           'You are logged out everywhere. On {date} your account is deleted. Until then, log in if you want to keep it. We have sent you an email about it.',
           { date: longDate(erasedOn) },
         )}

@@ -17,9 +17,12 @@ import styles from './account-menu.module.css';
 
 const appearances = () =>
   [
-    { value: 'system', label: t('System ## colours: as the device has them') },
-    { value: 'light', label: t('Light ## colours') },
-    { value: 'dark', label: t('Dark ## colours') },
+    {
+      value: 'system',
+      label: t('account.accountMenu.systemColours', 'System ## colours: as the device has them'),
+    },
+    { value: 'light', label: t('account.accountMenu.lightColours', 'Light ## colours') },
+    { value: 'dark', label: t('account.accountMenu.darkColours', 'Dark ## colours') },
   ] as const;
 
 /**
@@ -40,7 +43,7 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
   );
   return (
     <Menu
-      label={t('Account')}
+      label={t('account.accountMenu.accountHeading', 'Account')}
       isNamedByFace
       className={styles.trigger}
       isBusy={isLoggingOut}
@@ -51,7 +54,7 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
           </span>
           <span className={styles.who}>
             <span className={styles.name}>
-              {rich('<hidden>Account of</hidden> {name}', {
+              {rich('account.accountMenu.menuLabel', '<hidden>Account of</hidden> {name}', {
                 name,
                 hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
               })}
@@ -75,17 +78,21 @@ export function AccountMenu({ session, user }: { session: KnownSession; user: Se
     >
       {!session.restrictedTo && (
         <>
-          <MenuAction onSelect={() => void navigate(routes.settings)}>{t('Settings')}</MenuAction>
-          <MenuAction onSelect={() => leave(homeUrl)}>{t('Back to my events')}</MenuAction>
+          <MenuAction onSelect={() => void navigate(routes.settings)}>
+            {t('common.settings', 'Settings')}
+          </MenuAction>
+          <MenuAction onSelect={() => leave(homeUrl)}>
+            {t('account.accountMenu.backToEvents', 'Back to my events')}
+          </MenuAction>
         </>
       )}
       <MenuChoice
-        label={t('Appearance')}
+        label={t('account.accountMenu.appearance', 'Appearance')}
         options={appearances()}
         value={useColourScheme()}
         onChoose={chooseColourScheme}
       />
-      <MenuAction onSelect={logOut}>{t('Log out')}</MenuAction>
+      <MenuAction onSelect={logOut}>{t('common.logOut', 'Log out')}</MenuAction>
     </Menu>
   );
 }

@@ -43,15 +43,15 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
     <div className={styles.home}>
       <div className={styles.welcome}>
         <PageHeading
-          lead={rich('You are logged in as <strong>{email}</strong>.', {
+          lead={rich('common.loggedInAs', 'You are logged in as <strong>{email}</strong>.', {
             email: user.email,
             strong: (words) => <strong className={styles.email}>{words}</strong>,
           })}
         >
-          {t('Welcome back, {name}', { name: calledName(namesOf(user)) })}
+          {t('account.homePage.welcome', 'Welcome back, {name}', { name: calledName(namesOf(user)) })}
         </PageHeading>
         <ButtonAnchor href={redirectUrl || homeUrl}>
-          {redirectUrl ? t('Continue') : t('Go to my events')}
+          {redirectUrl ? t('common.continue', 'Continue') : t('account.homePage.toEvents', 'Go to my events')}
         </ButtonAnchor>
       </div>
       {isLoaded ? (
@@ -61,7 +61,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
           <HomePasskey userId={user.platform_user_id} />
           <section className={styles.settings} aria-labelledby="home-settings">
             <h2 id="home-settings" className={styles.title}>
-              {t('Settings')}
+              {t('common.settings', 'Settings')}
             </h2>
             <SettingsList session={session} />
           </section>

@@ -11,18 +11,19 @@ export function HomePasskey({ userId }: { userId: string }) {
   const [isDeclined, decline] = useDeclinedPasskey(userId);
   if (!isOffered || isDeclined) return null;
   return (
-    <section className={styles.matter} aria-label={t('Passkeys')}>
+    <section className={styles.matter} aria-label={t('common.passkeys', 'Passkeys')}>
       <p className={styles.text}>
         {t(
+          'account.homePasskey.passkeyLead',
           'Next time, log in without a password: with your fingerprint, your face or the code of this device.',
         )}
       </p>
       <div className={styles.answers}>
         <ButtonLink to={routes.settingsSecurity} variant="secondary">
-          {t('Add a passkey')}
+          {t('common.addPasskey', 'Add a passkey')}
         </ButtonLink>
         <Button variant="quiet" onClick={decline}>
-          {t('Not now')}
+          {t('account.homePasskey.dismiss', 'Not now')}
         </Button>
       </div>
     </section>

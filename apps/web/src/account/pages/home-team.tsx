@@ -14,14 +14,14 @@ type HomeTeamProps = { session: KnownSession; name: string; team: TeamReply | un
 /** A summary of the visitor's team: plan, taken seats, owner, and the price for the owner. */
 export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamProps) {
   return (
-    <section className={styles.team} aria-label={t('Your team')}>
+    <section className={styles.team} aria-label={t('account.homeTeam.title', 'Your team')}>
       <h2 className={styles.title}>
         <bdi>{name}</bdi>
       </h2>
       <dl className={rows.rows}>
         {plan && (
           <div>
-            <dt>{t('Plan')}</dt>
+            <dt>{t('common.plan', 'Plan')}</dt>
             <dd>
               <Badge kind={plan === 'pro' ? 'good' : 'plain'}>{planName(plan)}</Badge>
             </dd>
@@ -29,26 +29,30 @@ export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamPro
         )}
         {plan && isOwner && (
           <div>
-            <dt>{t('Price')}</dt>
+            <dt>{t('account.homeTeam.priceLabel', 'Price')}</dt>
             <dd>{pricePerMonth(plans[plan])}</dd>
           </div>
         )}
         {team && (
           <div>
-            <dt>{t('Seats')}</dt>
+            <dt>{t('account.homeTeam.seatsLabel', 'Seats')}</dt>
             <dd>{takenIn(team)}</dd>
           </div>
         )}
         {team?.ownerName && (
           <div>
-            <dt>{t('Owner')}</dt>
-            <dd>{team.isOwner ? t('You ## are the owner of the team') : team.ownerName}</dd>
+            <dt>{t('common.owner', 'Owner')}</dt>
+            <dd>
+              {team.isOwner
+                ? t('account.homeTeam.owner', 'You ## are the owner of the team')
+                : team.ownerName}
+            </dd>
           </div>
         )}
       </dl>
       {plan === 'free' && isOwner && (
         <ButtonAnchor href={routes.proUpgrade} variant="secondary" isWide>
-          {t('Upgrade to PRO')}
+          {t('common.upgradeToPro', 'Upgrade to PRO')}
         </ButtonAnchor>
       )}
     </section>
@@ -56,7 +60,7 @@ export function HomeTeam({ session: { plan, isOwner }, name, team }: HomeTeamPro
 }
 
 function takenIn({ taken, seatLimit }: TeamReply): string {
-  return t('{taken, number} of {count, number} taken ## seats', {
+  return t('account.homeTeam.seatsTaken', '{taken, number} of {count, number} taken ## seats', {
     taken: taken.members + taken.invitations,
     count: seatLimit,
   });

@@ -24,7 +24,7 @@ type HomeWaitingProps = {
 export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
   const matters = mattersOf(team, pending);
   return (
-    <section className={styles.waiting} aria-label={t('Waiting for you')}>
+    <section className={styles.waiting} aria-label={t('account.homeWaiting.title', 'Waiting for you')}>
       <RecoveryNotice />
       <PastDueNotice />
       <FactorNotice session={session} />
@@ -33,7 +33,7 @@ export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
       {matters.map((matter) => (
         <Matter key={matter} text={matter}>
           <ButtonLink to={routes.settingsTeam} variant="secondary">
-            {t('See your team')}
+            {t('common.seeTeam', 'See your team')}
           </ButtonLink>
         </Matter>
       ))}
@@ -46,11 +46,16 @@ function Unpaid() {
   const queries = useQueryClient();
   const stayFree = useStayFree(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }));
   return (
-    <Matter text={t('You chose the PRO Plan, but its payment is not complete.')}>
+    <Matter
+      text={t(
+        'account.homeWaiting.paymentIncomplete',
+        'You chose the PRO Plan, but its payment is not complete.',
+      )}
+    >
       <Button variant="secondary" onClick={() => stayFree.mutate()} isLoading={!stayFree.isIdle}>
-        {t('Start Free plan')}
+        {t('common.startFreePlan', 'Start Free plan')}
       </Button>
-      <ButtonAnchor href={routes.proUpgrade}>{t('Get PRO')}</ButtonAnchor>
+      <ButtonAnchor href={routes.proUpgrade}>{t('common.getPro', 'Get PRO')}</ButtonAnchor>
     </Matter>
   );
 }
@@ -69,14 +74,17 @@ function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply 
   const { offer, seatRequests = [] } = team ?? {};
   const { pendingIdentities = [] } = pending ?? {};
   return [
-    offer?.isToYou && t('{name} offers you this team.', { name: offer.ownerName }),
+    offer?.isToYou &&
+      t('account.homeWaiting.teamOffered', '{name} offers you this team.', { name: offer.ownerName }),
     pendingIdentities.length > 0 &&
       t(
+        'account.homeWaiting.unknownPeople',
         '{count, plural, one {# person waits for you to say who they are.} other {# people wait for you to say who they are.}}',
         { count: pendingIdentities.length },
       ),
     seatRequests.length > 0 &&
       t(
+        'account.homeWaiting.seatRequests',
         '{count, plural, one {# person waits for a seat in your team.} other {# people wait for a seat in your team.}}',
         { count: seatRequests.length },
       ),

@@ -15,33 +15,45 @@ type SettingsEntry = {
 const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsProfile,
-    label: t('Profile'),
-    about: t('Your name, your company and your language'),
+    label: t('common.profile', 'Profile'),
+    about: t('account.settingsEntries.profileLead', 'Your name, your company and your language'),
   },
   {
     to: routes.settingsSecurity,
-    label: t('Security'),
-    about: t('Your password, and where you are logged in'),
+    label: t('common.security', 'Security'),
+    about: t('account.settingsEntries.securityLead', 'Your password, and where you are logged in'),
   },
-  { to: routes.settingsTeam, label: t('Team'), about: t('Members, invitations and seats') },
+  {
+    to: routes.settingsTeam,
+    label: t('common.team', 'Team'),
+    about: t('account.settingsEntries.teamLead', 'Members, invitations and seats'),
+  },
   {
     ...{
       to: routes.settingsBilling,
-      label: t('Billing'),
-      about: t('Your plan, your card and your invoices'),
+      label: t('common.billing', 'Billing'),
+      about: t('account.settingsEntries.billingLead', 'Your plan, your card and your invoices'),
     },
     isForOwner: true,
     needsFullLoad: true,
   },
   {
-    ...{ to: routes.settingsSso, label: t('SSO'), about: t('Signing in through your company') },
+    ...{
+      to: routes.settingsSso,
+      label: t('account.settingsEntries.ssoTitle', 'SSO'),
+      about: t('account.settingsEntries.ssoLead', 'Signing in through your company'),
+    },
     isForOwner: true,
   },
-  { to: routes.settingsApps, label: t('Apps'), about: t('Apps with access to your account') },
+  {
+    to: routes.settingsApps,
+    label: t('account.settingsEntries.appsTitle', 'Apps'),
+    about: t('common.connectedApps', 'Apps with access to your account'),
+  },
   {
     to: routes.settingsData,
-    label: t('Your data'),
-    about: t('A copy of it, and the end of your account'),
+    label: t('common.yourData', 'Your data'),
+    about: t('account.settingsEntries.dataLead', 'A copy of it, and the end of your account'),
   },
 ];
 

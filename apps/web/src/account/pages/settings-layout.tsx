@@ -74,9 +74,9 @@ function SettingsMenu({ session }: { session: KnownSession }) {
   const { pathname } = useLocation();
   if (pathname === routes.settings || session.restrictedTo) return null;
   return (
-    <nav className={styles.menu} aria-label={t('Settings')}>
+    <nav className={styles.menu} aria-label={t('common.settings', 'Settings')}>
       <div className={styles.back}>
-        <BackLink to={routes.settings}>{t('Settings')}</BackLink>
+        <BackLink to={routes.settings}>{t('common.settings', 'Settings')}</BackLink>
       </div>
       <ul className={styles.entries}>
         {settingsFor(session).map(({ to, label, needsFullLoad = false }) => (
@@ -105,10 +105,10 @@ function currentOf(entry: string, pathname: string): 'page' | 'true' | undefined
 function NotReached({ onRetry }: { onRetry(): void }) {
   return (
     <div className={layout.form}>
-      <PageHeading lead={t('We got no answer. Check your connection and try again.')}>
-        {t('Your settings could not be loaded')}
+      <PageHeading lead={t('common.noAnswer', 'We got no answer. Check your connection and try again.')}>
+        {t('common.settingsNotLoaded', 'Your settings could not be loaded')}
       </PageHeading>
-      <Button onClick={onRetry}>{t('Try again')}</Button>
+      <Button onClick={onRetry}>{t('common.tryAgain', 'Try again')}</Button>
     </div>
   );
 }

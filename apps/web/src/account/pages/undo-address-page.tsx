@@ -42,7 +42,10 @@ export function UndoAddressPage() {
       <div className={layout.form}>
         {heading}
         <Message kind="error">
-          {t('Your link could not be checked. Check your connection and reload the page.')}
+          {t(
+            'common.linkNotChecked',
+            'Your link could not be checked. Check your connection and reload the page.',
+          )}
         </Message>
       </div>
     );
@@ -51,11 +54,12 @@ export function UndoAddressPage() {
       <div className={layout.form}>
         <PageHeading
           lead={t(
+            'account.undoAddressPage.blockedText',
             'A company’s sign-in has {email} for someone, and the company hasn’t said yet whether that’s you. Open this link again later. The days to change it back don’t run out meanwhile.',
             { email },
           )}
         >
-          {t('This can’t be changed back yet')}
+          {t('account.undoAddressPage.blockedTitle', 'This can’t be changed back yet')}
         </PageHeading>
       </div>
     );
@@ -64,7 +68,7 @@ export function UndoAddressPage() {
       <div className={layout.form}>
         <PageHeading lead={deadAddressLink(state)}>{pageTitles.undoAddress}</PageHeading>
         <ButtonLink to={routes.login} reloadDocument>
-          {t('Go to login')}
+          {t('common.goToLogin', 'Go to login')}
         </ButtonLink>
       </div>
     );
@@ -73,14 +77,15 @@ export function UndoAddressPage() {
       <div className={layout.form}>
         <PageHeading
           lead={t(
+            'account.undoAddressPage.doneText',
             'Your account has the email {email} again, and everybody is logged out. We have sent you a link to choose a new password.',
             { email },
           )}
         >
-          {t('Your email is changed back')}
+          {t('account.undoAddressPage.doneTitle', 'Your email is changed back')}
         </PageHeading>
         <ButtonLink to={routes.forgotPassword} state={{ email }}>
-          {t('I got no mail')}
+          {t('account.undoAddressPage.noMail', 'I got no mail')}
         </ButtonLink>
       </div>
     );
@@ -88,6 +93,7 @@ export function UndoAddressPage() {
     <div className={layout.form}>
       <PageHeading
         lead={t(
+          'account.undoAddressPage.explanation',
           'Your account gets the email {email} back. Everybody is logged out, apps are disconnected, passkeys are removed, and you choose a new password.',
           { email },
         )}
@@ -97,11 +103,14 @@ export function UndoAddressPage() {
       <Message kind="error">
         {problemInWords(
           undo.error,
-          t('Your email could not be changed. Check your connection and try again.'),
+          t(
+            'account.addressNotChanged',
+            'Your email could not be changed. Check your connection and try again.',
+          ),
         )}
       </Message>
       <Button isLoading={undo.isPending} onClick={() => undo.mutate()}>
-        {t('Change it back')}
+        {t('common.changeItBack', 'Change it back')}
       </Button>
     </div>
   );

@@ -41,21 +41,29 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
   const isFieldProblem = ask.error instanceof ProblemError && Object.keys(ask.error.fields).length > 0;
   return (
     <form className={styles.form} {...form.formProps}>
-      <TextField {...form.text('email')} type="email" label={t('New email')} autoComplete="email" />
+      <TextField
+        {...form.text('email')}
+        type="email"
+        label={t('account.addressForm.newAddressLabel', 'New email')}
+        autoComplete="email"
+      />
       <Message kind="error">
         {ask.error &&
           !isFieldProblem &&
           problemInWords(
             ask.error,
-            t('Your email could not be changed. Check your connection and try again.'),
+            t(
+              'account.addressNotChanged',
+              'Your email could not be changed. Check your connection and try again.',
+            ),
           )}
       </Message>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={ask.isPending}>
-          {t('Send link')}
+          {t('account.addressForm.sendLink', 'Send link')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {t('Cancel')}
+          {t('common.cancel', 'Cancel')}
         </Button>
       </div>
     </form>

@@ -23,11 +23,12 @@ export function Address({ profile }: { profile: ProfileReply }) {
   return (
     <section aria-labelledby="address-title" className={styles.section}>
       <h2 id="address-title" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('Email')}
+        {t('common.email', 'Email')}
       </h2>
       <Message kind="success">
         {sentTo !== '' &&
           t(
+            'account.address.linkSent',
             'We have sent a link to {email}. Your email changes when you open it here, where you are logged in. It works for {hours, plural, one {# hour} other {# hours}}.',
             { email: sentTo, hours: ADDRESS_LINK_HOURS },
           )}
@@ -47,7 +48,7 @@ export function Address({ profile }: { profile: ProfileReply }) {
                 setChanging(true);
               }}
             >
-              {t('Change email')}
+              {t('account.changeAddress', 'Change email')}
             </Button>
           </div>
         ))}

@@ -27,11 +27,14 @@ export function ConfirmAddress({ token }: { token: string }) {
     onSuccess: () =>
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'address-link' }),
   });
-  if (link.isPending) return <Spinner label={t('Checking your link')} />;
+  if (link.isPending) return <Spinner label={t('common.checkingLink', 'Checking your link')} />;
   if (!link.data)
     return (
       <Message kind="error">
-        {t('Your link could not be checked. Check your connection and reload the page.')}
+        {t(
+          'common.linkNotChecked',
+          'Your link could not be checked. Check your connection and reload the page.',
+        )}
       </Message>
     );
   const { state, email = '' } = link.data;
@@ -40,7 +43,9 @@ export function ConfirmAddress({ token }: { token: string }) {
       <div className={styles.section}>
         <Message kind="error">{deadAddressLink(state)}</Message>
         <div>
-          <ButtonLink to={routes.settingsProfile}>{t('Go to your profile')}</ButtonLink>
+          <ButtonLink to={routes.settingsProfile}>
+            {t('account.confirmAddress.toProfile', 'Go to your profile')}
+          </ButtonLink>
         </div>
       </div>
     );
@@ -49,6 +54,7 @@ export function ConfirmAddress({ token }: { token: string }) {
       <div className={styles.section}>
         <Message kind="success">
           {t(
+            'account.confirmAddress.changed',
             'Your email is {email} now. You log in with it from here on, and are logged out everywhere else.',
             {
               email,
@@ -56,22 +62,29 @@ export function ConfirmAddress({ token }: { token: string }) {
           )}
         </Message>
         <div>
-          <ButtonLink to={routes.settingsProfile}>{t('Go to your profile')}</ButtonLink>
+          <ButtonLink to={routes.settingsProfile}>
+            {t('account.confirmAddress.toProfile', 'Go to your profile')}
+          </ButtonLink>
         </div>
       </div>
     );
   return (
     <div className={styles.section}>
-      <p className={styles.address}>{t('Shall {email} be the email of your account?', { email })}</p>
+      <p className={styles.address}>
+        {t('account.confirmAddress.question', 'Shall {email} be the email of your account?', { email })}
+      </p>
       <Message kind="error">
         {problemInWords(
           confirm.error,
-          t('Your email could not be changed. Check your connection and try again.'),
+          t(
+            'account.addressNotChanged',
+            'Your email could not be changed. Check your connection and try again.',
+          ),
         )}
       </Message>
       <div>
         <Button isLoading={confirm.isPending} onClick={() => confirm.mutate()}>
-          {t('Change email')}
+          {t('account.changeAddress', 'Change email')}
         </Button>
       </div>
     </div>

@@ -48,9 +48,13 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
     <form className={grid.form} {...form.formProps}>
       <Message kind="info">
         {company !== undefined &&
-          t('Your company keeps your name and your email ({company}). They change when it changes them.', {
-            company,
-          })}
+          t(
+            'account.profileForm.companyManaged',
+            'Your company keeps your name and your email ({company}). They change when it changes them.',
+            {
+              company,
+            },
+          )}
       </Message>
       <QuestionFields
         questions={profileQuestions}
@@ -83,19 +87,24 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             {...text('teamName')}
             label={inWords(profileChoices.teamName.label)}
             autoComplete={profileChoices.teamName.autoComplete}
-            hint={t('Your members see this name.')}
+            hint={t('account.profileForm.nameHint', 'Your members see this name.')}
           />
         )}
       </div>
-      <Message kind="success">{save.isSuccess && t('Your profile is saved.')}</Message>
+      <Message kind="success">
+        {save.isSuccess && t('account.profileForm.saved', 'Your profile is saved.')}
+      </Message>
       <Message kind="error">
         {save.error &&
           Object.keys(profileProblems(save.error)).length === 0 &&
-          t('Your profile could not be saved. Check your connection and try again.')}
+          t(
+            'account.profileForm.saveFailed',
+            'Your profile could not be saved. Check your connection and try again.',
+          )}
       </Message>
       <div>
         <Button type="submit" isLoading={save.isPending}>
-          {t('Save')}
+          {t('common.save', 'Save')}
         </Button>
       </div>
     </form>
@@ -134,7 +143,12 @@ function timeZoneOptions(chosen: string): Option[] {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const names = new Set([...timeZones(), ...(chosen === '' ? [] : [chosen])]);
   return [
-    { value: OF_DEVICE, label: t('Same as this device ({zone})', { zone: nameOfZone(here) }) },
+    {
+      value: OF_DEVICE,
+      label: t('account.profileForm.deviceTimeZone', 'Same as this device ({zone})', {
+        zone: nameOfZone(here),
+      }),
+    },
     ...[...names].toSorted().map((name) => ({ value: name, label: nameOfZone(name) })),
   ];
 }

@@ -16,15 +16,18 @@ export function Profile() {
         <Address profile={profile.data} />
       </>
     );
-  if (profile.isPending) return <Spinner label={t('Loading your profile')} />;
+  if (profile.isPending) return <Spinner label={t('account.profile.loading', 'Loading your profile')} />;
   return (
     <>
       <Message kind="error">
-        {t('Your profile could not be loaded. Check your connection and try again.')}
+        {t(
+          'account.profile.loadFailed',
+          'Your profile could not be loaded. Check your connection and try again.',
+        )}
       </Message>
       <div>
         <Button variant="secondary" isLoading={profile.isFetching} onClick={() => void profile.refetch()}>
-          {t('Try again')}
+          {t('common.tryAgain', 'Try again')}
         </Button>
       </div>
     </>

@@ -63,7 +63,10 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={t('Your card goes straight to our payment provider; we never see its number.')}
+        lead={t(
+          'billing.billingPage.cardPrivacy',
+          'Your card goes straight to our payment provider; we never see its number.',
+        )}
         aside={isStep && <ProgressRing step={steps} of={steps} />}
       >
         {title}
@@ -72,6 +75,7 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
         <div className={layout.notice}>
           <Message kind="info">
             {rich(
+              'billing.billingPage.otherAccount',
               'You are logged in as {signedInAs}. To pay for {email}, <link>log in with that address</link> first.',
               {
                 signedInAs,
@@ -91,13 +95,16 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
       />
       <p className={layout.footnote}>
         <OutsideLink href={links.productTerms} isNewTab>
-          {t('Product terms of use')}
+          {t('billing.billingPage.termsOfUse', 'Product terms of use')}
         </OutsideLink>{' '}
         ·{' '}
         <OutsideLink href={links.privacy} isNewTab>
-          {t('Privacy')}
+          {t('common.privacy', 'Privacy')}
         </OutsideLink>{' '}
-        · <OutsideLink href={`mailto:${support.email}`}>{t('Ask about billing')}</OutsideLink>
+        ·{' '}
+        <OutsideLink href={`mailto:${support.email}`}>
+          {t('billing.billingPage.contact', 'Ask about billing')}
+        </OutsideLink>
       </p>
     </div>
   );

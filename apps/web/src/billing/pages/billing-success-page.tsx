@@ -17,14 +17,22 @@ export function BillingSuccessPage() {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead={proInShort()}>{t("All set! You've signed up for Pro")}</PageHeading>
-      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>{t('Get started')}</ButtonAnchor>
+      <PageHeading lead={proInShort()}>
+        {t('billing.billingSuccessPage.title', "All set! You've signed up for Pro")}
+      </PageHeading>
+      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>
+        {t('common.getStarted', 'Get started')}
+      </ButtonAnchor>
       <Receipt />
       <p className={layout.footnote}>
-        {rich('Questions about your plan? Contact us at <link>{email}</link>.', {
-          email: support.email,
-          link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
-        })}
+        {rich(
+          'billing.billingSuccessPage.contact',
+          'Questions about your plan? Contact us at <link>{email}</link>.',
+          {
+            email: support.email,
+            link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+          },
+        )}
       </p>
     </div>
   );

@@ -16,7 +16,7 @@ import { rich, t } from '../../words/t.ts';
 import layout from '../../ui/page-layout.module.css';
 import { OwnerDecidesPage } from '../../company/pages/owner-decides-page.tsx';
 
-const upgradeTitle = () => t('Upgrade Account');
+const upgradeTitle = () => t('common.upgradeAccount', 'Upgrade Account');
 
 /** PRO for a signed-in user: the upgrade, their plan, or the owner to ask. */
 export function ProForUser({ session, email }: { session: KnownSession; email: string }) {
@@ -31,27 +31,32 @@ function Upgrade({ email }: { email: string }) {
   usePricePreview('estimated');
   return (
     <div className={layout.form}>
-      <BackLink to={routes.home}>{t('Back')}</BackLink>
+      <BackLink to={routes.home}>{t('common.back', 'Back')}</BackLink>
       <PageHeading lead={proInShort()}>{upgradeTitle()}</PageHeading>
-      <p>{t('You are logged in as {email}.', { email })}</p>
+      <p>{t('billing.proForUser.loggedInAs', 'You are logged in as {email}.', { email })}</p>
       <div className={layout.actions}>
-        <ButtonAnchor href={routes.proUpgrade}>{t('Upgrade to PRO')}</ButtonAnchor>
+        <ButtonAnchor href={routes.proUpgrade}>{t('common.upgradeToPro', 'Upgrade to PRO')}</ButtonAnchor>
       </div>
     </div>
   );
 }
 
 function ForPayer() {
-  const title = t('You have PRO');
+  const title = t('billing.proForUser.title', 'You have PRO');
   useDocumentTitle(title);
   useProPlan();
   return (
     <div className={layout.form}>
-      <BackLink to={routes.home}>{t('Back')}</BackLink>
-      <PageHeading lead={t('The plan of your team, its card and its invoices are in your settings.')}>
+      <BackLink to={routes.home}>{t('common.back', 'Back')}</BackLink>
+      <PageHeading
+        lead={t(
+          'billing.proForUser.inSettings',
+          'The plan of your team, its card and its invoices are in your settings.',
+        )}
+      >
         {title}
       </PageHeading>
-      <ButtonAnchor href={routes.settingsBilling}>{t('See your plan')}</ButtonAnchor>
+      <ButtonAnchor href={routes.settingsBilling}>{t('common.seePlan', 'See your plan')}</ButtonAnchor>
     </div>
   );
 }
@@ -65,9 +70,13 @@ function ForMember({ hasPro }: { hasPro: boolean }) {
     <div className={layout.form}>
       <PageHeading>{upgradeTitle()}</PageHeading>
       <Message kind="error">
-        {rich('We could not find out who owns your team. <retry>Try again</retry>', {
-          retry: (words) => <TextButton onClick={() => void owner.refetch()}>{words}</TextButton>,
-        })}
+        {rich(
+          'billing.proForUser.ownerUnknownRetry',
+          'We could not find out who owns your team. <retry>Try again</retry>',
+          {
+            retry: (words) => <TextButton onClick={() => void owner.refetch()}>{words}</TextButton>,
+          },
+        )}
       </Message>
     </div>
   );

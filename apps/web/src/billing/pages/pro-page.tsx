@@ -36,22 +36,24 @@ function Choice() {
   const navigate = useNavigate();
   return (
     <div className={layout.form}>
-      <BackLink to={routes.home}>{t('Back')}</BackLink>
-      <PageHeading lead={proInShort()}>{t('Create an Account or Upgrade')}</PageHeading>
+      <BackLink to={routes.home}>{t('common.back', 'Back')}</BackLink>
+      <PageHeading lead={proInShort()}>
+        {t('common.createAccountOrUpgrade', 'Create an Account or Upgrade')}
+      </PageHeading>
       <div className={styles.ways}>
         <section className={styles.way}>
-          <h2>{t('New here?')}</h2>
-          <p>{t('Set up your account in three short steps.')}</p>
+          <h2>{t('billing.proPage.newHere', 'New here?')}</h2>
+          <p>{t('billing.proPage.signUpHint', 'Set up your account in three short steps.')}</p>
           <ButtonLink to={routes.signUpForm} isWide>
-            {t('Create an account')}
+            {t('common.createAccountLink', 'Create an account')}
           </ButtonLink>
         </section>
         <section className={styles.way}>
-          <h2>{t('Have an account?')}</h2>
-          <p>{t('Log in, and upgrade the account you have.')}</p>
+          <h2>{t('billing.proPage.haveAccount', 'Have an account?')}</h2>
+          <p>{t('billing.proPage.loginHint', 'Log in, and upgrade the account you have.')}</p>
           {/* Not a link, because without scripts it would lead back here. */}
           <Button variant="secondary" isWide onClick={() => void navigate(routes.pro, { state: withLogin })}>
-            {t('Log in')}
+            {t('common.logIn', 'Log in')}
           </Button>
         </section>
       </div>
@@ -65,8 +67,10 @@ function LogIn() {
   usePricePreview('estimated');
   return (
     <div className={layout.form}>
-      <BackLink to={routes.pro}>{t('Back')}</BackLink>
-      <PageHeading lead={t('Log in to upgrade to PRO.')}>{t('Upgrade Account')}</PageHeading>
+      <BackLink to={routes.pro}>{t('common.back', 'Back')}</BackLink>
+      <PageHeading lead={t('billing.proPage.loginReason', 'Log in to upgrade to PRO.')}>
+        {t('common.upgradeAccount', 'Upgrade Account')}
+      </PageHeading>
       <LoginForm isShort />
     </div>
   );

@@ -9,8 +9,8 @@ export function ChargedToday({ until }: { until: ReactNode }) {
   const { state, quote } = useQuote();
   if (quote) {
     const sum = exactSum(quote.total, quote.currency);
-    return <>{t('Charged today {sum}', { sum })}</>;
+    return <>{t('billing.chargedToday', 'Charged today {sum}', { sum })}</>;
   }
   if (state !== 'failed') return until;
-  return <>{t('{price} plus tax', { price: dollars(plans.pro.monthlyPriceCents) })}</>;
+  return <>{t('billing.plusTax', '{price} plus tax', { price: dollars(plans.pro.monthlyPriceCents) })}</>;
 }

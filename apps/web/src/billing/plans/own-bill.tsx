@@ -27,11 +27,11 @@ export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
 function QuotedBill() {
   const { state, quote, retry } = useQuote();
   if (quote) return <ProBill quote={quote} />;
-  if (state === 'calculating') return <ProBill tax={t('Calculating…')} />;
+  if (state === 'calculating') return <ProBill tax={t('billing.ownBill.calculating', 'Calculating…')} />;
   if (state !== 'failed') return <ProBill />;
   return (
     <ProBill
-      tax={rich('Could not be calculated. <retry>Try again</retry>', {
+      tax={rich('billing.ownBill.failedRetry', 'Could not be calculated. <retry>Try again</retry>', {
         retry: (words) => <TextButton onClick={retry}>{words}</TextButton>,
       })}
     />
@@ -46,13 +46,19 @@ type ProBillProps = {
 };
 
 /** The price of PRO today and the next billing date (docs/product.md 9). */
-function ProBill({ tax = t('Calculated from your address'), quote }: ProBillProps) {
+function ProBill({
+  tax = t('billing.ownBill.fromAddress', 'Calculated from your address'),
+  quote,
+}: ProBillProps) {
   return (
     <div className={styles.bill}>
       <Rows
         rows={[
           ...(quote ? quotedRows(quote) : estimatedRows(tax)),
-          { label: t('Next billing date'), value: longDate(nextBillingDate(new Date()).toISOString()) },
+          {
+            label: t('common.nextBillingDate', 'Next billing date'),
+            value: longDate(nextBillingDate(new Date()).toISOString()),
+          },
         ]}
       />
     </div>
@@ -62,9 +68,13 @@ function ProBill({ tax = t('Calculated from your address'), quote }: ProBillProp
 function estimatedRows(tax: ReactNode): Row[] {
   const price = dollars(plans.pro.monthlyPriceCents);
   return [
-    { label: t('Subtotal'), value: price },
-    { label: t('Tax'), value: tax },
-    { label: t('Charged today'), value: t('{price} plus tax', { price }), isStrong: true },
+    { label: t('common.subtotal', 'Subtotal'), value: price },
+    { label: t('common.tax', 'Tax'), value: tax },
+    {
+      label: t('billing.ownBill.totalLabel', 'Charged today'),
+      value: t('billing.plusTax', '{price} plus tax', { price }),
+      isStrong: true,
+    },
   ];
 }
 
@@ -72,11 +82,13 @@ function estimatedRows(tax: ReactNode): Row[] {
 function quotedRows({ subtotal, discount, tax, balance, total, currency }: QuoteReply): Row[] {
   const inSum = (cents: number): string => exactSum(cents, currency);
   return [
-    { label: t('Subtotal'), value: inSum(subtotal) },
-    ...(discount === 0 ? [] : [{ label: t('Discount'), value: inSum(-discount) }]),
-    { label: t('Tax'), value: inSum(tax) },
-    ...(balance < 0 ? [{ label: t('From your credit'), value: inSum(balance) }] : []),
-    ...(balance > 0 ? [{ label: t('Owed from before'), value: inSum(balance) }] : []),
-    { label: t('Charged today'), value: inSum(total), isStrong: true },
+    { label: t('common.subtotal', 'Subtotal'), value: inSum(subtotal) },
+    ...(discount === 0 ? [] : [{ label: t('common.discount', 'Discount'), value: inSum(-discount) }]),
+    { label: t('common.tax', 'Tax'), value: inSum(tax) },
+    ...(balance < 0 ? [{ label: t('common.fromCredit', 'From your credit'), value: inSum(balance) }] : []),
+    ...(balance > 0
+      ? [{ label: t('common.owedFromBefore', 'Owed from before'), value: inSum(balance) }]
+      : []),
+    { label: t('billing.ownBill.totalLabel', 'Charged today'), value: inSum(total), isStrong: true },
   ];
 }

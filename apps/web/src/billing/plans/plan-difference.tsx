@@ -9,19 +9,27 @@ export function PlanDifference() {
   const { more, same } = planDifferences();
   return (
     <div className={styles.difference}>
-      <h3 className={styles.title}>{t('PRO instead of the Free Trial')}</h3>
+      <h3 className={styles.title}>
+        {t('billing.planDifference.proLabel', 'PRO instead of the Free Trial')}
+      </h3>
       <ul className={list.list}>
         {more.map(({ pro, free }) => (
           <li key={pro}>
             <Icon name="check" size={18} />
-            {t('{feature}, not {amount, number} ## amount: of the Free Trial', {
-              feature: pro,
-              amount: free,
-            })}
+            {t(
+              'billing.planDifference.freeTrialAmount',
+              '{feature}, not {amount, number} ## amount: of the Free Trial',
+              {
+                feature: pro,
+                amount: free,
+              },
+            )}
           </li>
         ))}
       </ul>
-      <p className={styles.same}>{t('The same in both: {features}.', { features: same })}</p>
+      <p className={styles.same}>
+        {t('billing.planDifference.sameInBoth', 'The same in both: {features}.', { features: same })}
+      </p>
     </div>
   );
 }

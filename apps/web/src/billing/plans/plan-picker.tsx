@@ -11,7 +11,7 @@ export function PlanPicker({ value, onChange }: { value: PlanType; onChange(plan
   const id = useId();
   return (
     <fieldset>
-      <legend className={styles.legend}>{t('Plan')}</legend>
+      <legend className={styles.legend}>{t('common.plan', 'Plan')}</legend>
       <div className={styles.cards}>
         {planTypes.map((type) => (
           <div key={type} className={styles.card}>

@@ -7,7 +7,7 @@ import styles from './plan-price.module.css';
 export function PlanPrice({ plan }: { plan: Plan }) {
   return (
     <p className={styles.price}>
-      {rich('<amount>{price}</amount> per month', {
+      {rich('billing.planPrice.perMonth', '<amount>{price}</amount> per month', {
         price: dollars(plan.monthlyPriceCents),
         amount: (words) => <span className={styles.amount}>{words}</span>,
       })}

@@ -25,19 +25,30 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
   const { support } = usePageValues();
   return (
     <div className={layout.form}>
-      <PageHeading lead={t('Only the owner of your team can change its plan and pay for it.')}>
+      <PageHeading
+        lead={t(
+          'company.ownerDecidesPage.ownerOnly',
+          'Only the owner of your team can change its plan and pay for it.',
+        )}
+      >
         {title}
       </PageHeading>
       <Message kind="info">
         {name
           ? whoDecides(name, hasPro)
-          : rich('Your team has no owner at the moment. Write to <write>{email}</write> if you need PRO.', {
-              email: support.email,
-              write: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
-            })}
+          : rich(
+              'company.ownerDecidesPage.noOwner',
+              'Your team has no owner at the moment. Write to <write>{email}</write> if you need PRO.',
+              {
+                email: support.email,
+                write: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
+              },
+            )}
       </Message>
       <div className={layout.actions}>
-        <ButtonAnchor href={routes.home}>{t('Back to your account')}</ButtonAnchor>
+        <ButtonAnchor href={routes.home}>
+          {t('company.ownerDecidesPage.backToAccount', 'Back to your account')}
+        </ButtonAnchor>
       </div>
     </div>
   );
@@ -47,8 +58,13 @@ function whoDecides(name: string, hasPro: boolean): ReactNode {
   const values = { name, strong: (words: ReactNode) => <strong>{words}</strong> };
   return hasPro
     ? rich(
+        'company.ownerDecidesPage.askForChanges',
         'Your team has PRO. The owner of your team is <strong>{name}</strong>. Ask them if you need something changed.',
         values,
       )
-    : rich('The owner of your team is <strong>{name}</strong>. Ask them if you need PRO.', values);
+    : rich(
+        'company.ownerDecidesPage.askForPro',
+        'The owner of your team is <strong>{name}</strong>. Ask them if you need PRO.',
+        values,
+      );
 }

@@ -22,8 +22,12 @@ export function SamlPage() {
   if (lookup.isError) return <SignInFailed error={lookup.error} />;
   return (
     <div className={layout.centred}>
-      <PageHeading lead={t('We are taking you to your company’s login page.')}>{t('Signing in')}</PageHeading>
-      <PageSpinner label={t('Signing in')} />
+      <PageHeading
+        lead={t('company.samlPage.redirecting', 'We are taking you to your company’s login page.')}
+      >
+        {t('common.signingIn', 'Signing in')}
+      </PageHeading>
+      <PageSpinner label={t('common.signingIn', 'Signing in')} />
       {lookup.data && <PostToProvider {...lookup.data} />}
     </div>
   );
@@ -36,8 +40,10 @@ function SignInFailed({ error }: { error: Error }) {
   if (code !== 'NotOwner') return <Navigate to={routes.samlError} replace />;
   return (
     <div className={layout.centred}>
-      <PageHeading lead={error.message}>{t('You can’t run this test')}</PageHeading>
-      <ButtonLink to={routes.settingsTeam}>{t('Go to your team')}</ButtonLink>
+      <PageHeading lead={error.message}>
+        {t('company.samlPage.testRefusedTitle', 'You can’t run this test')}
+      </PageHeading>
+      <ButtonLink to={routes.settingsTeam}>{t('common.goToTeam', 'Go to your team')}</ButtonLink>
     </div>
   );
 }

@@ -38,29 +38,39 @@ export function SamlPendingPage() {
 
 function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
   return (
-    <Screen title={t('Your company has to confirm who you are')}>
+    <Screen title={t('common.companyMustConfirm', 'Your company has to confirm who you are')}>
       <p>
         {hasMoved
           ? rich(
+              'company.samlPendingPage.recentlyReleasedEmail',
               '<strong>{email}</strong> was the email of an account until lately. We can’t tell whether that account is yours.',
               { email, strong },
             )
           : rich(
+              'company.samlPendingPage.sameEmailUnproven',
               'We can’t tell whether the account of <strong>{email}</strong> is yours, or belongs to someone who had your address before you.',
               { email, strong },
             )}
       </p>
       <p>
         {rich(
+          'company.samlPendingPage.ownerAsked',
           'The owner of <strong>{teamName}</strong> has been asked which it is. Once they have answered, sign in with your company again.',
           { teamName, strong },
         )}
       </p>
       {!hasMoved && (
         <>
-          <p>{t('If it is yours and you know its password, log in with it now. That confirms it, too.')}</p>
+          <p>
+            {t(
+              'company.samlPendingPage.passwordConfirms',
+              'If it is yours and you know its password, log in with it now. That confirms it, too.',
+            )}
+          </p>
           <Choice>
-            <ButtonAnchor href={routes.login}>{t('Log in with the password')}</ButtonAnchor>
+            <ButtonAnchor href={routes.login}>
+              {t('company.samlPendingPage.passwordLogin', 'Log in with the password')}
+            </ButtonAnchor>
           </Choice>
         </>
       )}
@@ -72,10 +82,11 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
 function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
   const { support } = usePageValues();
   return (
-    <Screen title={t('Log in once as before')}>
-      <p>{t('Then your company can sign you in.')}</p>
+    <Screen title={t('company.samlPendingPage.loginOnceTitle', 'Log in once as before')}>
+      <p>{t('company.samlPendingPage.loginOnceOutcome', 'Then your company can sign you in.')}</p>
       <p>
         {rich(
+          'company.samlPendingPage.loginOnceReason',
           'The account of <strong>{email}</strong> has more protection than your company’s sign-in alone. Log in here, in this browser, with the password or passkey you already have.',
           { email, strong },
         )}
@@ -83,6 +94,7 @@ function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
       <p>
         {isOwnersAccount
           ? rich(
+              'company.samlPendingPage.ownerWithoutLogin',
               'You own the team <strong>{teamName}</strong> and have no password or passkey? Write to <link>{support}</link>.',
               {
                 teamName,
@@ -92,12 +104,13 @@ function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
               },
             )
           : rich(
+              'company.samlPendingPage.askOwner',
               'If you can’t, ask the owner of <strong>{teamName}</strong>. They can confirm on the team page that it’s you.',
               { teamName, strong },
             )}
       </p>
       <Choice>
-        <ButtonAnchor href={routes.login}>{t('Log in')}</ButtonAnchor>
+        <ButtonAnchor href={routes.login}>{t('common.logIn', 'Log in')}</ButtonAnchor>
       </Choice>
     </Screen>
   );
@@ -113,56 +126,77 @@ function OtherTeam({
   const open = useOpenInvitation();
   const ask = useAskToBeInvited();
   return (
-    <Screen title={t('Your account is not in {teamName}', { teamName })}>
+    <Screen
+      title={t('company.samlPendingPage.notInTeamTitle', 'Your account is not in {teamName}', { teamName })}
+    >
       <p>
         {rich(
+          'company.samlPendingPage.outsideTeam',
           '<strong>{email}</strong> has an account outside the team <strong>{teamName}</strong>. Your company’s sign-in cannot open it: only you can, with its password.',
           { email, teamName, strong },
         )}
       </p>
       {invitationId === undefined ? (
         <>
-          <p>{t('To use it with your company, you need an invitation to the team.')}</p>
+          <p>
+            {t(
+              'company.samlPendingPage.invitationNeeded',
+              'To use it with your company, you need an invitation to the team.',
+            )}
+          </p>
           <Message kind="error">{ask.error && askProblemText(ask.error)}</Message>
           <Message kind="success">
             {hasAsked &&
-              t('The owner of the team has been asked to invite you. The invitation comes by email.')}
+              t(
+                'company.samlPendingPage.invitationRequested',
+                'The owner of the team has been asked to invite you. The invitation comes by email.',
+              )}
           </Message>
           <Choice>
             {!hasAsked && (
               <Button onClick={() => ask.mutate()} isLoading={ask.isPending}>
-                {t('Ask for an invitation')}
+                {t('company.samlPendingPage.requestInvitation', 'Ask for an invitation')}
               </Button>
             )}
             <ButtonAnchor href={loginAddress(routes.samlPending)} variant="secondary">
-              {t('Log in to your account')}
+              {t('company.samlPendingPage.login', 'Log in to your account')}
             </ButtonAnchor>
           </Choice>
         </>
       ) : (
         <>
           <p>
-            {t('You are invited to the team.')}{' '}
+            {t('company.samlPendingPage.invited', 'You are invited to the team.')}{' '}
             {isSignedIn
-              ? t('See what moving your account there costs you, and decide.')
-              : t('Log in to your account first, then decide whether to move it there.')}
+              ? t(
+                  'company.samlPendingPage.reviewMove',
+                  'See what moving your account there costs you, and decide.',
+                )
+              : t(
+                  'company.samlPendingPage.loginThenDecide',
+                  'Log in to your account first, then decide whether to move it there.',
+                )}
           </p>
           {!isSignedIn && (
             <p>
-              {rich('No password yet, or forgotten? <link>Choose one</link>, then log in.', {
-                link: (words) => <TextLink to={routes.forgotPassword}>{words}</TextLink>,
-              })}
+              {rich(
+                'company.samlPendingPage.choosePassword',
+                'No password yet, or forgotten? <link>Choose one</link>, then log in.',
+                {
+                  link: (words) => <TextLink to={routes.forgotPassword}>{words}</TextLink>,
+                },
+              )}
             </p>
           )}
           <Message kind="error">{open.error && openProblemText(open.error)}</Message>
           <Choice>
             {isSignedIn ? (
               <Button onClick={() => open.mutate(invitationId)} isLoading={open.isPending || open.isSuccess}>
-                {t('See invitation')}
+                {t('company.samlPendingPage.seeInvitation', 'See invitation')}
               </Button>
             ) : (
               <ButtonAnchor href={loginAddress(routes.samlPending)}>
-                {t('Log in to your account')}
+                {t('company.samlPendingPage.login', 'Log in to your account')}
               </ButtonAnchor>
             )}
           </Choice>
@@ -175,12 +209,15 @@ function OtherTeam({
 /** The claim was decided or has expired. */
 function NothingPending() {
   return (
-    <Screen title={t('Sign in again')}>
+    <Screen title={t('company.samlPendingPage.signInAgain', 'Sign in again')}>
       <p>
-        {t('Nothing is waiting here any more. Sign in with your company once more to see where you stand.')}
+        {t(
+          'company.samlPendingPage.nothingPending',
+          'Nothing is waiting here any more. Sign in with your company once more to see where you stand.',
+        )}
       </p>
       <Choice>
-        <ButtonLink to={routes.home}>{t('Log in')}</ButtonLink>
+        <ButtonLink to={routes.home}>{t('common.logIn', 'Log in')}</ButtonLink>
       </Choice>
     </Screen>
   );
@@ -203,8 +240,13 @@ function Choice({ children }: { children: ReactNode }) {
 
 function askProblemText(error: Error): string {
   if (!(error instanceof ProblemError))
-    return t('The owner could not be asked. Check your connection and try again.');
-  return error.code === 'NotFound' ? t('Sign in with your company again, and ask once more.') : error.message;
+    return t(
+      'company.samlPendingPage.requestFailed',
+      'The owner could not be asked. Check your connection and try again.',
+    );
+  return error.code === 'NotFound'
+    ? t('company.samlPendingPage.requestExpired', 'Sign in with your company again, and ask once more.')
+    : error.message;
 }
 
 const strong = (words: ReactNode) => <strong>{words}</strong>;

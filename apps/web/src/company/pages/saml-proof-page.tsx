@@ -14,14 +14,19 @@ export function SamlProofPage() {
   const outcome = readOutcome(useParams()['outcome'] ?? '');
   useEffect(() => announceProof(outcome), [outcome]);
   const isProved = outcome === 'ok';
-  const title = isProved ? t('It’s you') : t('Not confirmed');
+  const title = isProved
+    ? t('company.samlProofPage.confirmedTitle', 'It’s you')
+    : t('company.samlProofPage.notConfirmedTitle', 'Not confirmed');
   useDocumentTitle(title);
   return (
     <div className={layout.centred}>
       <PageHeading
         lead={
           isProved
-            ? t('You can close this tab: what you were doing goes on in the tab where you began.')
+            ? t(
+                'company.samlProofPage.confirmedCloseTab',
+                'You can close this tab: what you were doing goes on in the tab where you began.',
+              )
             : companyProofInWords(outcome)
         }
       >
@@ -29,12 +34,17 @@ export function SamlProofPage() {
       </PageHeading>
       {!isProved && (
         <div className={layout.prose}>
-          <p>{t('Nothing was changed. You can close this tab and go back to the one where you began.')}</p>
+          <p>
+            {t(
+              'company.samlProofPage.notConfirmedCloseTab',
+              'Nothing was changed. You can close this tab and go back to the one where you began.',
+            )}
+          </p>
         </div>
       )}
       <div className={layout.choice}>
         <ButtonLink to={routes.settings} variant="secondary">
-          {t('Go to your account')}
+          {t('company.samlProofPage.goToAccount', 'Go to your account')}
         </ButtonLink>
       </div>
     </div>

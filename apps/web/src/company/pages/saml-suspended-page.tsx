@@ -21,7 +21,7 @@ export function SamlSuspendedPage() {
         <ContactLines {...support} />
       </div>
       <div className={layout.choice}>
-        <ButtonLink to={routes.home}>{t('Log in')}</ButtonLink>
+        <ButtonLink to={routes.home}>{t('common.logIn', 'Log in')}</ButtonLink>
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ export function SettingsSsoTestPage() {
   return (
     <>
       <SsoTestReport id={id} />
-      <BackLink to={routes.settingsSso}>{t('Single sign-on')}</BackLink>
+      <BackLink to={routes.settingsSso}>{t('common.singleSignOn', 'Single sign-on')}</BackLink>
     </>
   );
 }

@@ -17,22 +17,32 @@ export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorPro
   const change = useChangeIdp(idpName);
   return (
     <div>
-      <h3 className={styles.subtitle}>{t('Second factor')}</h3>
+      <h3 className={styles.subtitle}>{t('common.secondFactor', 'Second factor')}</h3>
       <div className={styles.stack}>
         <p>
           {asksForSecondFactor
             ? t(
+                'company.companyFactor.countsNow',
                 'You told us that {idpName} asks everyone for a second factor. If your team requires one, signing in through {idpName} is enough.',
                 { idpName },
               )
             : t(
+                'company.companyFactor.countsIfReported',
                 'If your team requires a second factor, signing in through {idpName} is enough only when {idpName} tells us that it asked for one. Otherwise people set up a passkey or an authenticator app here.',
                 { idpName },
               )}
         </p>
-        <Message kind="success">{change.isSuccess && t('Saved. It counts from the next sign-in.')}</Message>
+        <Message kind="success">
+          {change.isSuccess && t('company.companyFactor.saved', 'Saved. It counts from the next sign-in.')}
+        </Message>
         <Message kind="error">
-          {problemInWords(change.error, t('Nothing was changed. Check your connection and try again.'))}
+          {problemInWords(
+            change.error,
+            t(
+              'company.companyFactor.saveFailed',
+              'Nothing was changed. Check your connection and try again.',
+            ),
+          )}
         </Message>
         <Button
           variant={asksForSecondFactor ? 'quietDanger' : 'secondary'}
@@ -40,8 +50,10 @@ export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorPro
           onClick={() => change.mutate(!asksForSecondFactor)}
         >
           {asksForSecondFactor
-            ? t('Stop counting {idpName} as a second factor', { idpName })
-            : t('Count {idpName} as a second factor', { idpName })}
+            ? t('company.companyFactor.stopCounting', 'Stop counting {idpName} as a second factor', {
+                idpName,
+              })
+            : t('company.companyFactor.startCounting', 'Count {idpName} as a second factor', { idpName })}
         </Button>
       </div>
     </div>

@@ -24,12 +24,15 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
           <bdi>{name}</bdi>
         </h2>
         <Badge kind={isEnabled ? 'good' : 'plain'}>
-          {isEnabled ? t('On ## single sign-on is switched on') : t('Off ## single sign-on is switched off')}
+          {isEnabled
+            ? t('company.identityProvider.on', 'On ## single sign-on is switched on')
+            : t('company.identityProvider.off', 'Off ## single sign-on is switched off')}
         </Badge>
       </div>
       {certificates.some(({ isEnding }) => isEnding) && (
         <Message kind="error">
           {t(
+            'company.identityProvider.certificateEndsSoon',
             'A certificate is ending. Send our support the new metadata of your identity provider before then, or nobody can sign in with it.',
           )}
         </Message>
@@ -37,13 +40,17 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
       <div className={styles.stack}>
         <p>
           {isEnabled
-            ? t('A test login runs every check and shows what arrives. Nobody is signed in or added by it.')
+            ? t(
+                'company.identityProvider.testExplained',
+                'A test login runs every check and shows what arrives. Nobody is signed in or added by it.',
+              )
             : t(
+                'company.identityProvider.notActive',
                 'Nobody can sign in with it yet. Run a test login; when it passes, ask our support to turn it on.',
               )}
         </p>
         <ButtonAnchor href={samlAddress(name, { test: '1' })} variant="secondary">
-          {rich('Run a test login<hidden> with {name}</hidden>', {
+          {rich('company.identityProvider.runTest', 'Run a test login<hidden> with {name}</hidden>', {
             name,
             hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
           })}
@@ -52,21 +59,36 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
       <CompanyFactor idpName={name} asksForSecondFactor={provider.asksForSecondFactor} />
       <ForIdentityProvider {...provider.serviceProvider} />
       <div>
-        <h3 className={styles.subtitle}>{t('What we know of it')}</h3>
+        <h3 className={styles.subtitle}>
+          {t('company.identityProvider.detailsHeading', 'What we know of it')}
+        </h3>
         <dl className={styles.list}>
-          <Row label={t('Entity ID')}>{entityId}</Row>
-          <Row label={t('Sign-on URL')}>{singleSignOnUrl}</Row>
-          <Row label={t('Email domains')}>{inList(domains) || t('None ## email domains')}</Row>
-          <Row label={t('Email attribute')}>{attributes.email}</Row>
-          <Row label={t('First name attribute')}>{attributes.firstName}</Row>
-          <Row label={t('Last name attribute')}>{attributes.lastName}</Row>
-          <Row label={t('IdP-initiated login')}>
-            {provider.isIdpInitiatedAllowed ? t('Allowed') : t('Not allowed')}
+          <Row label={t('company.identityProvider.entityId', 'Entity ID')}>{entityId}</Row>
+          <Row label={t('company.identityProvider.signOnUrl', 'Sign-on URL')}>{singleSignOnUrl}</Row>
+          <Row label={t('company.identityProvider.emailDomains', 'Email domains')}>
+            {inList(domains) || t('company.identityProvider.noDomains', 'None ## email domains')}
+          </Row>
+          <Row label={t('company.identityProvider.emailAttribute', 'Email attribute')}>
+            {attributes.email}
+          </Row>
+          <Row label={t('company.identityProvider.firstNameAttribute', 'First name attribute')}>
+            {attributes.firstName}
+          </Row>
+          <Row label={t('company.identityProvider.lastNameAttribute', 'Last name attribute')}>
+            {attributes.lastName}
+          </Row>
+          <Row label={t('company.identityProvider.idpInitiated', 'IdP-initiated login')}>
+            {provider.isIdpInitiatedAllowed
+              ? t('company.identityProvider.idpInitiatedAllowed', 'Allowed')
+              : t('company.identityProvider.idpInitiatedRefused', 'Not allowed')}
           </Row>
           {certificates.map((certificate, index) => (
-            <Row key={index} label={t('Certificate')}>
+            <Row key={index} label={t('company.identityProvider.certificate', 'Certificate')}>
               {certificate.validTo === '' ? (
-                t('Unreadable. Send our support the metadata of your identity provider.')
+                t(
+                  'company.identityProvider.certificateUnreadable',
+                  'Unreadable. Send our support the metadata of your identity provider.',
+                )
               ) : (
                 <>
                   {certificate.subject}
@@ -85,19 +107,27 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
 function ForIdentityProvider({ entityId, acsUrl, metadataUrl }: Provider['serviceProvider']) {
   const { copied, copy } = useCopy();
   const values = [
-    [t('Entity ID'), entityId],
-    [t('ACS URL'), acsUrl],
-    [t('Metadata URL'), metadataUrl],
+    [t('company.identityProvider.entityId', 'Entity ID'), entityId],
+    [t('company.identityProvider.acsUrl', 'ACS URL'), acsUrl],
+    [t('company.identityProvider.metadataUrl', 'Metadata URL'), metadataUrl],
   ] as const;
   return (
     <div>
-      <h3 className={styles.subtitle}>{t('Enter this at your identity provider')}</h3>
+      <h3 className={styles.subtitle}>
+        {t('company.identityProvider.portalValuesHeading', 'Enter this at your identity provider')}
+      </h3>
       <div className={styles.messages}>
         <Message kind="success">
-          {copied?.isOnClipboard && t('{what} is copied.', { what: copied.what })}
+          {copied?.isOnClipboard &&
+            t('company.identityProvider.copied', '{what} is copied.', { what: copied.what })}
         </Message>
         <Message kind="info">
-          {copied && !copied.isOnClipboard && t('Your browser did not let us copy. Select the text instead.')}
+          {copied &&
+            !copied.isOnClipboard &&
+            t(
+              'company.identityProvider.copyFailed',
+              'Your browser did not let us copy. Select the text instead.',
+            )}
         </Message>
       </div>
       <dl className={styles.list}>
@@ -107,7 +137,7 @@ function ForIdentityProvider({ entityId, acsUrl, metadataUrl }: Provider['servic
             label={label}
             action={
               <Button variant="quiet" onClick={() => void copy(label, value)}>
-                {rich('Copy<hidden> {label}</hidden>', {
+                {rich('company.identityProvider.copy', 'Copy<hidden> {label}</hidden>', {
                   label,
                   hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
                 })}
@@ -137,8 +167,16 @@ function CertificateEnd({ validTo, isEnding }: Certificate) {
   const date = longDate(validTo);
   return (
     <>
-      {hasEnded ? t('Ended on {date}', { date }) : t('Ends on {date}', { date })}{' '}
-      {isEnding && <Badge kind="bad">{hasEnded ? t('Ended') : t('Ends soon')}</Badge>}
+      {hasEnded
+        ? t('company.identityProvider.certificateEndedOn', 'Ended on {date}', { date })
+        : t('company.identityProvider.certificateEndsOn', 'Ends on {date}', { date })}{' '}
+      {isEnding && (
+        <Badge kind="bad">
+          {hasEnded
+            ? t('company.identityProvider.certificateEndedBadge', 'Ended')
+            : t('company.identityProvider.certificateEndsSoonBadge', 'Ends soon')}
+        </Badge>
+      )}
     </>
   );
 }

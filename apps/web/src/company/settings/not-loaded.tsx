@@ -21,8 +21,8 @@ export function NotLoaded({ query, what, notFound }: NotLoadedProps) {
   if (error instanceof ProblemError && error.code === 'NotOwner')
     return (
       <p>
-        {t('Only the owner of your team sets up its single sign-on.')}{' '}
-        <TextLink to={routes.settingsTeam}>{t('See who that is')}</TextLink>
+        {t('company.notLoaded.ownerOnly', 'Only the owner of your team sets up its single sign-on.')}{' '}
+        <TextLink to={routes.settingsTeam}>{t('company.notLoaded.seeOwner', 'See who that is')}</TextLink>
       </p>
     );
   if (error instanceof ProblemError && error.code === 'NotFound') return <p>{notFound}</p>;
@@ -30,7 +30,7 @@ export function NotLoaded({ query, what, notFound }: NotLoadedProps) {
     <div className={styles.stack}>
       <Message kind="error">{problemInWords(error, what)}</Message>
       <Button variant="secondary" onClick={() => void query.refetch()} isLoading={query.isFetching}>
-        {t('Try again')}
+        {t('common.tryAgain', 'Try again')}
       </Button>
     </div>
   );

@@ -11,13 +11,17 @@ import styles from './sso-settings.module.css';
 /** The team's company sign-in, for its owner. */
 export function SsoSettings() {
   const sso = useQuery(ssoSettingsQuery);
-  if (sso.isPending) return <Spinner label={t('Loading your single sign-on')} />;
+  if (sso.isPending)
+    return <Spinner label={t('company.ssoSettings.loading', 'Loading your single sign-on')} />;
   if (!sso.data)
     return (
       <NotLoaded
         query={sso}
-        what={t('Your single sign-on could not be loaded. Check your connection and try again.')}
-        notFound={t('Your single sign-on could not be loaded.')}
+        what={t(
+          'company.ssoSettings.loadFailed',
+          'Your single sign-on could not be loaded. Check your connection and try again.',
+        )}
+        notFound={t('company.ssoSettings.unavailable', 'Your single sign-on could not be loaded.')}
       />
     );
   const { identityProviders } = sso.data;
@@ -31,11 +35,13 @@ function NotConnected() {
     <div className={styles.stack}>
       <p>
         {t(
+          'company.ssoSettings.notConnected',
           'With single sign-on the people of your company log in with their company account. Your team is not connected to an identity provider yet.',
         )}
       </p>
       <p>
         {t(
+          'company.ssoSettings.howToConnect',
           'To connect one, send our support the metadata of your identity provider and the email domains of your company.',
         )}
       </p>

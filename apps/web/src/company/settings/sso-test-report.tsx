@@ -13,39 +13,42 @@ import styles from './sso-settings.module.css';
 type Outcome = SsoTestReply['checks'][number]['outcome'];
 
 const outcomes: Record<Outcome, { icon: IconName; word(): string }> = {
-  passed: { icon: 'check', word: () => t('Passed') },
-  warning: { icon: 'info', word: () => t('Warning') },
-  failed: { icon: 'close', word: () => t('Failed') },
-  skipped: { icon: 'circle', word: () => t('Not checked') },
+  passed: { icon: 'check', word: () => t('company.ssoTestReport.passed', 'Passed') },
+  warning: { icon: 'info', word: () => t('company.ssoTestReport.warning', 'Warning') },
+  failed: { icon: 'close', word: () => t('company.ssoTestReport.failed', 'Failed') },
+  skipped: { icon: 'circle', word: () => t('company.ssoTestReport.notChecked', 'Not checked') },
 };
 
 const checkNames: Record<SsoCheck, () => string> = {
-  form: () => t('Form ## check of a test login'),
-  encoding: () => t('Encoding ## check of a test login'),
-  xml: () => t('XML ## check of a test login'),
-  algorithms: () => t('Algorithms ## check of a test login'),
-  request: () => t('Request ## check of a test login'),
-  status: () => t('Status ## check of a test login'),
-  destination: () => t('Destination ## check of a test login'),
-  issuer: () => t('Issuer ## check of a test login'),
-  signature: () => t('Signature ## check of a test login'),
-  time: () => t('Time ## check of a test login'),
-  audience: () => t('Audience ## check of a test login'),
-  subject: () => t('Subject ## check of a test login'),
-  attributes: () => t('Attributes ## check of a test login'),
-  account: () => t('Account ## check of a test login'),
+  form: () => t('company.ssoTestReport.formCheck', 'Form ## check of a test login'),
+  encoding: () => t('company.ssoTestReport.encodingCheck', 'Encoding ## check of a test login'),
+  xml: () => t('company.ssoTestReport.xmlCheck', 'XML ## check of a test login'),
+  algorithms: () => t('company.ssoTestReport.algorithmsCheck', 'Algorithms ## check of a test login'),
+  request: () => t('company.ssoTestReport.requestCheck', 'Request ## check of a test login'),
+  status: () => t('company.ssoTestReport.statusCheck', 'Status ## check of a test login'),
+  destination: () => t('company.ssoTestReport.destinationCheck', 'Destination ## check of a test login'),
+  issuer: () => t('company.ssoTestReport.issuerCheck', 'Issuer ## check of a test login'),
+  signature: () => t('company.ssoTestReport.signatureCheck', 'Signature ## check of a test login'),
+  time: () => t('company.ssoTestReport.timeCheck', 'Time ## check of a test login'),
+  audience: () => t('company.ssoTestReport.audienceCheck', 'Audience ## check of a test login'),
+  subject: () => t('company.ssoTestReport.subjectCheck', 'Subject ## check of a test login'),
+  attributes: () => t('company.ssoTestReport.attributesCheck', 'Attributes ## check of a test login'),
+  account: () => t('company.ssoTestReport.accountCheck', 'Account ## check of a test login'),
 };
 
 /** The report of a test login, check by check, for the person who sets up the identity provider. */
 export function SsoTestReport({ id }: { id: string }) {
   const test = useQuery(ssoTestQuery(id));
-  if (test.isPending) return <Spinner label={t('Loading the report')} />;
+  if (test.isPending) return <Spinner label={t('company.ssoTestReport.loading', 'Loading the report')} />;
   if (!test.data)
     return (
       <NotLoaded
         query={test}
-        what={t('The report could not be loaded. Check your connection and try again.')}
-        notFound={t('There is no such report. Run the test login again.')}
+        what={t(
+          'company.ssoTestReport.loadFailed',
+          'The report could not be loaded. Check your connection and try again.',
+        )}
+        notFound={t('company.ssoTestReport.reportGone', 'There is no such report. Run the test login again.')}
       />
     );
   const { idpName, at, isPassed, checks, received } = test.data;
@@ -55,22 +58,24 @@ export function SsoTestReport({ id }: { id: string }) {
         <div>
           <h2 className={`${styles.title} ${styles.verdict} ${isPassed ? styles.passed : styles.failed}`}>
             <Icon name={isPassed ? 'check' : 'close'} size={28} />
-            {isPassed ? t('The test login passed') : t('The test login did not pass')}
+            {isPassed
+              ? t('company.ssoTestReport.passedTitle', 'The test login passed')
+              : t('company.ssoTestReport.failedTitle', 'The test login did not pass')}
           </h2>
           <p className={styles.note}>
-            {t('{idpName}, {time}. Nobody was signed in or added.', {
+            {t('company.ssoTestReport.summary', '{idpName}, {time}. Nobody was signed in or added.', {
               idpName,
               time: exactTime(at, { dateStyle: 'long', timeStyle: 'medium' }),
             })}
           </p>
         </div>
         <ButtonAnchor href={samlAddress(idpName, { test: '1' })} variant="secondary">
-          {t('Test again')}
+          {t('company.ssoTestReport.testAgain', 'Test again')}
         </ButtonAnchor>
       </div>
       <section aria-labelledby="sso-checks">
         <h3 id="sso-checks" className={styles.subtitle}>
-          {t('Checks')}
+          {t('company.ssoTestReport.checksHeading', 'Checks')}
         </h3>
         <ol className={styles.list}>
           {checks.map(({ check, outcome, detail }) => (
@@ -89,7 +94,7 @@ export function SsoTestReport({ id }: { id: string }) {
       </section>
       <section aria-labelledby="sso-received">
         <h3 id="sso-received" className={styles.subtitle}>
-          {t('What arrived')}
+          {t('company.ssoTestReport.receivedHeading', 'What arrived')}
         </h3>
         <Received received={received} />
       </section>
@@ -98,7 +103,8 @@ export function SsoTestReport({ id }: { id: string }) {
 }
 
 function Received({ received }: Pick<SsoTestReply, 'received'>) {
-  if (received.length === 0) return <p>{t('Nothing that could be read.')}</p>;
+  if (received.length === 0)
+    return <p>{t('company.ssoTestReport.nothingReadable', 'Nothing that could be read.')}</p>;
   return (
     <dl className={styles.list}>
       {received.map(({ name, values }, index) => (

@@ -35,18 +35,22 @@ export function CompanySignInForm() {
   const idpNames = find.data?.idpNames;
   if (idpNames) return <ChooseIdp idpNames={idpNames} />;
   return (
-    <form className={styles.form} aria-label={t('Sign in with your company')} {...form.formProps}>
+    <form
+      className={styles.form}
+      aria-label={t('company.signInHeading', 'Sign in with your company')}
+      {...form.formProps}
+    >
       <Message kind="error">{find.error && !fieldProblemOf(find.error) && problemText(find.error)}</Message>
       <TextField
         {...form.text('email')}
-        label={t('Work email')}
+        label={t('company.companySignInForm.emailLabel', 'Work email')}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
       <Button type="submit" isWide isLoading={find.isPending || find.isSuccess}>
-        {t('Continue')}
+        {t('common.continue', 'Continue')}
       </Button>
     </form>
   );

@@ -18,7 +18,7 @@ export function CompanySignIn({
   const [isFormOpen, setFormOpen] = useState(false);
   const button = (
     <Button variant="quiet" isWide isExpanded={false} onClick={() => setFormOpen(true)}>
-      {t('Sign in with your company')}
+      {t('company.signInHeading', 'Sign in with your company')}
     </Button>
   );
   return isFormOpen || /@.+\../.test(email) ? (

@@ -26,7 +26,10 @@ export function CompanyWays({ email, isLoggingIn, isInitiallyOpen }: CompanyWays
     <>
       <VisuallyHidden>
         <span role="status">
-          {domain && t('You can continue with single sign-on for {domain}.', { domain })}
+          {domain &&
+            t('company.companyWays.available', 'You can continue with single sign-on for {domain}.', {
+              domain,
+            })}
         </span>
       </VisuallyHidden>
       {domain ? (
@@ -49,10 +52,14 @@ function Offer({ email, domain }: { email: string; domain: string }) {
         isLoading={find.isPending || (find.isSuccess && !idpNames)}
         onClick={() => find.mutate(email)}
       >
-        {rich('Continue with single sign-on for <name>{domain}</name>', {
-          domain,
-          name: (words) => <span className={styles.domain}>{words}</span>,
-        })}
+        {rich(
+          'company.companyWays.continueButton',
+          'Continue with single sign-on for <name>{domain}</name>',
+          {
+            domain,
+            name: (words) => <span className={styles.domain}>{words}</span>,
+          },
+        )}
       </Button>
       <Message kind="error">{find.error && (fieldProblemOf(find.error) ?? problemText(find.error))}</Message>
       {idpNames && <ChooseIdp idpNames={idpNames} />}
@@ -65,7 +72,7 @@ function SeparateForm({ isInitiallyOpen }: { isInitiallyOpen: boolean }) {
   return (
     <>
       <Button variant="quiet" isWide isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('Sign in with your company')}
+        {t('company.signInHeading', 'Sign in with your company')}
       </Button>
       {isOpen && <CompanySignInForm />}
     </>

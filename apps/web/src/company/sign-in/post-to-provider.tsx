@@ -12,7 +12,7 @@ export function PostToProvider({ saml, samlType, relayState, actionUrl }: SamlLo
       <input type="hidden" name={samlType} value={saml} />
       <input type="hidden" name="RelayState" value={relayState} />
       <Button type="submit" variant="quiet">
-        {t('Continue')}
+        {t('common.continue', 'Continue')}
       </Button>
     </form>
   );

@@ -34,6 +34,9 @@ export function fieldProblemOf(error: Error): string | undefined {
 export function problemText(error: Error): string | undefined {
   return problemInWords(
     error,
-    t('Your company’s sign-in could not be found. Check your connection and try again.'),
+    t(
+      'company.useFindIdp.failed',
+      'Your company’s sign-in could not be found. Check your connection and try again.',
+    ),
   );
 }

@@ -15,8 +15,8 @@ import { rich, t } from '../../words/t.ts';
 import styles from './consent-form.module.css';
 
 const decisions = [
-  { decision: 'no', label: () => t('No'), variant: 'secondary' },
-  { decision: 'allow', label: () => t('Yes'), variant: 'primary' },
+  { decision: 'no', label: () => t('common.no', 'No'), variant: 'secondary' },
+  { decision: 'allow', label: () => t('common.yes', 'Yes'), variant: 'primary' },
 ] as const;
 
 type ConsentFormProps = { request: OAuthRequest; consent: ConsentValues };
@@ -52,40 +52,58 @@ export function ConsentForm({
         {choosesAccount && (
           <div className={styles.account}>
             <p>
-              {rich('Go on as <strong>{email}</strong>, or choose somebody else.', {
-                email: userEmail,
-                strong,
-              })}
+              {rich(
+                'connectedApps.consentForm.chooseAccount',
+                'Go on as <strong>{email}</strong>, or choose somebody else.',
+                {
+                  email: userEmail,
+                  strong,
+                },
+              )}
             </p>
-            <OtherAccount address={otherAccount}>{t('Use another account')}</OtherAccount>
+            <OtherAccount address={otherAccount}>
+              {t('connectedApps.consentForm.useAnotherAccount', 'Use another account')}
+            </OtherAccount>
           </div>
         )}
         <p id="consent-scopes" className={styles.name}>
-          {t('{appName} will be able to:', { appName })}
+          {t('connectedApps.consentForm.permissionsLead', '{appName} will be able to:', { appName })}
         </p>
         <ScopeList scopes={scopes} labelledBy="consent-scopes" />
         <p className={styles.facts}>
           {t(
+            'connectedApps.consentForm.accessEnds',
             'Access ends after {days} days. You can take it back at any time in your settings, under Apps.',
             { days: GRANT_LIFE_DAYS },
           )}
         </p>
         <p className={styles.facts}>
           {isOnDevice
-            ? rich('Next you go to an app on this device: <strong>{host}</strong>.', {
+            ? rich(
+                'connectedApps.consentForm.nextAppOnDevice',
+                'Next you go to an app on this device: <strong>{host}</strong>.',
+                {
+                  host: redirectHost,
+                  strong,
+                },
+              )
+            : rich('connectedApps.consentForm.nextHost', 'Next you go to <strong>{host}</strong>.', {
                 host: redirectHost,
                 strong,
-              })
-            : rich('Next you go to <strong>{host}</strong>.', { host: redirectHost, strong })}
+              })}
         </p>
         {governs && <p className={styles.facts}>{governs}</p>}
         {!choosesAccount && (
           <p className={styles.facts}>
-            {rich('You are logged in as <strong>{email}</strong>. Not you? <other>Log out</other>', {
-              email: userEmail,
-              strong,
-              other: (words) => <OtherAccount address={otherAccount}>{words}</OtherAccount>,
-            })}
+            {rich(
+              'connectedApps.consentForm.loggedInAs',
+              'You are logged in as <strong>{email}</strong>. Not you? <other>Log out</other>',
+              {
+                email: userEmail,
+                strong,
+                other: (words) => <OtherAccount address={otherAccount}>{words}</OtherAccount>,
+              },
+            )}
           </p>
         )}
       </div>

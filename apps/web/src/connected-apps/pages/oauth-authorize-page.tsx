@@ -21,8 +21,14 @@ export function OAuthAuthorizePage() {
   if (!request || !consent || appName === '') return <Navigate to={routes.oauthAuthorizeError} replace />;
   return (
     <div className={layout.centred}>
-      <PageHeading lead={t('Do you want to grant {appName} access to your diagramming data?', { appName })}>
-        {t('Get Connected')}
+      <PageHeading
+        lead={t(
+          'connectedApps.oauthAuthorizePage.question',
+          'Do you want to grant {appName} access to your diagramming data?',
+          { appName },
+        )}
+      >
+        {t('common.getConnected', 'Get Connected')}
       </PageHeading>
       <ConsentForm request={request} consent={consent} />
     </div>

@@ -26,36 +26,53 @@ export function ConnectedApps() {
   const problem =
     problemInWords(
       disconnecting.error,
-      t('The app was not disconnected. Check your connection and try again.'),
+      t(
+        'connectedApps.connectedApps.notDisconnected',
+        'The app was not disconnected. Check your connection and try again.',
+      ),
     ) ??
     problemInWords(
       connected.error,
-      t('Your connected apps could not be loaded. Check your connection and try again.'),
+      t(
+        'connectedApps.connectedApps.notLoaded',
+        'Your connected apps could not be loaded. Check your connection and try again.',
+      ),
     );
   const apps = connected.data?.apps ?? [];
   return (
     <section aria-labelledby="apps-title">
       <h2 id="apps-title" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('Apps with access to your account')}
+        {t('common.connectedApps', 'Apps with access to your account')}
       </h2>
       <div className={part.messages}>
         <Message kind="success">
           {disconnecting.isSuccess &&
-            t('{name} no longer has access to your account.', { name: disconnecting.variables.name })}
+            t('connectedApps.connectedApps.disconnected', '{name} no longer has access to your account.', {
+              name: disconnecting.variables.name,
+            })}
         </Message>
         <Message kind="error">{problem}</Message>
       </div>
-      {connected.isPending && <Spinner label={t('Loading your connected apps')} />}
+      {connected.isPending && (
+        <Spinner label={t('connectedApps.connectedApps.loading', 'Loading your connected apps')} />
+      )}
       {connected.isError && !connected.data && (
         <Button variant="secondary" isLoading={connected.isFetching} onClick={() => void connected.refetch()}>
-          {t('Try again')}
+          {t('common.tryAgain', 'Try again')}
         </Button>
       )}
       {connected.data && (
         <p className={styles.lead}>
           {apps.length > 0
-            ? t('Access ends by itself {days} days after it was given.', { days: GRANT_LIFE_DAYS })
-            : t('No app has access to your account. An app that you connect is shown here.')}
+            ? t(
+                'connectedApps.connectedApps.accessEnds',
+                'Access ends by itself {days} days after it was given.',
+                { days: GRANT_LIFE_DAYS },
+              )
+            : t(
+                'connectedApps.connectedApps.emptyState',
+                'No app has access to your account. An app that you connect is shown here.',
+              )}
         </p>
       )}
       {apps.length > 0 && (
@@ -73,8 +90,8 @@ export function ConnectedApps() {
       )}
       {asked && (
         <ConfirmModal
-          title={t('Disconnect this app?')}
-          yes={t('Disconnect')}
+          title={t('connectedApps.connectedApps.confirmTitle', 'Disconnect this app?')}
+          yes={t('connectedApps.connectedApps.confirmButton', 'Disconnect')}
           onClose={() => setAsked(undefined)}
           onYes={() => {
             disconnecting.mutate(asked);
@@ -83,6 +100,7 @@ export function ConnectedApps() {
         >
           <p>
             {t(
+              'connectedApps.connectedApps.confirmBody',
               '{name} loses access to your account at once. To use it again, connect it again from the app.',
               {
                 name: asked.name,
@@ -109,20 +127,20 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
         </h3>
         <p className={styles.note}>{inList(hosts)}</p>
         <p id={id} className={styles.can}>
-          {t('It can:')}
+          {t('connectedApps.connectedApps.permissionsLead', 'It can:')}
         </p>
         <ScopeList scopes={scopes} labelledBy={id} />
         <p className={styles.note}>
           {lastUsedAt
-            ? rich('Connected on {date}, last used <used></used>', {
+            ? rich('connectedApps.connectedApps.lastUsed', 'Connected on {date}, last used <used></used>', {
                 date,
                 used: () => <TimeAgo iso={lastUsedAt} nowMs={nowMs} />,
               })
-            : t('Connected on {date}, not used yet', { date })}
+            : t('connectedApps.connectedApps.notUsedYet', 'Connected on {date}, not used yet', { date })}
         </p>
       </div>
       <Button variant="quietDanger" isLoading={isEnding} onClick={onDisconnect}>
-        {rich('Disconnect<hidden> {name}</hidden>', {
+        {rich('connectedApps.connectedApps.disconnectButton', 'Disconnect<hidden> {name}</hidden>', {
           name,
           hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
         })}

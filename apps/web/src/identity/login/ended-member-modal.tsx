@@ -30,28 +30,36 @@ export function EndedMemberModal() {
   if (isAsking)
     return (
       <Modal
-        title={team.data ? t('Leave {team}?', { team: team.data.teamName }) : t('Leave your team?')}
+        title={
+          team.data
+            ? t('identity.endedMemberModal.confirmTitle', 'Leave {team}?', { team: team.data.teamName })
+            : t('identity.endedMemberModal.confirmTitleUnnamed', 'Leave your team?')
+        }
         isAlert
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsking(false)}>
-              {t('Back')}
+              {t('common.back', 'Back')}
             </Button>
             <Button variant="danger" onClick={() => leaving.mutate()} isLoading={leaving.isPending}>
-              {t('Yes, leave')}
+              {t('identity.endedMemberModal.confirmLeave', 'Yes, leave')}
             </Button>
           </>
         }
       >
         <p>
           {t(
+            'identity.endedMemberModal.consequences',
             'You lose access to the events and diagrams of this team, and get a team of your own on the Free Trial. You keep access to events on which you are a collaborator.',
           )}
         </p>
         <Message kind="error">
           {problemInWords(
             leaving.error,
-            t('We do not know whether you have left. Check your connection and try again.'),
+            t(
+              'identity.endedMemberModal.unknownOutcome',
+              'We do not know whether you have left. Check your connection and try again.',
+            ),
           )}
         </Message>
         <StepUpPrompt />
@@ -62,21 +70,28 @@ export function EndedMemberModal() {
       actions={
         <>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
-            {t('Log out')}
+            {t('common.logOut', 'Log out')}
           </Button>
           <Button variant="secondary" onClick={() => setAsking(true)}>
-            {t('Leave team')}
+            {t('identity.endedMemberModal.leaveTeam', 'Leave team')}
           </Button>
         </>
       }
     >
       <p>
         {team.data
-          ? rich('Welcome back! The subscription of <strong>{team}</strong> has ended.', {
-              team: team.data.teamName,
-              strong,
-            })
-          : t('Welcome back! The subscription of your team has ended.')}{' '}
+          ? rich(
+              'identity.endedMemberModal.ended',
+              'Welcome back! The subscription of <strong>{team}</strong> has ended.',
+              {
+                team: team.data.teamName,
+                strong,
+              },
+            )
+          : t(
+              'identity.endedMemberModal.endedUnnamed',
+              'Welcome back! The subscription of your team has ended.',
+            )}{' '}
         {team.data && <WhoCanPay name={team.data.ownerName} />}
       </p>
       <WaitingInvitations />
@@ -85,23 +100,32 @@ export function EndedMemberModal() {
 }
 
 function WhoCanPay({ name }: { name: string | undefined }) {
-  if (name === undefined) return t('Nobody owns your team at present; write to us to reactivate it.');
-  return rich('Only <strong>{name}</strong>, who owns the team, can pay and reactivate it.', {
-    name,
-    strong,
-  });
+  if (name === undefined)
+    return t(
+      'identity.endedMemberModal.noOwner',
+      'Nobody owns your team at present; write to us to reactivate it.',
+    );
+  return rich(
+    'identity.endedMemberModal.onlyOwnerPays',
+    'Only <strong>{name}</strong>, who owns the team, can pay and reactivate it.',
+    {
+      name,
+      strong,
+    },
+  );
 }
 
 function Left({ ownTeam }: { ownTeam: string }) {
   const leave = useDocumentNavigation();
   return (
     <Modal
-      title={t('You have left the team')}
+      title={t('identity.endedMemberModal.leftTitle', 'You have left the team')}
       isAlert
-      actions={<Button onClick={() => leave(routes.settingsTeam)}>{t('Continue')}</Button>}
+      actions={<Button onClick={() => leave(routes.settingsTeam)}>{t('common.continue', 'Continue')}</Button>}
     >
       <p>
         {rich(
+          'identity.endedMemberModal.leftBody',
           'You have a team of your own now, <strong>{ownTeam}</strong>, on the Free Trial. Other browsers and apps were logged out.',
           { ownTeam, strong },
         )}

@@ -11,19 +11,20 @@ export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string })
   const stayFree = useStayFree(() => leave(redirectUrl));
   return (
     <Modal
-      title={t('Finish setting up PRO')}
+      title={t('identity.incompleteBillingModal.title', 'Finish setting up PRO')}
       isAlert
       actions={
         <>
           <Button variant="secondary" onClick={() => stayFree.mutate()} isLoading={!stayFree.isIdle}>
-            {t('Start Free plan')}
+            {t('common.startFreePlan', 'Start Free plan')}
           </Button>
-          <Button onClick={() => leave(routes.proUpgrade)}>{t('Get PRO')}</Button>
+          <Button onClick={() => leave(routes.proUpgrade)}>{t('common.getPro', 'Get PRO')}</Button>
         </>
       }
     >
       <p>
         {t(
+          'identity.incompleteBillingModal.body',
           'You chose the PRO Plan, but its payment is not complete. Get PRO now, or start with the Free plan and upgrade whenever you like.',
         )}
       </p>

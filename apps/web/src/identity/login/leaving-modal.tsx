@@ -25,15 +25,15 @@ export function LeavingModal() {
   const erasedOn = session.data?.erasedOn;
   return (
     <Modal
-      title={t('Keep your account?')}
+      title={t('identity.leavingModal.title', 'Keep your account?')}
       isAlert
       actions={
         <>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
-            {t('No, delete it')}
+            {t('identity.leavingModal.confirmDeletion', 'No, delete it')}
           </Button>
           <Button onClick={() => keeping.mutate()} isLoading={keeping.isPending || keeping.isSuccess}>
-            {t('Keep my account')}
+            {t('common.keepAccount', 'Keep my account')}
           </Button>
         </>
       }
@@ -41,15 +41,20 @@ export function LeavingModal() {
       <p>
         {erasedOn
           ? t(
+              'identity.leavingModal.bodyWithDate',
               'You asked us to delete your account. On {date} it will be deleted, with everything in it. If you keep it, only your plan and the access of apps stay ended.',
               { date: longDate(erasedOn) },
             )
           : t(
+              'identity.leavingModal.body',
               'You asked us to delete your account, with everything in it. If you keep it, only your plan and the access of apps stay ended.',
             )}
       </p>
       <Message kind="error">
-        {problemInWords(keeping.error, t('We got no answer. Check your connection and try again.'))}
+        {problemInWords(
+          keeping.error,
+          t('common.noAnswer', 'We got no answer. Check your connection and try again.'),
+        )}
       </Message>
     </Modal>
   );

@@ -105,16 +105,20 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
         <div>
           <TextField
             {...form.text('email')}
-            label={t('Email')}
+            label={t('common.email', 'Email')}
             type="email"
             autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
           />
-          <PasswordField {...form.text('password')} label={t('Password')} autoComplete="current-password" />
+          <PasswordField
+            {...form.text('password')}
+            label={t('common.password', 'Password')}
+            autoComplete="current-password"
+          />
           <p className={styles.forgot}>
             <TextLink to={routes.forgotPassword} state={{ email: form.values.email }}>
-              {t('Forgot password?')}
+              {t('common.forgotPasswordLink', 'Forgot password?')}
             </TextLink>
           </p>
         </div>
@@ -124,7 +128,7 @@ export function LoginForm({ isShort = false, children }: LoginFormProps) {
           isLoading={login.isPending || (login.isSuccess && !modal)}
           isDisabled={isLocked}
         >
-          {t('Log in')}
+          {t('common.logIn', 'Log in')}
         </Button>
         <PasskeyButton
           isLoggingIn={login.isPending || login.isSuccess}

@@ -14,6 +14,7 @@ export function LoginLocked({ seconds, email, onOtherAccount }: LoginLockedProps
         {seconds > 0 && (
           <LockoutNotice seconds={seconds}>
             {rich(
+              'identity.loginLocked.waysIn',
               '<reset>Reset your password</reset> to get in sooner, or <other>use another account</other>.',
               {
                 reset: (words) => (
@@ -27,7 +28,9 @@ export function LoginLocked({ seconds, email, onOtherAccount }: LoginLockedProps
           </LockoutNotice>
         )}
       </Message>
-      <Message kind="success">{seconds === 0 && t('You can log in again now.')}</Message>
+      <Message kind="success">
+        {seconds === 0 && t('identity.loginLocked.unlocked', 'You can log in again now.')}
+      </Message>
     </div>
   );
 }

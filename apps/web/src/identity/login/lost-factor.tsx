@@ -63,29 +63,40 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
   return (
     <form className={styles.step} method="post" onSubmit={(event) => void submit(event)} noValidate>
       <h2 className={styles.title} ref={heading} tabIndex={-1}>
-        {step === 'begun' ? t('The wait has begun') : t('Have you lost your app and your codes?')}
+        {step === 'begun'
+          ? t('identity.lostFactor.startedTitle', 'The wait has begun')
+          : t('identity.lostFactor.title', 'Have you lost your app and your codes?')}
       </h2>
       <div className={styles.words}>
         {step === 'asked' && <Asked />}
         {step === 'mailed' && (
           <p>
-            {rich('We have sent a code to <strong>{email}</strong>. It works for {minutes} minutes.', {
-              email,
-              minutes: MAILED_CODE_MINUTES,
-              strong,
-            })}
+            {rich(
+              'identity.lostFactor.codeSent',
+              'We have sent a code to <strong>{email}</strong>. It works for {minutes} minutes.',
+              {
+                email,
+                minutes: MAILED_CODE_MINUTES,
+                strong,
+              },
+            )}
           </p>
         )}
         {step === 'begun' && <Begun endsAt={recovering.data?.endsAt ?? ''} />}
       </div>
       <Message kind="error">
-        {problemInWords(recovering.error, t('That did not work. Check your connection and try again.'))}
+        {problemInWords(
+          recovering.error,
+          t('identity.connectionFailed', 'That did not work. Check your connection and try again.'),
+        )}
       </Message>
       {step === 'mailed' && !isOver && (
         <>
-          <Message kind="success">{mails > 1 && t('We have sent you a new code.')}</Message>
+          <Message kind="success">
+            {mails > 1 && t('identity.lostFactor.codeResent', 'We have sent you a new code.')}
+          </Message>
           <TextField
-            label={t('Code of our email')}
+            label={t('identity.lostFactor.codeLabel', 'Code of our email')}
             name="code"
             autoComplete="one-time-code"
             autoCapitalize="characters"
@@ -96,23 +107,27 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
             onChange={change}
           />
           <p>
-            <TextButton onClick={() => recovering.mutate({})}>{t('Send another code')}</TextButton>
+            <TextButton onClick={() => recovering.mutate({})}>
+              {t('identity.lostFactor.resendCode', 'Send another code')}
+            </TextButton>
           </p>
         </>
       )}
       <div className={styles.actions}>
         {step !== 'begun' && !isOver && (
           <Button type="submit" isWide isLoading={recovering.isPending}>
-            {step === 'asked' ? t('Send the code') : t('Begin the wait')}
+            {step === 'asked'
+              ? t('identity.lostFactor.sendCode', 'Send the code')
+              : t('identity.lostFactor.startWait', 'Begin the wait')}
           </Button>
         )}
         {step === 'begun' || isOver ? (
           <Button isWide onClick={onOver}>
-            {t('Back to log in')}
+            {t('identity.backToLogin', 'Back to log in')}
           </Button>
         ) : (
           <Button variant="quiet" isWide onClick={onBack}>
-            {t('Back to the code of your app')}
+            {t('identity.lostFactor.backToAppCode', 'Back to the code of your app')}
           </Button>
         )}
       </div>
@@ -127,15 +142,22 @@ function Asked() {
     <>
       <p>
         {t(
+          'identity.lostFactor.howItWorks',
           'We send a code to your email. With it a wait begins, of 24 hours or more. At its end your password alone opens your account, and you can set up a new app.',
         )}
       </p>
       <p>
         {t(
+          'identity.lostFactor.longerWait',
           'It takes 7 days if your password was reset or your email changed in the last 7 days, or if a wait was stopped in them.',
         )}
       </p>
-      <p>{t('If you have a passkey, go back and log in with it instead: it needs no code.')}</p>
+      <p>
+        {t(
+          'identity.lostFactor.passkeyInstead',
+          'If you have a passkey, go back and log in with it instead: it needs no code.',
+        )}
+      </p>
     </>
   );
 }
@@ -145,12 +167,14 @@ function Begun({ endsAt }: { endsAt: string }) {
     <>
       <p>
         {rich(
+          'identity.lostFactor.whenItEnds',
           'From <strong>{time}</strong> on, log in with your password: it asks for no code any more. Do so within 7 days.',
           { time: dayAndTime(endsAt), strong },
         )}
       </p>
       <p>
         {t(
+          'identity.lostFactor.howToStop',
           'We have written to your email. Whoever gets that mail, or is logged in to your account, can stop the wait.',
         )}
       </p>

@@ -13,11 +13,14 @@ export function MarketingPicture({ href }: { href: string }) {
         src={seatingDiagram}
         width="480"
         height="356"
-        alt={t('Seating diagram of a ballroom with a stage and five round tables.')}
+        alt={t(
+          'identity.marketingPicture.imageAlt',
+          'Seating diagram of a ballroom with a stage and five round tables.',
+        )}
       />
       <span className={styles.caption}>
-        {t('Find the venue for your next event')}
-        <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
+        {t('identity.marketingPicture.caption', 'Find the venue for your next event')}
+        <VisuallyHidden> {t('common.opensInNewTab', '(opens in a new tab)')}</VisuallyHidden>
       </span>
     </a>
   );

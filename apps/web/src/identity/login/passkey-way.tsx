@@ -53,7 +53,11 @@ async function problemOf(
 ): Promise<string> {
   try {
     const credential = await asked;
-    if (!credential) return t('No passkey was used. Try again, or log in with your password.');
+    if (!credential)
+      return t(
+        'identity.passkeyWay.notUsed',
+        'No passkey was used. Try again, or log in with your password.',
+      );
     take(credential);
     return '';
   } catch {

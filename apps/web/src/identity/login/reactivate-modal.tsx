@@ -20,14 +20,19 @@ export function ReactivateModal() {
       actions={
         <>
           <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
-            {t('Log out')}
+            {t('common.logOut', 'Log out')}
           </Button>
-          <Button onClick={() => leave(routes.proUpgrade)}>{t('Reactivate your account')}</Button>
+          <Button onClick={() => leave(routes.proUpgrade)}>
+            {t('identity.reactivateModal.title', 'Reactivate your account')}
+          </Button>
         </>
       }
     >
       <p>
-        {t('Welcome back! Your subscription has ended. Reactivate it and everything is where you left it.')}
+        {t(
+          'identity.reactivateModal.body',
+          'Welcome back! Your subscription has ended. Reactivate it and everything is where you left it.',
+        )}
       </p>
     </ReactivateFrame>
   );
@@ -37,21 +42,21 @@ export function ReactivateModal() {
 export function ReactivateFrame({ actions, children }: { actions: ReactNode; children: ReactNode }) {
   const { support } = usePageValues();
   return (
-    <Modal title={t('Reactivate your account')} isAlert actions={actions}>
+    <Modal title={t('identity.reactivateModal.title', 'Reactivate your account')} isAlert actions={actions}>
       {children}
       <p className={styles.plan}>
-        <strong>{t('PRO Plan')}</strong>
+        <strong>{t('identity.reactivateModal.plan', 'PRO Plan')}</strong>
         <span>{pricePerMonth(plans.pro)}</span>
       </p>
       <p>
-        {rich('Questions? Write to <link>{email}</link>.', {
+        {rich('identity.reactivateModal.questions', 'Questions? Write to <link>{email}</link>.', {
           email: support.email,
           link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
         })}
       </p>
       <p>
         <OutsideLink href={routes.settingsData}>
-          {t('Get a copy of your data, or delete your account')}
+          {t('identity.reactivateModal.dataOrDeletion', 'Get a copy of your data, or delete your account')}
         </OutsideLink>
       </p>
     </Modal>

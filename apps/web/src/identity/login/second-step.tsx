@@ -54,17 +54,22 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
   return (
     <form className={styles.step} method="post" onSubmit={(event) => void submit(event)} noValidate>
       <div>
-        <h2 className={styles.title}>{t('One more step')}</h2>
+        <h2 className={styles.title}>{t('identity.secondStep.title', 'One more step')}</h2>
         <p className={styles.lead}>
-          {rich('Your password was right. To log in as <strong>{email}</strong>, enter a code, too.', {
-            email,
-            strong: (words) => <strong>{words}</strong>,
-          })}
+          {rich(
+            'identity.secondStep.body',
+            'Your password was right. To log in as <strong>{email}</strong>, enter a code, too.',
+            {
+              email,
+              strong: (words) => <strong>{words}</strong>,
+            },
+          )}
         </p>
       </div>
       <Message kind="info">
         {recoveryEndsAt &&
           t(
+            'identity.secondStep.recoveryPending',
             'Your authenticator app is said to be lost: from {time} on no code is asked for. A code of it stops that, and so does the link in our email.',
             { time: dayAndTime(recoveryEndsAt) },
           )}
@@ -75,11 +80,14 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
           <FactorFields entry={entry} error={error} />
           {!recoveryEndsAt && (
             <p>
-              <TextButton onClick={() => setLost(true)}>{t('I have lost my phone and my codes')}</TextButton>
+              <TextButton onClick={() => setLost(true)}>
+                {t('identity.secondStep.lostEverything', 'I have lost my phone and my codes')}
+              </TextButton>
             </p>
           )}
           <Checkbox name="rememberDevice" isChecked={rememberDevice} onChange={setRememberDevice}>
             {t(
+              'identity.secondStep.rememberDevice',
               'Remember this device for {days} days: it is asked for no code. Only for a device of your own.',
               {
                 days: REMEMBER_DAYS,
@@ -91,11 +99,11 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
       <div className={styles.actions}>
         {!isOver && (
           <Button type="submit" isWide isLoading={login.isPending || (login.isSuccess && !modal)}>
-            {t('Log in')}
+            {t('common.logIn', 'Log in')}
           </Button>
         )}
         <Button variant={isOver ? 'primary' : 'quiet'} isWide onClick={onBack}>
-          {t('Back to log in')}
+          {t('identity.backToLogin', 'Back to log in')}
         </Button>
       </div>
       {modal && (

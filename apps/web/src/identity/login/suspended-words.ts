@@ -8,6 +8,7 @@ export const suspendedWords = {
   },
   get text() {
     return t(
+      'identity.suspendedWords.archived',
       'Welcome back! Your account has been archived, but no worries - we can help get you reactivated.',
     );
   },

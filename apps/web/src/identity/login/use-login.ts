@@ -53,7 +53,7 @@ export function useLogin(isShort: boolean, endpoint: Endpoint = firstEndpoints.l
 }
 
 /** A copy of the contract's text, in case the contract could not be loaded; a spec keeps them equal. */
-export const loginProblem = () => t('There was a problem logging you in. Try again.');
+export const loginProblem = () => t('identity.loginFailed', 'There was a problem logging you in. Try again.');
 
 /** Outcomes that a modal shows (docs/product.md 4, 8). */
 export type LoginModalKind = 'Deactivated' | 'SubscriptionEnded' | 'AccountLeaving' | 'IncompleteBilling';

@@ -5,15 +5,27 @@ import { rich, t } from '../../words/t.ts';
 /** The line above the login, by the known reason for it. Part of it is in the HTML (login-reason-script.ts). */
 export const whyLogIn = {
   idledOut: () =>
-    t('You were logged out after {minutes} minutes without activity.', { minutes: SESSION_IDLE_MINUTES }),
-  nothingIsLost: () => t('Nothing is lost: what you typed is there when you log in.'),
-  appAsks: (appName: string) => t('{appName} asks for access. Log in to decide.', { appName }),
+    t('identity.whyLogIn.timedOut', 'You were logged out after {minutes} minutes without activity.', {
+      minutes: SESSION_IDLE_MINUTES,
+    }),
+  nothingIsLost: () =>
+    t('identity.whyLogIn.inputKept', 'Nothing is lost: what you typed is there when you log in.'),
+  appAsks: (appName: string) =>
+    t('identity.whyLogIn.appAsksForAccess', '{appName} asks for access. Log in to decide.', { appName }),
   invitedToTeam: (name: string, team: string, email: string, strong: (words: ReactNode) => ReactNode) =>
-    rich('{name} invited you to the team {team}. Log in as <strong>{email}</strong> to accept.', {
-      ...{ name, team, email, strong },
-    }),
+    rich(
+      'identity.whyLogIn.teamInvitation',
+      '{name} invited you to the team {team}. Log in as <strong>{email}</strong> to accept.',
+      {
+        ...{ name, team, email, strong },
+      },
+    ),
   invitedToEvent: (name: string, email: string, strong: (words: ReactNode) => ReactNode) =>
-    rich('{name} shared an event with you. Log in as <strong>{email}</strong> to accept.', {
-      ...{ name, email, strong },
-    }),
+    rich(
+      'identity.whyLogIn.eventInvitation',
+      '{name} shared an event with you. Log in as <strong>{email}</strong> to accept.',
+      {
+        ...{ name, email, strong },
+      },
+    ),
 };

@@ -37,7 +37,7 @@ function Login({ CompanySignIn }: LoginProps) {
     <>
       <div className={layout.form}>
         <PageHeading lead={useLoginContext()} leadId={WHY_ID}>
-          {t('Bring your events to life')}
+          {t('identity.loginPage.tagline', 'Bring your events to life')}
         </PageHeading>
         <LoginForm>
           {(email, isLoggingIn) => (
@@ -47,10 +47,10 @@ function Login({ CompanySignIn }: LoginProps) {
           )}
         </LoginForm>
         <p className={styles.separator}>
-          <span>{t("Don't have an account?")}</span>
+          <span>{t('identity.loginPage.noAccount', "Don't have an account?")}</span>
         </p>
         <ButtonLink to={routes.signUp} variant="secondary" isWide>
-          {t('Create an account')}
+          {t('common.createAccountLink', 'Create an account')}
         </ButtonLink>
       </div>
       {links.marketing && (

@@ -26,19 +26,19 @@ function AskBack({ email }: { email: string }) {
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={rich('You are logged in as <strong>{email}</strong>.', {
+        lead={rich('common.loggedInAs', 'You are logged in as <strong>{email}</strong>.', {
           email,
           strong: (words) => <strong className={styles.email}>{words}</strong>,
         })}
       >
-        {t('Log out?')}
+        {t('common.logOutQuestion', 'Log out?')}
       </PageHeading>
       <div className={layout.actions}>
         <Button onClick={logOut} isLoading={isLoggingOut}>
-          {t('Log out')}
+          {t('common.logOut', 'Log out')}
         </Button>
         <ButtonAnchor href={homeUrl} variant="secondary">
-          {t('Stay logged in')}
+          {t('common.stayLoggedIn', 'Stay logged in')}
         </ButtonAnchor>
       </div>
     </div>
@@ -46,12 +46,14 @@ function AskBack({ email }: { email: string }) {
 }
 
 function LoggedOut() {
-  useDocumentTitle(t('You are logged out'));
+  useDocumentTitle(t('identity.logoutPage.title', 'You are logged out'));
   return (
     <div className={layout.form}>
-      <PageHeading lead={t('Nobody is logged in in this browser.')}>{t('You are logged out')}</PageHeading>
+      <PageHeading lead={t('identity.logoutPage.notLoggedIn', 'Nobody is logged in in this browser.')}>
+        {t('identity.logoutPage.title', 'You are logged out')}
+      </PageHeading>
       <div className={layout.actions}>
-        <ButtonLink to={routes.login}>{t('Log in')}</ButtonLink>
+        <ButtonLink to={routes.login}>{t('common.logIn', 'Log in')}</ButtonLink>
       </div>
     </div>
   );

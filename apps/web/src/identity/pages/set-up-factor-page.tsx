@@ -54,15 +54,15 @@ export function SetUpFactorPage() {
   if (session.isError || factor.isError || passkeys.isError)
     return (
       <div className={layout.form}>
-        <PageHeading lead={t('We got no answer. Check your connection and try again.')}>
-          {t('Your settings could not be loaded')}
+        <PageHeading lead={t('common.noAnswer', 'We got no answer. Check your connection and try again.')}>
+          {t('common.settingsNotLoaded', 'Your settings could not be loaded')}
         </PageHeading>
         <Button
           onClick={() => {
             for (const query of [session, factor, passkeys]) void query.refetch();
           }}
         >
-          {t('Try again')}
+          {t('common.tryAgain', 'Try again')}
         </Button>
       </div>
     );
@@ -88,35 +88,57 @@ function SetUp({ session, user, has }: SetUpProps) {
       <PageHeading
         lead={
           session.factorNeeded?.of === 'everybody'
-            ? t('{productName} asks everybody for one, so that a stolen password alone opens no account.', {
-                productName,
-              })
-            : t('Everybody in {team} needs one, so that a stolen password alone opens no account.', {
-                team: user.team.name,
-              })
+            ? t(
+                'identity.setUpFactorPage.portalRequires',
+                '{productName} asks everybody for one, so that a stolen password alone opens no account.',
+                {
+                  productName,
+                },
+              )
+            : t(
+                'identity.setUpFactorPage.teamRequires',
+                'Everybody in {team} needs one, so that a stolen password alone opens no account.',
+                {
+                  team: user.team.name,
+                },
+              )
         }
       >
-        {isGiven ? t('Give your second factor') : t('Set up a second factor')}
+        {isGiven
+          ? t('identity.setUpFactorPage.verifyTitle', 'Give your second factor')
+          : t('common.setUpSecondFactor', 'Set up a second factor')}
       </PageHeading>
       <StepUpPrompt />
       <div className={styles.sections}>
         <div className={styles.next}>
           <Message kind="success">
-            {!isMissing && hasOne && t('Your second factor is in place. You can go on.')}
+            {!isMissing &&
+              hasOne &&
+              t('identity.setUpFactorPage.done', 'Your second factor is in place. You can go on.')}
           </Message>
           {isMissing && hadOne && <Give has={has} />}
           {!isMissing && (
-            <Button onClick={() => leave(readArrival().redirectUrl || homeUrl)}>{t('Continue')}</Button>
+            <Button onClick={() => leave(readArrival().redirectUrl || homeUrl)}>
+              {t('common.continue', 'Continue')}
+            </Button>
           )}
         </div>
         {!hadOne && (
           <>
-            {isMissing && <p>{t('Choose one of the two. You can add the other one later.')}</p>}
+            {isMissing && (
+              <p>
+                {t(
+                  'identity.setUpFactorPage.chooseOne',
+                  'Choose one of the two. You can add the other one later.',
+                )}
+              </p>
+            )}
             <PasskeyList />
             <SecondFactor />
             {isMissing && (
               <p>
                 {rich(
+                  'identity.setUpFactorPage.dataOrDeletion',
                   'Without one you can still <data>get a copy of your data or delete your account</data>.',
                   {
                     data: (words) => <TextLink to={routes.settingsData}>{words}</TextLink>,
@@ -138,7 +160,14 @@ function Give({ has }: Pick<SetUpProps, 'has'>) {
     <>
       {has.passkey && <GivePasskey />}
       {has.app && <GiveCode isSecond={has.passkey} />}
-      {has.company && <p>{t('You can log out, and sign in through your company with its second factor.')}</p>}
+      {has.company && (
+        <p>
+          {t(
+            'identity.setUpFactorPage.waysOut',
+            'You can log out, and sign in through your company with its second factor.',
+          )}
+        </p>
+      )}
     </>
   );
 }
@@ -147,13 +176,21 @@ function GivePasskey() {
   const prove = useProve();
   return (
     <>
-      <p>{t('You logged in without your second factor. Use your passkey once, too.')}</p>
+      <p>
+        {t(
+          'identity.setUpFactorPage.verifyWithPasskey',
+          'You logged in without your second factor. Use your passkey once, too.',
+        )}
+      </p>
       <Message kind="error">
-        {(prove.data === false && t('No passkey was used. Try again.')) ||
-          problemInWords(prove.error, t('We got no answer. Check your connection and try again.'))}
+        {(prove.data === false && t('identity.noPasskeyUsed', 'No passkey was used. Try again.')) ||
+          problemInWords(
+            prove.error,
+            t('common.noAnswer', 'We got no answer. Check your connection and try again.'),
+          )}
       </Message>
       <Button isLoading={prove.isPending} onClick={() => prove.mutate('passkey')}>
-        {t('Use a passkey')}
+        {t('identity.usePasskey', 'Use a passkey')}
       </Button>
     </>
   );
@@ -175,15 +212,23 @@ function GiveCode({ isSecond }: { isSecond: boolean }) {
 
   return (
     <form className={styles.next} method="post" onSubmit={(event) => void submit(event)} noValidate>
-      <p>{t('You logged in without your second factor. Enter a code once, too.')}</p>
+      <p>
+        {t(
+          'identity.setUpFactorPage.verifyWithCode',
+          'You logged in without your second factor. Enter a code once, too.',
+        )}
+      </p>
       <Message kind="error">
         {error &&
           !wrongCode &&
-          problemInWords(error, t('We got no answer. Check your connection and try again.'))}
+          problemInWords(
+            error,
+            t('common.noAnswer', 'We got no answer. Check your connection and try again.'),
+          )}
       </Message>
       <FactorFields entry={codeEntry} error={errors.code ?? wrongCode} isSecond={isSecond} />
       <Button type="submit" isLoading={prove.isPending}>
-        {t('Confirm')}
+        {t('identity.confirm', 'Confirm')}
       </Button>
     </form>
   );
@@ -194,7 +239,7 @@ function LogOut() {
   return (
     <div>
       <Button variant="secondary" onClick={logOut} isLoading={isLoggingOut}>
-        {t('Log out')}
+        {t('common.logOut', 'Log out')}
       </Button>
     </div>
   );

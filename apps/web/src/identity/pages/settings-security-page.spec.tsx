@@ -2,11 +2,12 @@ import { answer, fakeServer, fill, refuse, refuseFor, testUser } from '../../tes
 import { renderPage } from '../../test-pages.tsx';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readCatalogue } from '@foyer/catalog/words/catalogue';
-import { withoutNote } from '@foyer/catalog/words/context';
+import { sourceCatalogue } from '@foyer/catalog/words/source-catalogue';
 import type { OwnSession } from '@foyer/contracts/identity/security';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readArrival } from '../../navigation/arrival.ts';
-import { inWords, loadWords } from '../../words/in-words.ts';
+import { loadWords } from '../../words/in-words.ts';
+import { t } from '../../words/t.ts';
 
 const at = '/settings/security';
 const GOOD = 'Seating-Chart-42!';
@@ -56,7 +57,7 @@ beforeEach(() => {
 
 afterEach(() => {
   document.documentElement.lang = '';
-  loadWords(withoutNote);
+  loadWords(sourceCatalogue);
 });
 
 describe('security settings', () => {
@@ -174,7 +175,7 @@ describe('own sessions', () => {
       .filter((row) => row.querySelector('p'))
       .map((row) => [...row.querySelectorAll('p')].slice(0, 2).map((line) => line.firstChild?.textContent));
     expect(said).toEqual([
-      ['Firefox unter Windows', inWords('The network you are on now')],
+      ['Firefox unter Windows', t('identity.sessionInWords.currentNetwork', 'The network you are on now')],
       ['iOS', 'Ein privates Netzwerk'],
       ['Unbekanntes Gerät', 'Netzwerk von 203.0.113.7'],
       ['Safari', 'Unbekanntes Netzwerk'],

@@ -36,7 +36,10 @@ export function StopRecoveryPage() {
     return (
       <Screen title={pageTitles.stopRecovery}>
         <Message kind="error">
-          {t('Your link could not be checked. Check your connection and reload the page.')}
+          {t(
+            'common.linkNotChecked',
+            'Your link could not be checked. Check your connection and reload the page.',
+          )}
         </Message>
       </Screen>
     );
@@ -44,8 +47,9 @@ export function StopRecoveryPage() {
   if (stopping.isSuccess)
     return (
       <Screen
-        title={t('Your authenticator app stays')}
+        title={t('common.authenticatorStays', 'Your authenticator app stays')}
         lead={t(
+          'identity.stopRecoveryPage.ended',
           'The wait is over, and your login asks for a code as before. If it was not you who began it, somebody knows your password and may read your email: choose a new password for both.',
         )}
       >
@@ -59,7 +63,7 @@ export function StopRecoveryPage() {
           <NewPassword />
         ) : (
           <ButtonLink to={routes.login} reloadDocument>
-            {t('Go to login')}
+            {t('common.goToLogin', 'Go to login')}
           </ButtonLink>
         )}
       </Screen>
@@ -68,15 +72,22 @@ export function StopRecoveryPage() {
     <Screen
       title={pageTitles.stopRecovery}
       lead={t(
+        'identity.stopRecoveryPage.pending',
         'Your authenticator app is said to be lost. From {time} on your password alone opens your account. Stop it if it was not you, or if you have found your app.',
         { time: dayAndTime(endsAt) },
       )}
     >
       <Message kind="error">
-        {problemInWords(stopping.error, t('It could not be stopped. Check your connection and try again.'))}
+        {problemInWords(
+          stopping.error,
+          t(
+            'identity.stopRecoveryPage.stopFailed',
+            'It could not be stopped. Check your connection and try again.',
+          ),
+        )}
       </Message>
       <Button isLoading={stopping.isPending} onClick={() => stopping.mutate()}>
-        {t('Keep my authenticator app')}
+        {t('identity.stopRecoveryPage.stop', 'Keep my authenticator app')}
       </Button>
     </Screen>
   );
@@ -92,22 +103,31 @@ function Screen({ title, lead, children }: { title: string; lead?: string; child
 }
 
 function NewPassword() {
-  return <ButtonLink to={routes.forgotPassword}>{t('Choose a new password')}</ButtonLink>;
+  return (
+    <ButtonLink to={routes.forgotPassword}>
+      {t('common.chooseNewPassword', 'Choose a new password')}
+    </ButtonLink>
+  );
 }
 
 function deadLink(state: Exclude<LinkState, 'valid'>): string {
   switch (state) {
     case 'used':
-      return t('This was stopped already. Your authenticator app stays.');
+      return t(
+        'identity.stopRecoveryPage.alreadyStopped',
+        'This was stopped already. Your authenticator app stays.',
+      );
     case 'expired':
       return t(
+        'identity.stopRecoveryPage.tooLate',
         'It is too late: your authenticator app was removed, and everybody was logged out. If it was not you, choose a new password at once and write to us.',
       );
     case 'replaced':
       return t(
+        'identity.stopRecoveryPage.nothingToStop',
         'There is nothing to stop any more: your password, your email or your app has changed since, or nobody made use of the wait.',
       );
     case 'unknown':
-      return t('This link is not one of ours. Copy the whole link from your email.');
+      return t('common.linkUnknown', 'This link is not one of ours. Copy the whole link from your email.');
   }
 }

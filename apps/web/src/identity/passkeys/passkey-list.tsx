@@ -38,10 +38,11 @@ export function PasskeyList() {
   return (
     <section aria-labelledby="passkeys-title">
       <h2 id="passkeys-title" className={part.title} ref={heading} tabIndex={-1}>
-        {t('Passkeys')}
+        {t('common.passkeys', 'Passkeys')}
       </h2>
       <p className={part.lead}>
         {t(
+          'identity.passkeyList.explanation',
           'Log in with your fingerprint, your face or the code of your device instead of a password. A passkey works on this site only, so nobody can trick you out of it.',
         )}
       </p>
@@ -49,10 +50,10 @@ export function PasskeyList() {
         <Message kind="success">{change.isSuccess && doneText(change.variables, change.data)}</Message>
         <Message kind="error">{problemOf(change.error, passkeys.error, renamed)}</Message>
       </div>
-      {passkeys.isPending && <Spinner label={t('Loading your passkeys')} />}
+      {passkeys.isPending && <Spinner label={t('identity.passkeyList.loading', 'Loading your passkeys')} />}
       {passkeys.isError && !passkeys.data && (
         <Button variant="secondary" isLoading={passkeys.isFetching} onClick={() => void passkeys.refetch()}>
-          {t('Try again')}
+          {t('common.tryAgain', 'Try again')}
         </Button>
       )}
       {list.length > 0 && (
@@ -94,8 +95,8 @@ export function PasskeyList() {
       {passkeys.data && <Add isAdding={change.isPending && change.variables.kind === 'add'} onAdd={make} />}
       {asked && (
         <ConfirmModal
-          title={t('Remove this passkey?')}
-          yes={t('Remove ## a passkey')}
+          title={t('identity.passkeyList.removeTitle', 'Remove this passkey?')}
+          yes={t('identity.passkeyList.confirmRemoval', 'Remove ## a passkey')}
           onClose={() => setAsked(undefined)}
           onYes={() => {
             make({ kind: 'remove', passkey: asked });
@@ -104,6 +105,7 @@ export function PasskeyList() {
         >
           <p>
             {t(
+              'identity.passkeyList.removeBody',
               '“{name}” no longer logs you in. Your device or password manager may go on showing it: delete it there, too.',
               { name: asked.name },
             )}
@@ -117,11 +119,16 @@ export function PasskeyList() {
 function Add({ isAdding, onAdd }: { isAdding: boolean; onAdd(change: PasskeyChange): void }) {
   if (typeof PublicKeyCredential !== 'function')
     return (
-      <p className={part.lead}>{t('This browser cannot make passkeys. Open this page in another one.')}</p>
+      <p className={part.lead}>
+        {t(
+          'identity.passkeyList.unsupported',
+          'This browser cannot make passkeys. Open this page in another one.',
+        )}
+      </p>
     );
   return (
     <Button variant="secondary" isLoading={isAdding} onClick={() => onAdd({ kind: 'add' })}>
-      {t('Add a passkey')}
+      {t('common.addPasskey', 'Add a passkey')}
     </Button>
   );
 }
@@ -146,24 +153,33 @@ function Passkey({ passkey, nowMs, isEnding, onRename, onRemove }: PasskeyProps)
         </p>
         <p>
           {lastUsedAt
-            ? rich('Added on {date}, last used <used></used>', {
+            ? rich('identity.passkeyList.addedAndUsed', 'Added on {date}, last used <used></used>', {
                 date,
                 used: () => <TimeAgo iso={lastUsedAt} nowMs={nowMs} />,
               })
-            : t('Added on {date}, not used yet', { date })}
+            : t('identity.passkeyList.addedUnused', 'Added on {date}, not used yet', { date })}
         </p>
         <p>
           {isBackedUp
-            ? t('Kept in a password manager, on all its devices.')
-            : t('On one device only. Add another one, in case you lose it.')}
+            ? t('identity.passkeyList.synced', 'Kept in a password manager, on all its devices.')
+            : t(
+                'identity.passkeyList.singleDevice',
+                'On one device only. Add another one, in case you lose it.',
+              )}
         </p>
       </div>
       <div className={styles.actions}>
         <Button variant="quiet" onClick={onRename}>
-          {rich('Rename<hidden> the passkey {name}</hidden>', { name, hidden })}
+          {rich('identity.passkeyList.rename', 'Rename<hidden> the passkey {name}</hidden>', {
+            name,
+            hidden,
+          })}
         </Button>
         <Button variant="quietDanger" isLoading={isEnding} onClick={onRemove}>
-          {rich('Remove<hidden> the passkey {name}</hidden>', { name, hidden })}
+          {rich('identity.passkeyList.remove', 'Remove<hidden> the passkey {name}</hidden>', {
+            name,
+            hidden,
+          })}
         </Button>
       </div>
     </li>
@@ -172,9 +188,13 @@ function Passkey({ passkey, nowMs, isEnding, onRename, onRemove }: PasskeyProps)
 
 function doneText(change: PasskeyChange, name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
-  if (change.kind === 'add') return t('“{name}” was added. You can log in with it from now on.', { name });
-  if (change.kind === 'rename') return t('The passkey is now called “{name}”.', { name });
-  return t('“{name}” was removed.', { name });
+  if (change.kind === 'add')
+    return t('identity.passkeyList.added', '“{name}” was added. You can log in with it from now on.', {
+      name,
+    });
+  if (change.kind === 'rename')
+    return t('identity.passkeyList.renamed', 'The passkey is now called “{name}”.', { name });
+  return t('identity.passkeyList.removed', '“{name}” was removed.', { name });
 }
 
 function problemOf(
@@ -187,7 +207,10 @@ function problemOf(
   if (changing) return textOf(changing);
   return problemInWords(
     loading,
-    t('Your passkeys could not be loaded. Check your connection and try again.'),
+    t(
+      'identity.passkeyList.loadFailed',
+      'Your passkeys could not be loaded. Check your connection and try again.',
+    ),
   );
 }
 
@@ -195,6 +218,12 @@ function textOf(error: Error): string {
   if (error instanceof ProblemError) return error.message;
   // The authenticator's error if it already holds a passkey of this account.
   if (error.name === 'InvalidStateError')
-    return t('This device or password manager already has a passkey of your account.');
-  return t('Your passkeys were not changed. Check your connection and try again.');
+    return t(
+      'identity.passkeyList.alreadyAdded',
+      'This device or password manager already has a passkey of your account.',
+    );
+  return t(
+    'identity.passkeyList.changeFailed',
+    'Your passkeys were not changed. Check your connection and try again.',
+  );
 }

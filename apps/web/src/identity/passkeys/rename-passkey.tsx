@@ -30,7 +30,7 @@ export function RenamePasskey({ passkey, change, onSave, onCancel }: RenamePassk
   return (
     <form ref={form} className={styles.rename} method="post" onSubmit={submit} noValidate>
       <TextField
-        label={t('Name of the passkey')}
+        label={t('identity.renamePasskey.nameLabel', 'Name of the passkey')}
         name="name"
         value={name}
         maxLength={MAX_PASSKEY_NAME}
@@ -43,10 +43,10 @@ export function RenamePasskey({ passkey, change, onSave, onCancel }: RenamePassk
       />
       <div className={styles.actions}>
         <Button variant="secondary" onClick={onCancel}>
-          {t('Cancel')}
+          {t('common.cancel', 'Cancel')}
         </Button>
         <Button type="submit" isLoading={change.isPending}>
-          {t('Save ## a name')}
+          {t('identity.renamePasskey.save', 'Save ## a name')}
         </Button>
       </div>
     </form>

@@ -58,13 +58,13 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
 
   return (
     <LaterModal
-      title={t('Confirm it’s you')}
+      title={t('common.confirmItsYou', 'Confirm it’s you')}
       isAlert
       onClose={() => onEnd(false)}
       actions={
         <>
           <Button variant="secondary" onClick={() => onEnd(false)}>
-            {t('Cancel')}
+            {t('common.cancel', 'Cancel')}
           </Button>
           {isTyped && (
             <Button
@@ -73,7 +73,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               isLoading={prove.isPending && prove.variables !== 'passkey'}
               isDisabled={lockedSeconds > 0}
             >
-              {t('Confirm')}
+              {t('identity.confirm', 'Confirm')}
             </Button>
           )}
         </>
@@ -93,11 +93,14 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
             <LockoutNotice seconds={lockedSeconds} />
           ) : (
             (company.failure && companyProofInWords(company.failure)) ||
-            (prove.data === false && t('No passkey was used. Try again.')) ||
+            (prove.data === false && t('identity.noPasskeyUsed', 'No passkey was used. Try again.')) ||
             (error &&
               !wrong['password'] &&
               !wrongCode &&
-              problemInWords(error, t('We got no answer. Check your connection and try again.')))
+              problemInWords(
+                error,
+                t('common.noAnswer', 'We got no answer. Check your connection and try again.'),
+              ))
           )}
         </Message>
         {needs.password && (
@@ -111,8 +114,11 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               hidden
             />
             <PasswordField
-              label={t('Your password')}
-              toggle={{ show: t('Show your password'), hide: t('Hide your password') }}
+              label={t('identity.proofDialog.passwordLabel', 'Your password')}
+              toggle={{
+                show: t('identity.proofDialog.showPassword', 'Show your password'),
+                hide: t('identity.proofDialog.hidePassword', 'Hide your password'),
+              }}
               name="password"
               autoComplete="current-password"
               value={typed.password}
@@ -135,14 +141,17 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
             isLoading={prove.isPending && prove.variables === 'passkey'}
             onClick={byPasskey}
           >
-            {t('Use a passkey')}
+            {t('identity.usePasskey', 'Use a passkey')}
           </Button>
         )}
         {idpName !== undefined && !proofs.includes('code') && (
           <>
             <Message kind="info">
               {company.isWaiting &&
-                t('Log in there, in the new tab. What you were doing goes on here afterwards.')}
+                t(
+                  'identity.proofDialog.continueInNewTab',
+                  'Log in there, in the new tab. What you were doing goes on here afterwards.',
+                )}
             </Message>
             <ButtonAnchor
               href={samlAddress(idpName, { proof: '1' })}
@@ -151,7 +160,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               isNewTab
               onClick={company.begin}
             >
-              {t('Log in at your company')}
+              {t('identity.proofDialog.companyLogin', 'Log in at your company')}
             </ButtonAnchor>
           </>
         )}
@@ -173,9 +182,15 @@ function fieldsFor(proofs: readonly string[]): { password: boolean; code: boolea
 
 function reasonFor(proofs: readonly string[]): string {
   if (proofs.includes('code'))
-    return t('Your company has confirmed that it’s you. To go on, enter a code as well.');
-  if (proofs.includes('password-and-code')) return t('To go on, type your password and a code.');
-  if (proofs.includes('password')) return t('To go on, type your password once more.');
-  if (proofs.includes('passkey')) return t('To go on, use your passkey once more.');
-  return t('To go on, log in at your company once more.');
+    return t(
+      'identity.proofDialog.codeAfterCompany',
+      'Your company has confirmed that it’s you. To go on, enter a code as well.',
+    );
+  if (proofs.includes('password-and-code'))
+    return t('identity.proofDialog.passwordAndCode', 'To go on, type your password and a code.');
+  if (proofs.includes('password'))
+    return t('identity.proofDialog.passwordAgain', 'To go on, type your password once more.');
+  if (proofs.includes('passkey'))
+    return t('identity.proofDialog.passkeyAgain', 'To go on, use your passkey once more.');
+  return t('identity.proofDialog.companyAgain', 'To go on, log in at your company once more.');
 }

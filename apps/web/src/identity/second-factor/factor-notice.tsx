@@ -16,12 +16,16 @@ export function FactorNotice({ session: { factorNeeded, restrictedTo } }: { sess
   return (
     <Message kind="info">
       {factorNeeded.of === 'team'
-        ? t('Your team asks for a second factor by {date}.', { date })
-        : t('{productName} asks everybody for a second factor by {date}.', { productName, date })}{' '}
+        ? t('identity.factorNotice.teamRequires', 'Your team asks for a second factor by {date}.', { date })
+        : t(
+            'identity.factorNotice.portalRequires',
+            '{productName} asks everybody for a second factor by {date}.',
+            { productName, date },
+          )}{' '}
       {pathname === routes.settingsSecurity ? (
-        t('Add a passkey, or set up an authenticator app.')
+        t('identity.factorNotice.howTo', 'Add a passkey, or set up an authenticator app.')
       ) : (
-        <TextLink to={routes.settingsSecurity}>{t('Set it up')}</TextLink>
+        <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set it up')}</TextLink>
       )}
     </Message>
   );

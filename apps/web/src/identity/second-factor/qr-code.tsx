@@ -15,7 +15,7 @@ export function QrCode({ text }: { text: string }) {
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       role="img"
-      aria-label={t('QR code for your authenticator app')}
+      aria-label={t('identity.qrCode.imageAlt', 'QR code for your authenticator app')}
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={cells.join('')} fill="#000" />

@@ -10,21 +10,29 @@ import styles from './second-factor.module.css';
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   const { productName } = usePageValues();
   const [copied, setCopied] = useState<'yes' | 'no'>();
-  const heading = t('Recovery codes of your {productName} account', { productName });
+  const heading = t('identity.recoveryCodes.printTitle', 'Recovery codes of your {productName} account', {
+    productName,
+  });
   const text = `${heading}\n\n${codes.join('\n')}\n`;
   return (
     <LaterModal
-      title={t('Keep your recovery codes')}
+      title={t('identity.recoveryCodes.saveTitle', 'Keep your recovery codes')}
       isAlert
-      actions={<Button onClick={onDone}>{t('I have saved them')}</Button>}
+      actions={<Button onClick={onDone}>{t('identity.recoveryCodes.saved', 'I have saved them')}</Button>}
     >
       <div className={styles.step}>
         <p>
           {t(
+            'identity.recoveryCodes.explanation',
             'Without your phone, a recovery code logs you in: each once. Keep them where you find them without it. They are not shown again.',
           )}
         </p>
-        <ul className={styles.codes} aria-label={t('Recovery codes')} translate="no" dir="ltr">
+        <ul
+          className={styles.codes}
+          aria-label={t('identity.recoveryCodes.listLabel', 'Recovery codes')}
+          translate="no"
+          dir="ltr"
+        >
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
@@ -39,17 +47,20 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
               )
             }
           >
-            {t('Copy')}
+            {t('identity.recoveryCodes.copy', 'Copy')}
           </Button>
           <Button variant="secondary" onClick={() => print(heading, codes)}>
-            {t('Print')}
+            {t('identity.recoveryCodes.print', 'Print')}
           </Button>
           <Button variant="secondary" onClick={() => download(`${productName}-recovery-codes.txt`, text)}>
-            {t('Download')}
+            {t('common.download', 'Download')}
           </Button>
         </div>
-        <Message kind="success">{copied === 'yes' && t('Copied.')}</Message>
-        <Message kind="error">{copied === 'no' && t('They could not be copied. Write them down.')}</Message>
+        <Message kind="success">{copied === 'yes' && t('identity.recoveryCodes.copied', 'Copied.')}</Message>
+        <Message kind="error">
+          {copied === 'no' &&
+            t('identity.recoveryCodes.copyFailed', 'They could not be copied. Write them down.')}
+        </Message>
       </div>
     </LaterModal>
   );

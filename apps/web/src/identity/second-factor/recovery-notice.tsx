@@ -16,7 +16,10 @@ export function RecoveryNotice() {
     return (
       <Message kind="success">
         {stopping.isSuccess &&
-          t('Your authenticator app stays. If somebody else began this, choose a new password.')}
+          t(
+            'identity.recoveryNotice.stopped',
+            'Your authenticator app stays. If somebody else began this, choose a new password.',
+          )}
       </Message>
     );
   return (
@@ -24,14 +27,17 @@ export function RecoveryNotice() {
       <Message kind="error">
         <p>
           {t(
+            'identity.recoveryNotice.pending',
             'Your authenticator app is said to be lost. From {time} on your password alone opens your account.',
             { time: dayAndTime(endsAt) },
           )}
         </p>
-        <p>{t('If it was not you, stop it and choose a new password.')}</p>
+        <p>
+          {t('identity.recoveryNotice.stopHint', 'If it was not you, stop it and choose a new password.')}
+        </p>
         <div className={styles.recoveryAction}>
           <Button variant="secondary" isLoading={stopping.isPending} onClick={() => stopping.mutate()}>
-            {t('Stop it')}
+            {t('common.stopRecovery', 'Stop it')}
           </Button>
         </div>
       </Message>

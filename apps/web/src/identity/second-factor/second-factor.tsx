@@ -35,15 +35,17 @@ export function SecondFactor() {
   return (
     <section aria-labelledby="second-factor-title">
       <h2 id="second-factor-title" className={part.title} ref={heading} tabIndex={-1}>
-        {t('Authenticator app')}
+        {t('identity.secondFactor.title', 'Authenticator app')}
       </h2>
-      {factor.isPending && <Spinner label={t('Loading your second factor')} />}
+      {factor.isPending && (
+        <Spinner label={t('identity.secondFactor.loading', 'Loading your second factor')} />
+      )}
       <div className={part.messages}>
         <Message kind="error">{!data && problemOf(factor.error)}</Message>
       </div>
       {factor.isError && !data && (
         <Button variant="secondary" isLoading={factor.isFetching} onClick={() => void factor.refetch()}>
-          {t('Try again')}
+          {t('common.tryAgain', 'Try again')}
         </Button>
       )}
       {data && <Factor data={data} onGone={() => heading.current?.focus()} />}
@@ -69,14 +71,18 @@ function Factor({ data, onGone }: FactorProps) {
       {data.since === undefined ? (
         <Off
           hasPassword={data.hasPassword}
-          onAdded={(made) => show(made, t('Your login now asks for a code.'))}
+          onAdded={(made) =>
+            show(made, t('identity.secondFactor.enabled', 'Your login now asks for a code.'))
+          }
         />
       ) : (
         <On
           {...data}
           since={data.since}
-          onMade={(made) => show(made, t('You have new recovery codes.'))}
-          onRemoved={() => setSaid(t('Your authenticator app was removed.'))}
+          onMade={(made) =>
+            show(made, t('identity.secondFactor.codesRenewed', 'You have new recovery codes.'))
+          }
+          onRemoved={() => setSaid(t('identity.secondFactor.removed', 'Your authenticator app was removed.'))}
         />
       )}
       {codes && (
@@ -98,6 +104,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
     return (
       <p className={part.lead}>
         {t(
+          'identity.secondFactor.passwordRequired',
           'An app goes with a password, and you sign in through your company. You can add a passkey instead.',
         )}
       </p>
@@ -106,6 +113,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
     <>
       <p className={part.lead}>
         {t(
+          'identity.secondFactor.explanation',
           'With an authenticator app your login asks for a code of your phone, too. Whoever learns your password cannot log in with it alone.',
         )}
       </p>
@@ -113,7 +121,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
         <Message kind="error">{problemOf(setUp.error)}</Message>
       </div>
       <Button variant="secondary" isLoading={setUp.isPending} onClick={() => setUp.mutate(undefined)}>
-        {t('Set up an app')}
+        {t('identity.secondFactor.setUp', 'Set up an app')}
       </Button>
       {setUp.data && (
         <SetUpModal
@@ -141,31 +149,38 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
   const making = useMakeCodes(onMade);
   const isFew = codesLeft <= FEW_RECOVERY_CODES;
   const left = t(
+    'identity.secondFactor.codesLeft',
     '{codesLeft, plural, =0 {You have no recovery code left.} one {You have one recovery code left.} other {You have # recovery codes left.}}',
     { codesLeft },
   );
   return (
     <>
       <p className={part.lead}>
-        {t('On since {date}: your login asks for a code.', { date: longDate(since) })} {!isFew && left}
+        {t('identity.secondFactor.enabledSince', 'On since {date}: your login asks for a code.', {
+          date: longDate(since),
+        })}{' '}
+        {!isFew && left}
       </p>
       <div className={part.messages}>
-        <Message kind="info">{isFew && `${left} ${t('Make new ones before you need them.')}`}</Message>
+        <Message kind="info">
+          {isFew &&
+            `${left} ${t('identity.secondFactor.codesRunningLow', 'Make new ones before you need them.')}`}
+        </Message>
         <Message kind="error">{problemOf(removing.error ?? making.error)}</Message>
       </div>
       <div className={styles.actions}>
         <Button variant="secondary" isLoading={making.isPending} onClick={() => setAsked('codes')}>
-          {t('Make new recovery codes')}
+          {t('identity.secondFactor.renewCodes', 'Make new recovery codes')}
         </Button>
         <Button variant="danger" isLoading={removing.isPending} onClick={() => setAsked('removal')}>
-          {t('Remove the app')}
+          {t('identity.secondFactor.remove', 'Remove the app')}
         </Button>
       </div>
       {devices.length > 0 && <Devices devices={devices} />}
       {asked === 'removal' && (
         <ConfirmModal
-          title={t('Remove your authenticator app?')}
-          yes={t('Remove')}
+          title={t('identity.secondFactor.removeTitle', 'Remove your authenticator app?')}
+          yes={t('identity.secondFactor.confirmRemoval', 'Remove')}
           onClose={() => setAsked(undefined)}
           onYes={() => {
             setAsked(undefined);
@@ -174,6 +189,7 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
         >
           <p>
             {t(
+              'identity.secondFactor.removeBody',
               'Your password alone will open your account again, and your recovery codes are worth nothing.',
             )}
           </p>
@@ -181,8 +197,8 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
       )}
       {asked === 'codes' && (
         <ConfirmModal
-          title={t('Make new recovery codes?')}
-          yes={t('Make new codes')}
+          title={t('identity.secondFactor.renewCodesTitle', 'Make new recovery codes?')}
+          yes={t('identity.secondFactor.confirmRenewal', 'Make new codes')}
           isHarmless
           onClose={() => setAsked(undefined)}
           onYes={() => {
@@ -190,7 +206,12 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
             making.mutate(undefined);
           }}
         >
-          <p>{t('All recovery codes of before are worth nothing then.')}</p>
+          <p>
+            {t(
+              'identity.secondFactor.renewCodesBody',
+              'All recovery codes of before are worth nothing then.',
+            )}
+          </p>
         </ConfirmModal>
       )}
     </>
@@ -203,7 +224,7 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
   return (
     <>
       <h3 className={styles.subtitle} ref={heading} tabIndex={-1}>
-        {t('Devices that are asked for no code')}
+        {t('identity.secondFactor.trustedDevices', 'Devices that are asked for no code')}
       </h3>
       <div className={part.messages}>
         <Message kind="error">{problemOf(forgetting.error)}</Message>
@@ -214,19 +235,25 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
             <div>
               <p>
                 <bdi>{nameOf(device)}</bdi>{' '}
-                {device.isCurrent && <Badge kind="good">{t('This device')}</Badge>}
+                {device.isCurrent && <Badge kind="good">{t('identity.thisDevice', 'This device')}</Badge>}
               </p>
-              <p className={styles.note}>{t('Until {date}', { date: longDate(device.until) })}</p>
+              <p className={styles.note}>
+                {t('identity.secondFactor.trustedUntil', 'Until {date}', { date: longDate(device.until) })}
+              </p>
             </div>
             <Button
               variant="quietDanger"
               isLoading={forgetting.isPending && forgetting.variables === device.id}
               onClick={() => forgetting.mutate(device.id)}
             >
-              {rich('Ask for a code again<hidden> on {device}</hidden>', {
-                device: nameOf(device),
-                hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
-              })}
+              {rich(
+                'identity.secondFactor.forgetDevice',
+                'Ask for a code again<hidden> on {device}</hidden>',
+                {
+                  device: nameOf(device),
+                  hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+                },
+              )}
             </Button>
           </li>
         ))}
@@ -236,6 +263,6 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
 }
 
 function nameOf({ browser, system }: RememberedDevice): string {
-  if (browser && system) return t('{browser} on {system}', { browser, system });
-  return browser ?? system ?? t('Unknown device');
+  if (browser && system) return t('common.browserOnSystem', '{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('common.unknownDevice', 'Unknown device');
 }

@@ -30,15 +30,15 @@ export function SetUpModal({ begun, onAdded, onClose }: SetUpModalProps) {
 
   return (
     <LaterModal
-      title={t('Set up an authenticator app')}
+      title={t('identity.setUpModal.title', 'Set up an authenticator app')}
       onClose={onClose}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
+            {t('common.cancel', 'Cancel')}
           </Button>
           <Button type="submit" form={FORM} isLoading={adding.isPending}>
-            {t('Confirm')}
+            {t('identity.confirm', 'Confirm')}
           </Button>
         </>
       }
@@ -50,15 +50,20 @@ export function SetUpModal({ begun, onAdded, onClose }: SetUpModalProps) {
         onSubmit={(event) => void submit(event)}
         noValidate
       >
-        <p>{t('Scan this with an authenticator app, such as the one that your phone came with.')}</p>
+        <p>
+          {t(
+            'identity.setUpModal.scan',
+            'Scan this with an authenticator app, such as the one that your phone came with.',
+          )}
+        </p>
         <QrCode text={begun.uri} />
-        <p>{t('Or type this key into the app:')}</p>
+        <p>{t('identity.setUpModal.manualKey', 'Or type this key into the app:')}</p>
         <p className={styles.secret} translate="no" dir="ltr">
           {begun.secret.match(/.{1,4}/g)?.join(' ')}
         </p>
         <Message kind="error">{problemOf(adding.error)}</Message>
         <TextField
-          label={t('Code that the app shows')}
+          label={t('identity.setUpModal.codeLabel', 'Code that the app shows')}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -59,5 +59,8 @@ export const useForgetDevice = (onDone: () => void) =>
 
 /** The server's message, or that the request failed. */
 export function problemOf(error: Error | null): string | undefined {
-  return problemInWords(error, t('That did not work. Check your connection and try again.'));
+  return problemInWords(
+    error,
+    t('identity.connectionFailed', 'That did not work. Check your connection and try again.'),
+  );
 }

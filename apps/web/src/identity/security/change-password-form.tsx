@@ -49,11 +49,15 @@ export function ChangePasswordForm({ email }: { email: string }) {
   return (
     <section aria-labelledby="password-title">
       <h2 id="password-title" className={styles.title}>
-        {t('Change your password')}
+        {t('identity.changePasswordForm.title', 'Change your password')}
       </h2>
       <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate>
         <Message kind="success">
-          {change.isSuccess && t('Your password has been changed. You are logged out everywhere else.')}
+          {change.isSuccess &&
+            t(
+              'identity.changePasswordForm.changed',
+              'Your password has been changed. You are logged out everywhere else.',
+            )}
         </Message>
         <NewPasswordProblem
           state={state}
@@ -62,8 +66,11 @@ export function ChangePasswordForm({ email }: { email: string }) {
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <div>
           <PasswordField
-            label={t('Current password')}
-            toggle={{ show: t('Show current password'), hide: t('Hide current password') }}
+            label={t('identity.changePasswordForm.currentPassword', 'Current password')}
+            toggle={{
+              show: t('identity.changePasswordForm.showCurrentPassword', 'Show current password'),
+              hide: t('identity.changePasswordForm.hideCurrentPassword', 'Hide current password'),
+            }}
             name="current_password"
             autoComplete="current-password"
             value={current}
@@ -78,7 +85,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         </div>
         <div>
           <Button type="submit" isLoading={change.isPending} isDisabled={isLocked}>
-            {t('Change password')}
+            {t('identity.changePasswordForm.submit', 'Change password')}
           </Button>
         </div>
       </form>

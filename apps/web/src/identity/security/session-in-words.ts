@@ -3,21 +3,21 @@ import { t } from '../../words/t.ts';
 
 /** "Firefox on Windows" */
 export function deviceInWords({ browser, system }: OwnSession): string {
-  if (browser && system) return t('{browser} on {system}', { browser, system });
-  return browser ?? system ?? t('Unknown device');
+  if (browser && system) return t('common.browserOnSystem', '{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('common.unknownDevice', 'Unknown device');
 }
 
 /** How the session began, if known. */
 export function beginningInWords({ beganBy }: OwnSession): string | undefined {
   switch (beganBy) {
     case 'password':
-      return t('Logged in with a password');
+      return t('identity.sessionInWords.withPassword', 'Logged in with a password');
     case 'passkey':
-      return t('Logged in with a passkey');
+      return t('identity.sessionInWords.withPasskey', 'Logged in with a passkey');
     case 'company':
-      return t('Signed in through your company');
+      return t('identity.sessionInWords.throughCompany', 'Signed in through your company');
     case 'link':
-      return t('Logged in by the link of an email');
+      return t('identity.sessionInWords.byEmailLink', 'Logged in by the link of an email');
     default:
       return undefined;
   }
@@ -27,12 +27,12 @@ export function beginningInWords({ beganBy }: OwnSession): string | undefined {
 export function networkInWords({ network }: OwnSession): string {
   switch (network.kind) {
     case 'here':
-      return t('The network you are on now');
+      return t('identity.sessionInWords.currentNetwork', 'The network you are on now');
     case 'private':
-      return t('A private network');
+      return t('common.privateNetwork', 'A private network');
     case 'other':
-      return t('Network of {address}', { address: network.address ?? '' });
+      return t('common.networkOf', 'Network of {address}', { address: network.address ?? '' });
     default:
-      return t('Unknown network');
+      return t('common.unknownNetwork', 'Unknown network');
   }
 }

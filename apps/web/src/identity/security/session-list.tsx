@@ -24,26 +24,32 @@ export function SessionList() {
   const problem =
     problemInWords(
       ending.error,
-      t('That session could not be ended. Check your connection and try again.'),
+      t(
+        'identity.sessionList.endFailed',
+        'That session could not be ended. Check your connection and try again.',
+      ),
     ) ??
     problemInWords(
       sessions.error,
-      t('Your sessions could not be loaded. Check your connection and try again.'),
+      t(
+        'identity.sessionList.loadFailed',
+        'Your sessions could not be loaded. Check your connection and try again.',
+      ),
     );
   const list = sessions.data?.sessions ?? [];
   return (
     <section aria-labelledby="sessions-title" className={sessions.isPending ? styles.pending : undefined}>
       <h2 id="sessions-title" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('Where you are logged in')}
+        {t('identity.sessionList.title', 'Where you are logged in')}
       </h2>
       <div className={part.messages}>
         <Message kind="success">{ending.isSuccess && doneText(ending.variables)}</Message>
         <Message kind="error">{problem}</Message>
       </div>
-      {sessions.isPending && <Spinner label={t('Loading your sessions')} />}
+      {sessions.isPending && <Spinner label={t('identity.sessionList.loading', 'Loading your sessions')} />}
       {sessions.isError && !sessions.data && (
         <Button variant="secondary" onClick={() => void sessions.refetch()}>
-          {t('Try again')}
+          {t('common.tryAgain', 'Try again')}
         </Button>
       )}
       {list.length > 0 && (
@@ -65,7 +71,7 @@ export function SessionList() {
           isLoading={ending.isPending && ending.variables === undefined}
           onClick={() => ending.mutate(undefined)}
         >
-          {t('Log out everywhere else')}
+          {t('identity.sessionList.logOutOthers', 'Log out everywhere else')}
         </Button>
       )}
     </section>
@@ -84,22 +90,26 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
       <div>
         <p className={styles.device}>
           <bdi>{device}</bdi>
-          {isCurrent && <Badge kind="good">{t('This device')}</Badge>}
+          {isCurrent && <Badge kind="good">{t('identity.thisDevice', 'This device')}</Badge>}
         </p>
         <p>{networkInWords(session)}</p>
         {beginning && <p>{beginning}</p>}
         <p>
           {isCurrent
-            ? rich('Logged in <started></started>', { started })
-            : rich('Logged in <started></started>, last seen <seen></seen>', {
-                started,
-                seen: () => <TimeAgo iso={lastSeenAt} nowMs={nowMs} />,
-              })}
+            ? rich('identity.sessionList.started', 'Logged in <started></started>', { started })
+            : rich(
+                'identity.sessionList.startedAndSeen',
+                'Logged in <started></started>, last seen <seen></seen>',
+                {
+                  started,
+                  seen: () => <TimeAgo iso={lastSeenAt} nowMs={nowMs} />,
+                },
+              )}
         </p>
       </div>
       {!isCurrent && (
         <Button variant="quietDanger" isLoading={isEnding} onClick={onEnd}>
-          {rich('End session<hidden> on {device}</hidden>', {
+          {rich('identity.sessionList.end', 'End session<hidden> on {device}</hidden>', {
             device,
             hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
           })}
@@ -111,6 +121,8 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
 
 function doneText(session: OwnSession | undefined): string {
   return session
-    ? t('The session on {device} has been ended.', { device: deviceInWords(session) })
-    : t('You are logged out everywhere else.');
+    ? t('identity.sessionList.ended', 'The session on {device} has been ended.', {
+        device: deviceInWords(session),
+      })
+    : t('identity.sessionList.othersLoggedOut', 'You are logged out everywhere else.');
 }

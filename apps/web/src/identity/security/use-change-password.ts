@@ -26,7 +26,12 @@ export function useChangePassword() {
 export function changeProblems(error: Error | null): { current?: string | undefined; message?: string } {
   if (!error) return {};
   if (!(error instanceof ProblemError))
-    return { message: t('Your password could not be changed. Check your connection and try again.') };
+    return {
+      message: t(
+        'identity.useChangePassword.failed',
+        'Your password could not be changed. Check your connection and try again.',
+      ),
+    };
   if (error.code === 'Locked') return {};
   if (error.fields.current_password) return { current: error.fields.current_password };
   return { message: error.fields.password ?? error.fields.confirm_password ?? error.message };

@@ -18,9 +18,9 @@ export function DeadInvitationPage({ code }: { code: DeadInvitationCode }) {
     <div className={layout.centred}>
       <EmptyTable />
       <PageHeading lead={message}>{title}</PageHeading>
-      <ButtonLink to={routes.login}>{t('Go to login')}</ButtonLink>
+      <ButtonLink to={routes.login}>{t('common.goToLogin', 'Go to login')}</ButtonLink>
       <p className={layout.footnote}>
-        {rich('Need a hand? <link>{email}</link>', {
+        {rich('common.needAHand', 'Need a hand? <link>{email}</link>', {
           email: support.email,
           link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
         })}

@@ -5,7 +5,7 @@ import layout from '../../ui/page-layout.module.css';
 
 /** Replaces a screen whose invitation is for another address than the logged-in one. */
 export function OtherAccountPage(accounts: { signedInAs: string; invited: string }) {
-  useDocumentTitle(t('This invitation is for another account'));
+  useDocumentTitle(t('invitations.otherAccountTitle', 'This invitation is for another account'));
   return (
     <div className={layout.form}>
       <WrongAccount {...accounts} />

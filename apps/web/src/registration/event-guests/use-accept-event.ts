@@ -28,7 +28,10 @@ export function useAcceptEvent(invitationCode: string) {
     isAccepting: accept.isPending || accept.isSuccess,
     problem: problemInWords(
       error,
-      t('You were not added to the event. Check your connection and try again.'),
+      t(
+        'registration.useAcceptEvent.notAdded',
+        'You were not added to the event. Check your connection and try again.',
+      ),
     ),
   };
 }

@@ -14,11 +14,14 @@ export function ForgotPasswordPage() {
   const state: unknown = useLocation().state;
   return (
     <div className={layout.form}>
-      <BackLink to={routes.login}>{t('Back')}</BackLink>
+      <BackLink to={routes.login}>{t('common.back', 'Back')}</BackLink>
       <PageHeading
-        lead={t('Enter the email of your account, and we will send you a link to choose a new password.')}
+        lead={t(
+          'registration.forgotPasswordPage.lead',
+          'Enter the email of your account, and we will send you a link to choose a new password.',
+        )}
       >
-        {t('Forgot password')}
+        {t('common.forgotPassword', 'Forgot password')}
       </PageHeading>
       <div className={styles.narrow}>
         <ForgotPasswordForm email={emailOf(state)} />

@@ -20,21 +20,21 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
   const plan = usePlan();
   const register = useRegisterCollaborator(guest, plan);
   const form = storedSignUpDraft.read();
-  useDocumentTitle(t('Create your password'));
+  useDocumentTitle(t('common.createPassword', 'Create your password'));
   usePricePreview('estimated');
   if (guest.needsMail || (!form && register.isIdle))
     return <Navigate to={routes.signUpForm} state={guestState(guest)} replace />;
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={t('For your account {email}', { email: guest.email })}
+        lead={t('registration.forAccount', 'For your account {email}', { email: guest.email })}
         aside={<ProgressRing step={2} of={stepCount(plan)} />}
       >
-        {t('Create your password')}
+        {t('common.createPassword', 'Create your password')}
       </PageHeading>
       <NewPasswordForm
         email={guest.email}
-        submitLabel={t('Create password')}
+        submitLabel={t('registration.createPassword', 'Create password')}
         isLoading={register.isPending || register.isSuccess}
         serverMessage={invitedProblemOf(register.error)}
         onChange={() => register.reset()}
@@ -44,7 +44,9 @@ export function GuestPasswordPage({ guest }: { guest: EventGuest }) {
       />
       {isAccountThere(register.error) && (
         <p className={layout.footnote}>
-          <OutsideLink href={guestLogin(guest)}>{t('Log in to accept the invitation')}</OutsideLink>
+          <OutsideLink href={guestLogin(guest)}>
+            {t('registration.guestPasswordPage.logInTitle', 'Log in to accept the invitation')}
+          </OutsideLink>
         </p>
       )}
     </div>

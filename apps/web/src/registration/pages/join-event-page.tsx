@@ -63,11 +63,15 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
       <PageHeading
         lead={
           <>
-            {rich('Accept to work on this event as <strong>{email}</strong>.', {
-              email,
-              strong: (words) => <strong>{words}</strong>,
-            })}{' '}
-            {t('Your own team stays as it is.')}
+            {rich(
+              'registration.joinEventPage.acceptAs',
+              'Accept to work on this event as <strong>{email}</strong>.',
+              {
+                email,
+                strong: (words) => <strong>{words}</strong>,
+              },
+            )}{' '}
+            {t('registration.joinEventPage.ownTeamUnchanged', 'Your own team stays as it is.')}
           </>
         }
       >
@@ -77,7 +81,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
       <Message kind="error">{problem}</Message>
       <div className={layout.actions}>
         <Button onClick={accept} isLoading={isAccepting} isWide>
-          {t('Accept ## an invitation')}
+          {t('registration.joinEventPage.accept', 'Accept ## an invitation')}
         </Button>
       </div>
     </div>
@@ -101,18 +105,23 @@ function ChoosePlan({ inviter, guest, PlanPicker }: InvitedProps & WithPlanPicke
         next();
       }}
     >
-      <PageHeading lead={t('Choose a plan for your own account. You can work on this event with either.')}>
+      <PageHeading
+        lead={t(
+          'registration.joinEventPage.choosePlan',
+          'Choose a plan for your own account. You can work on this event with either.',
+        )}
+      >
         <bdi>{guest.eventName}</bdi>
       </PageHeading>
       <Inviter {...inviter} />
       <PlanPicker value={plan} onChange={choosePlan} />
       <div className={layout.actions}>
         <Button type="submit" isWide>
-          {t('Next')}
+          {t('registration.next', 'Next')}
         </Button>
       </div>
       <p className={layout.footnote}>
-        {rich('Already have an account? <login>Log in</login>', {
+        {rich('registration.logInInstead', 'Already have an account? <login>Log in</login>', {
           login: (words) => <OutsideLink href={guestLogin(guest)}>{words}</OutsideLink>,
         })}
       </p>

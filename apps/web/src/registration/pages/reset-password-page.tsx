@@ -61,15 +61,18 @@ function LinkIsDead({ state, link }: { state: DeadLinkState; link: PasswordLinkR
 }
 
 function LinkNotChecked({ onRetry }: { onRetry(): void }) {
-  useDocumentTitle(t('Your link could not be checked'));
+  useDocumentTitle(t('registration.resetPasswordPage.checkFailedTitle', 'Your link could not be checked'));
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={t('We got no answer. Check your connection and try again; your link is not used up by this.')}
+        lead={t(
+          'registration.resetPasswordPage.checkFailedText',
+          'We got no answer. Check your connection and try again; your link is not used up by this.',
+        )}
       >
-        {t('Your link could not be checked')}
+        {t('registration.resetPasswordPage.checkFailedTitle', 'Your link could not be checked')}
       </PageHeading>
-      <Button onClick={onRetry}>{t('Try again')}</Button>
+      <Button onClick={onRetry}>{t('common.tryAgain', 'Try again')}</Button>
     </div>
   );
 }

@@ -13,13 +13,16 @@ export function ResetPasswordSuccessPage() {
     <div className={layout.centred}>
       <FullTable />
       <PageHeading
-        lead={t('For your safety we have logged you out everywhere. Log in with your new password.')}
+        lead={t(
+          'registration.resetPasswordSuccessPage.loggedOut',
+          'For your safety we have logged you out everywhere. Log in with your new password.',
+        )}
       >
-        {t('Success! Your password has been reset.')}
+        {t('registration.resetPasswordSuccessPage.title', 'Success! Your password has been reset.')}
       </PageHeading>
       {/* A full page load: the CSP of the page with the token blocks telemetry, which the login needs. */}
       <ButtonLink to={routes.login} reloadDocument>
-        {t('Go to login')}
+        {t('common.goToLogin', 'Go to login')}
       </ButtonLink>
     </div>
   );

@@ -37,7 +37,9 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
   const setPassword = useSetPassword(resetToken, planOfAddress);
   const signedInAs = useQuery(sessionQuery).data?.user?.email;
   const isCreate = link.kind !== 'reset';
-  const title = isCreate ? t('Create your password') : t('Reset your password');
+  const title = isCreate
+    ? t('common.createPassword', 'Create your password')
+    : t('common.resetPassword', 'Reset your password');
   const isWithoutInvitation = isEnded(link.invitation);
   useDocumentTitle(title);
   const joinsTeam = link.invitation?.kind === 'team' && !isWithoutInvitation;
@@ -62,7 +64,7 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={link.email && t('For your account {email}', { email: link.email })}
+        lead={link.email && t('registration.forAccount', 'For your account {email}', { email: link.email })}
         aside={isCreate && <ProgressRing step={2} of={stepCount(link.plan ?? planOfAddress ?? 'free')} />}
       >
         {title}
@@ -73,6 +75,7 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
             link.email &&
             signedInAs !== link.email &&
             t(
+              'registration.setPassword.otherAccount',
               'You are logged in as {email}. This link belongs to {other}, whose password you are about to set.',
               { email: signedInAs, other: link.email },
             )}
@@ -99,6 +102,11 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
 }
 
 function submitLabelOf({ kind, plan, invitation }: PasswordLinkReply): string {
-  if (isEnded(invitation)) return plan === 'pro' ? t('Create an account') : t('Create a Free account');
-  return kind === 'reset' ? t('Reset password') : t('Create password');
+  if (isEnded(invitation))
+    return plan === 'pro'
+      ? t('common.createAccountLink', 'Create an account')
+      : t('registration.setPassword.createFreeAccount', 'Create a Free account');
+  return kind === 'reset'
+    ? t('registration.setPassword.resetPassword', 'Reset password')
+    : t('registration.createPassword', 'Create password');
 }

@@ -21,18 +21,23 @@ export function SignUpFormPage() {
   const guest = useEventGuest();
   return (
     <div className={layout.form}>
-      <BackLink to={guest ? guestPath(guest) : routes.signUp}>{t('Plans')}</BackLink>
+      <BackLink to={guest ? guestPath(guest) : routes.signUp}>
+        {t('registration.signUpFormPage.plans', 'Plans')}
+      </BackLink>
       <PageHeading
-        lead={t('Tell us about yourself so we can start you in the right place.')}
+        lead={t(
+          'registration.signUpFormPage.lead',
+          'Tell us about yourself so we can start you in the right place.',
+        )}
         aside={<ProgressRing step={1} of={steps} />}
       >
-        {t('Create an Account')}
+        {t('common.createAccountHeading', 'Create an Account')}
       </PageHeading>
       {guest ? (
         <>
           <GuestForm guest={guest} />
           <p className={layout.footnote}>
-            {rich('Already have an account? <login>Log in</login>', {
+            {rich('registration.logInInstead', 'Already have an account? <login>Log in</login>', {
               login: (words) => <OutsideLink href={guestLogin(guest)}>{words}</OutsideLink>,
             })}
           </p>

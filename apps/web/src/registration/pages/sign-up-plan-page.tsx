@@ -27,17 +27,22 @@ export function SignUpPlanPage({ PlanPicker }: WithPlanPicker) {
         next();
       }}
     >
-      <PageHeading lead={t('Start free, or go straight to PRO. You can change your plan later.')}>
-        {t('Choose your plan')}
+      <PageHeading
+        lead={t(
+          'registration.signUpPlanPage.lead',
+          'Start free, or go straight to PRO. You can change your plan later.',
+        )}
+      >
+        {t('registration.signUpPlanPage.title', 'Choose your plan')}
       </PageHeading>
       <PlanPicker value={plan} onChange={choosePlan} />
       <div className={layout.actions}>
         <Button type="submit" isWide>
-          {t('Next')}
+          {t('registration.next', 'Next')}
         </Button>
       </div>
       <p className={layout.footnote}>
-        {rich('Already have an account? <login>Log in</login>', {
+        {rich('registration.logInInstead', 'Already have an account? <login>Log in</login>', {
           login: (words) => <TextLink to={routes.login}>{words}</TextLink>,
         })}
       </p>

@@ -15,12 +15,19 @@ export function SuccessPage() {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead={t('Your seats are ready. Start with your first event whenever you like.')}>
-        {t("All set! You've created an account")}
+      <PageHeading
+        lead={t(
+          'registration.successPage.seatsReady',
+          'Your seats are ready. Start with your first event whenever you like.',
+        )}
+      >
+        {t('registration.successPage.title', "All set! You've created an account")}
       </PageHeading>
-      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>{t('Get started')}</ButtonAnchor>
+      <ButtonAnchor href={readArrival().redirectUrl || homeUrl}>
+        {t('common.getStarted', 'Get started')}
+      </ButtonAnchor>
       <p className={layout.footnote}>
-        {rich('Questions? Contact us at <address></address>.', {
+        {rich('registration.successPage.contact', 'Questions? Contact us at <address></address>.', {
           address: () => <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>,
         })}
       </p>

@@ -50,11 +50,16 @@ function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRet
   useDocumentTitle(pageTitles.joinTeam);
   return (
     <div className={layout.form}>
-      <PageHeading lead={t('Your invitation could not be loaded. Trying again does not use it up.')}>
-        {t('Join your team')}
+      <PageHeading
+        lead={t(
+          'registration.teamInvitationGate.loadFailed',
+          'Your invitation could not be loaded. Trying again does not use it up.',
+        )}
+      >
+        {t('common.joinYourTeam', 'Join your team')}
       </PageHeading>
       <Button onClick={onRetry} isLoading={isLoading}>
-        {t('Retry')}
+        {t('common.retry', 'Retry')}
       </Button>
     </div>
   );

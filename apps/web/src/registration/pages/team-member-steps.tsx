@@ -47,12 +47,18 @@ export function TeamMemberDetails({
       <PageHeading
         lead={
           needsMail
-            ? t('Tell us who you are. We will email you a link to go on with.')
-            : t('Tell us who you are; your password comes next.')
+            ? t(
+                'registration.teamMemberSteps.emailFirstLead',
+                'Tell us who you are. We will email you a link to go on with.',
+              )
+            : t(
+                'registration.teamMemberSteps.passwordNextLead',
+                'Tell us who you are; your password comes next.',
+              )
         }
         aside={<ProgressRing step={1} of={STEPS} />}
       >
-        {t('Join {team}', { team: existingTeam.name })}
+        {t('common.joinTeam', 'Join {team}', { team: existingTeam.name })}
       </PageHeading>
       <Inviter {...inviter} team={existingTeam.name} />
       {invitation.hasEndedPlan && (
@@ -71,11 +77,15 @@ export function TeamMemberDetails({
         }}
       />
       <p className={layout.footnote}>
-        {rich('Already have an account? <login>Log in to switch teams</login>', {
-          login: (words) => (
-            <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>{words}</OutsideLink>
-          ),
-        })}
+        {rich(
+          'registration.teamMemberSteps.switchInstead',
+          'Already have an account? <login>Log in to switch teams</login>',
+          {
+            login: (words) => (
+              <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>{words}</OutsideLink>
+            ),
+          },
+        )}
       </p>
     </div>
   );
@@ -104,14 +114,14 @@ export function TeamMemberPassword({
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={t('For your account {email}', { email })}
+        lead={t('registration.forAccount', 'For your account {email}', { email })}
         aside={<ProgressRing step={STEPS} of={STEPS} />}
       >
-        {t('Create your password')}
+        {t('common.createPassword', 'Create your password')}
       </PageHeading>
       <NewPasswordForm
         email={email}
-        submitLabel={t('Create password')}
+        submitLabel={t('registration.createPassword', 'Create password')}
         isLoading={register.isPending || register.isSuccess}
         serverMessage={invitedProblemOf(register.error)}
         onChange={() => register.reset()}
@@ -124,7 +134,7 @@ export function TeamMemberPassword({
       {isAccountThere(register.error) && (
         <p className={layout.footnote}>
           <OutsideLink href={loginAddress(routes.switchTeam, { invitationCode })}>
-            {t('Log in to switch teams')}
+            {t('registration.teamMemberSteps.switchTeams', 'Log in to switch teams')}
           </OutsideLink>
         </p>
       )}

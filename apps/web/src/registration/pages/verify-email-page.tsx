@@ -35,7 +35,9 @@ export function VerifyEmailPage() {
   const isVerified = useVerifiedElsewhere(verification?.email ?? '');
   const [isTickSeen, setTickSeen] = useState(false);
   const moveOn = useCallback(() => setTickSeen(true), []);
-  useDocumentTitle(isVerified ? t('✓ Email verified') : pageTitles.verifyEmail);
+  useDocumentTitle(
+    isVerified ? t('registration.verifyEmailPage.verified', '✓ Email verified') : pageTitles.verifyEmail,
+  );
 
   if (!verification) return <Navigate to={routes.signUp} replace />;
   const { email, invitedTo } = verification;
@@ -46,7 +48,10 @@ export function VerifyEmailPage() {
     return (
       <div className={layout.centred}>
         <VerifiedNotice onSeen={moveOn}>
-          {t('You did it in another tab. This one goes on, too.')}
+          {t(
+            'registration.verifyEmailPage.verifiedElsewhere',
+            'You did it in another tab. This one goes on, too.',
+          )}
         </VerifiedNotice>
       </div>
     );
@@ -62,33 +67,46 @@ export function VerifyEmailPage() {
         lead={
           invitedTo
             ? rich(
+                'registration.verifyEmailPage.sentToAccept',
                 'We sent an email to <strong>{email}</strong>. Open it and follow the link to accept the invitation.',
                 { email, strong },
               )
             : rich(
+                'registration.verifyEmailPage.sentToSetPassword',
                 'We sent an email to <strong>{email}</strong>. Open it and follow the link to create your password.',
                 { email, strong },
               )
         }
       >
-        {t('Verify your email')}
+        {t('common.verifyEmail', 'Verify your email')}
       </PageHeading>
       <ul className={styles.tips}>
         <li>
           {t(
+            'registration.verifyEmailPage.linkLifetime',
             'The link works for {hours, plural, one {# hour} other {# hours}}. If you ask for another email, either link works.',
             { hours: linkLifeHours.create_password },
           )}
         </li>
-        <li>{t('Nothing there? It can take a minute. Look in your spam folder, too.')}</li>
+        <li>
+          {t(
+            'registration.emailMissing',
+            'Nothing there? It can take a minute. Look in your spam folder, too.',
+          )}
+        </li>
         <li>
           {invitedTo
             ? t(
+                'registration.verifyEmailPage.wrongInvitedAddress',
                 'Wrong address? The invitation is for this address alone. Ask the person who invited you for another one.',
               )
-            : rich('Wrong address? <change>Change your email</change>', {
-                change: (words) => <TextLink to={routes.signUpForm}>{words}</TextLink>,
-              })}
+            : rich(
+                'registration.verifyEmailPage.wrongAddress',
+                'Wrong address? <change>Change your email</change>',
+                {
+                  change: (words) => <TextLink to={routes.signUpForm}>{words}</TextLink>,
+                },
+              )}
         </li>
       </ul>
       <div className={styles.mailbox}>
@@ -98,7 +116,7 @@ export function VerifyEmailPage() {
       </div>
       <ResendEmail verification={verification} />
       <p className={layout.footnote}>
-        {rich('Still no email? Write to <address></address>.', {
+        {rich('registration.verifyEmailPage.stillMissing', 'Still no email? Write to <address></address>.', {
           address: () => <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>,
         })}
       </p>

@@ -21,10 +21,10 @@ export function DeadLink({
     return (
       <div className={styles.ways}>
         <ButtonLink to={routes.login} reloadDocument>
-          {t('Log in')}
+          {t('common.logIn', 'Log in')}
         </ButtonLink>
         <TextLink to={routes.forgotPassword} state={{ email }}>
-          {t('Forgot password?')}
+          {t('common.forgotPasswordLink', 'Forgot password?')}
         </TextLink>
       </div>
     );
@@ -32,19 +32,19 @@ export function DeadLink({
     return (
       <div className={styles.ways}>
         <ButtonLink to={routes.login} reloadDocument>
-          {t('Go to login')}
+          {t('common.goToLogin', 'Go to login')}
         </ButtonLink>
-        <TextLink to={routes.signUp}>{t('Create an account')}</TextLink>
+        <TextLink to={routes.signUp}>{t('common.createAccountLink', 'Create an account')}</TextLink>
       </div>
     );
   if (kind === 'create' && email) return <NewLink email={email} isUrgent={state === 'expired'} />;
   return (
     <div className={styles.ways}>
       {kind === 'create' ? (
-        <ButtonLink to={routes.signUp}>{t('Sign up again')}</ButtonLink>
+        <ButtonLink to={routes.signUp}>{t('registration.deadLink.signUpAgain', 'Sign up again')}</ButtonLink>
       ) : (
         <ButtonLink to={routes.forgotPassword} state={{ email }}>
-          {t('Get a new link')}
+          {t('registration.deadLink.newLinkTitle', 'Get a new link')}
         </ButtonLink>
       )}
     </div>
@@ -58,10 +58,16 @@ function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
   return (
     <div className={styles.block}>
       <Message kind="success">
-        {resend.isSuccess && t('We sent a new link to {email}. It can take a minute to arrive.', { email })}
+        {resend.isSuccess &&
+          t(
+            'registration.deadLink.newLinkSent',
+            'We sent a new link to {email}. It can take a minute to arrive.',
+            { email },
+          )}
       </Message>
       <Message kind="error">
-        {resend.isError && t('The email could not be sent. Check your connection and try again.')}
+        {resend.isError &&
+          t('registration.emailNotSent', 'The email could not be sent. Check your connection and try again.')}
       </Message>
       {!resend.isSuccess && (
         <div className={styles.ways}>
@@ -70,10 +76,12 @@ function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
             isLoading={resend.isPending}
             onClick={() => resend.mutate()}
           >
-            {t('Send a new link')}
+            {t('registration.deadLink.sendNewLink', 'Send a new link')}
           </Button>
           <span className={styles.address}>
-            {t('to {email} ## after the button: Send a new link', { email })}
+            {t('registration.deadLink.recipient', 'to {email} ## after the button: Send a new link', {
+              email,
+            })}
           </span>
         </div>
       )}

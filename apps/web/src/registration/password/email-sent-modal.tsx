@@ -24,7 +24,7 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
   const [isResent, setResent] = useState(false);
   return (
     <Modal
-      title={t('Check your email')}
+      title={t('registration.emailSentModal.title', 'Check your email')}
       onClose={onClose}
       actions={
         <>
@@ -34,14 +34,15 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
             isLoading={resend.isPending}
             onClick={() => resend.mutate(email, { onSuccess: () => setResent(true) })}
           >
-            {t('Resend email')}
+            {t('common.resendEmail', 'Resend email')}
           </Button>
-          <Button onClick={() => void navigate(routes.home)}>{t('Go to login')}</Button>
+          <Button onClick={() => void navigate(routes.home)}>{t('common.goToLogin', 'Go to login')}</Button>
         </>
       }
     >
       <p>
         {rich(
+          'registration.emailSentModal.linkSent',
           'If there is an account for <strong>{email}</strong>, we have sent it a link to reset the password. The link works for {hours, plural, one {# hour} other {# hours}}.',
           {
             email,
@@ -50,16 +51,26 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
           },
         )}
       </p>
-      <p>{t('Nothing there? It can take a minute. Look in your spam folder, too.')}</p>
+      <p>
+        {t(
+          'registration.emailMissing',
+          'Nothing there? It can take a minute. Look in your spam folder, too.',
+        )}
+      </p>
       <Message kind="success">
-        {isResent && !resend.error && t('Another email is on its way. Use the link in the newest one.')}
+        {isResent &&
+          !resend.error &&
+          t(
+            'registration.emailSentModal.sentAgain',
+            'Another email is on its way. Use the link in the newest one.',
+          )}
       </Message>
       <Message kind="error">{resend.error?.message}</Message>
       <p className={styles.wait}>
         <Countdown
           seconds={seconds}
-          wording={(time) => t('{time} remaining to re-send email', { time })}
-          ended={t('You can re-send the email now')}
+          wording={(time) => t('registration.resendCountdown', '{time} remaining to re-send email', { time })}
+          ended={t('registration.resendReady', 'You can re-send the email now')}
         />
       </p>
     </Modal>

@@ -37,19 +37,21 @@ export function ForgotPasswordForm({ email }: { email: string }) {
         <Message kind="error">{!isModalOpen && ask.error?.message}</Message>
         <TextField
           {...form.text('email')}
-          label={t('Email')}
+          label={t('common.email', 'Email')}
           type="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
         />
         <Button type="submit" isWide isLoading={ask.isPending && !isModalOpen} isDisabled={isWaiting}>
-          {t('Send reset link')}
+          {t('registration.forgotPasswordForm.sendLink', 'Send reset link')}
         </Button>
         <p className={styles.wait}>
           <Countdown
             seconds={isWaiting && !isModalOpen ? seconds : 0}
-            wording={(time) => t('{time} remaining to re-send email', { time })}
+            wording={(time) =>
+              t('registration.resendCountdown', '{time} remaining to re-send email', { time })
+            }
             ended=""
           />
         </p>

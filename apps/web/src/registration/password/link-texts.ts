@@ -12,31 +12,40 @@ export function deadLinkText(
   switch (state) {
     case 'expired':
       return {
-        title: t('This link has expired'),
+        title: t('registration.linkTexts.expiredTitle', 'This link has expired'),
         message: t(
+          'registration.linkTexts.expiredText',
           'For your safety a link works for {hours, plural, one {# hour} other {# hours}}. Ask for a new one and use it within that time.',
           { hours: linkLifeHours[kind === 'create' ? 'create_password' : 'reset_password'] },
         ),
       };
     case 'used':
       return {
-        title: t('This link has already been used'),
+        title: t('registration.linkTexts.usedTitle', 'This link has already been used'),
         message:
           kind === 'create'
-            ? t('Your account has its password, so there is nothing left to do. Log in with that password.')
-            : t('A password was set with it, so there is nothing left to do. Log in with that password.'),
+            ? t(
+                'registration.linkTexts.usedForSignUp',
+                'Your account has its password, so there is nothing left to do. Log in with that password.',
+              )
+            : t(
+                'registration.linkTexts.usedForReset',
+                'A password was set with it, so there is nothing left to do. Log in with that password.',
+              ),
       };
     case 'replaced':
       return {
-        title: t('This link no longer works'),
+        title: t('registration.linkTexts.replacedTitle', 'This link no longer works'),
         message: t(
+          'registration.linkTexts.replacedText',
           'Your account has changed since we sent it: it has another password or another address, for example. Log in, or ask for a new link.',
         ),
       };
     case 'unknown':
       return {
-        title: t('We don’t recognize this link'),
+        title: t('registration.linkTexts.unknownTitle', 'We don’t recognize this link'),
         message: t(
+          'registration.linkTexts.unknownText',
           'It may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
         ),
       };

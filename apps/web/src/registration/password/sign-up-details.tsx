@@ -35,11 +35,11 @@ export function SignUpDetails({ answers }: { answers: SignUpAnswersState }) {
     <section className={styles.details} aria-labelledby={titleId}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title} ref={heading} tabIndex={-1}>
-          {t('Your details')}
+          {t('registration.signUpDetails.title', 'Your details')}
         </h2>
         {!isOpen && (
           <Button variant="quiet" onClick={answers.open}>
-            {t('Change ## button: the details of a sign-up')}
+            {t('registration.signUpDetails.change', 'Change ## button: the details of a sign-up')}
           </Button>
         )}
       </div>
@@ -71,15 +71,18 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
   ];
   const businessType = businessTypes.find(({ value }) => value === values.businessType);
   const rows = [
-    [t('Name'), fullName(values)],
-    [t('Company'), values.businessName],
-    [t('Business type'), businessType && inWords(businessType.label)],
+    [t('common.name', 'Name'), fullName(values)],
+    [t('registration.signUpDetails.companyLabel', 'Company'), values.businessName],
+    [t('registration.businessTypeLabel', 'Business type'), businessType && inWords(businessType.label)],
     // Numbers have no direction, so a right-to-left text would reverse them.
-    [t('Phone'), <bdi dir="ltr">{values.phone}</bdi>],
+    [t('registration.phoneLabel', 'Phone'), <bdi dir="ltr">{values.phone}</bdi>],
     ...furtherQuestions.map((key) => [inWords(signUpQuestions[key].label), values[key]] as const),
-    [t('Place'), place.filter(Boolean).join(', ')],
-    [t('Plan'), planName(plan)],
-    [t('News by email'), values.optIn || isOptInImplied(values.countryCode) ? t('Yes') : t('No')],
+    [t('registration.signUpDetails.placeLabel', 'Place'), place.filter(Boolean).join(', ')],
+    [t('common.plan', 'Plan'), planName(plan)],
+    [
+      t('registration.signUpDetails.newsLabel', 'News by email'),
+      values.optIn || isOptInImplied(values.countryCode) ? t('common.yes', 'Yes') : t('common.no', 'No'),
+    ],
   ] as const;
   return (
     <dl className={styles.rows}>
@@ -105,7 +108,7 @@ function DetailsForm({ answers }: { answers: SignUpAnswersState }) {
         <SignUpFields form={form} />
       </div>
       <fieldset className={styles.plans}>
-        <legend className={styles.legend}>{t('Plan')}</legend>
+        <legend className={styles.legend}>{t('common.plan', 'Plan')}</legend>
         {planTypes.map((type) => (
           <label key={type} className={styles.plan}>
             <input
@@ -125,7 +128,7 @@ function DetailsForm({ answers }: { answers: SignUpAnswersState }) {
         <TermsText />
       </p>
       <Button type="submit" variant="secondary">
-        {t('Done')}
+        {t('registration.signUpDetails.done', 'Done')}
       </Button>
     </form>
   );

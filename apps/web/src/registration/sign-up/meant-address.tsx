@@ -8,7 +8,7 @@ export function MeantAddress({ email, onTake }: { email: string; onTake(email: s
   return (
     <span role="status">
       {meant &&
-        rich('Did you mean <take>{address}</take>?', {
+        rich('registration.meantAddress.question', 'Did you mean <take>{address}</take>?', {
           address: meant,
           take: (words) => <TextButton onClick={() => onTake(meant)}>{words}</TextButton>,
         })}

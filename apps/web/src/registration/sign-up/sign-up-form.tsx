@@ -45,7 +45,7 @@ export function SignUpForm({ lockedEmail, onKept, isLoading = false }: SignUpFor
         <TermsText />
       </p>
       <Button type="submit" isWide isLoading={signUp.isPending || isLoading}>
-        {t('Next ## button: to the next step')}
+        {t('registration.signUpForm.next', 'Next ## button: to the next step')}
       </Button>
     </form>
   );

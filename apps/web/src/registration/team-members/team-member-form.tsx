@@ -52,7 +52,7 @@ export function TeamMemberForm({ email, inviteId, isLoading = false, onNext }: T
         <TermsText />
       </p>
       <Button type="submit" isWide isLoading={isLoading}>
-        {t('Next')}
+        {t('registration.next', 'Next')}
       </Button>
     </form>
   );

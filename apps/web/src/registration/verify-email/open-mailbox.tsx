@@ -8,7 +8,9 @@ export function OpenMailbox({ email }: { email: string }) {
   if (!provider) return null;
   return (
     <ButtonAnchor href={provider.url} isNewTab>
-      {t('Open {mailbox} ## button: where the mail is read', { mailbox: provider.name })}
+      {t('registration.openMailbox.open', 'Open {mailbox} ## button: where the mail is read', {
+        mailbox: provider.name,
+      })}
     </ButtonAnchor>
   );
 }

@@ -28,10 +28,14 @@ export function ResendEmail({ verification }: { verification: Verification }) {
   return (
     <div className={styles.resend}>
       <Message kind="success">
-        {resend.isSuccess && t('We sent another email to {email}.', { email })}
+        {resend.isSuccess &&
+          t('registration.resendEmail.sentAgain', 'We sent another email to {email}.', { email })}
       </Message>
       <Message kind="error">
-        {problemInWords(resend.error, t('The email could not be sent. Check your connection and try again.'))}
+        {problemInWords(
+          resend.error,
+          t('registration.emailNotSent', 'The email could not be sent. Check your connection and try again.'),
+        )}
       </Message>
       <div className={styles.row}>
         <Button
@@ -40,13 +44,15 @@ export function ResendEmail({ verification }: { verification: Verification }) {
           isLoading={resend.isPending}
           onClick={() => resend.mutate()}
         >
-          {t('Resend email')}
+          {t('common.resendEmail', 'Resend email')}
         </Button>
         <p className={styles.wait}>
           <Countdown
             seconds={seconds}
-            wording={(time) => t('{time} remaining to re-send email', { time })}
-            ended={t('You can re-send the email now')}
+            wording={(time) =>
+              t('registration.resendCountdown', '{time} remaining to re-send email', { time })
+            }
+            ended={t('registration.resendReady', 'You can re-send the email now')}
           />
         </p>
       </div>

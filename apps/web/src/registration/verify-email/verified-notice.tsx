@@ -17,7 +17,9 @@ export function VerifiedNotice({ children, onSeen }: VerifiedNoticeProps) {
   return (
     <>
       <FullTable />
-      <PageHeading lead={children}>{t('Your email is verified')}</PageHeading>
+      <PageHeading lead={children}>
+        {t('registration.verifiedNotice.title', 'Your email is verified')}
+      </PageHeading>
     </>
   );
 }

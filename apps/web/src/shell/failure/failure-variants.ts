@@ -8,55 +8,70 @@ export const failureVariants = {
   FAILURE_SAML: {
     page: 'samlError',
     get message() {
-      return t('We were unable to log you in using SSO. Try logging in without SSO.');
+      return t(
+        'shell.failureVariants.ssoFailed',
+        'We were unable to log you in using SSO. Try logging in without SSO.',
+      );
     },
     get button() {
-      return t('Log in without SSO');
+      return t('shell.failureVariants.logInWithoutSso', 'Log in without SSO');
     },
   },
   FAILURE_SAML_LIMIT_REACHED: {
     page: 'samlOverage',
     get message() {
-      return t('Your team has no available seats. If you think this is an error, contact support.');
+      return t(
+        'shell.failureVariants.noSeats',
+        'Your team has no available seats. If you think this is an error, contact support.',
+      );
     },
     get button() {
-      return t('Log in');
+      return t('common.logIn', 'Log in');
     },
   },
   FAILURE_AUTH_APP: {
     page: 'oauthAuthorizeError',
     get message() {
-      return t('The authorization code flow failed. Go back to the app and try to connect again.');
+      return t(
+        'shell.failureVariants.codeFlowFailed',
+        'The authorization code flow failed. Go back to the app and try to connect again.',
+      );
     },
     get button() {
-      return t('Return to Login');
+      return t('shell.failureVariants.returnToLogin', 'Return to Login');
     },
   },
   FAILURE_GENERAL: {
     page: 'failureGeneral',
     get message() {
-      return t('We were unable to complete your request. Please try again in a moment.');
+      return t(
+        'shell.failureVariants.requestFailed',
+        'We were unable to complete your request. Please try again in a moment.',
+      );
     },
     get button() {
-      return t('Log in');
+      return t('common.logIn', 'Log in');
     },
   },
   FAILURE_REQUEST: {
     page: 'requestError',
     get message() {
-      return t('We could not make sense of that request. Start again from the login page.');
+      return t(
+        'shell.failureVariants.badRequest',
+        'We could not make sense of that request. Start again from the login page.',
+      );
     },
     get button() {
-      return t('Log in');
+      return t('common.logIn', 'Log in');
     },
   },
   FAILURE_PAGE_NOT_FOUND: {
     page: undefined,
     get message() {
-      return t('The address may be mistyped, or the page may have moved.');
+      return t('shell.failureVariants.notFound', 'The address may be mistyped, or the page may have moved.');
     },
     get button() {
-      return t('Back to home');
+      return t('shell.failureVariants.backToHome', 'Back to home');
     },
   },
 } satisfies Record<string, { page: keyof typeof failurePages | undefined; message: string; button: string }>;

@@ -29,9 +29,13 @@ export function LanguageModal({ offered, onClose }: { offered: readonly string[]
     }
   }
   return (
-    <Modal title={t('Language')} onClose={onClose}>
+    <Modal title={t('common.language', 'Language')} onClose={onClose}>
       <Message kind="error">
-        {hasFailed && t('Your language could not be saved. Check your connection and try again.')}
+        {hasFailed &&
+          t(
+            'shell.languageModal.saveFailed',
+            'Your language could not be saved. Check your connection and try again.',
+          )}
       </Message>
       <ul className={styles.list}>
         {languages

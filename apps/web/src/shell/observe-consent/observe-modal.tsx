@@ -15,16 +15,16 @@ export function ObserveModal({ onClose }: { onClose(): void }) {
   };
   return (
     <Modal
-      title={t('Privacy choices')}
+      title={t('shell.privacyChoices', 'Privacy choices')}
       onClose={onClose}
       actions={
         observing !== 'gpc' && (
           <>
             <Button variant="secondary" onClick={answer(false)}>
-              {t('Do not allow')}
+              {t('shell.denyButton', 'Do not allow')}
             </Button>
             <Button variant="secondary" onClick={answer(true)}>
-              {t('Allow ## monitoring and analytics')}
+              {t('shell.allowButton', 'Allow ## monitoring and analytics')}
             </Button>
           </>
         )
@@ -32,6 +32,7 @@ export function ObserveModal({ onClose }: { onClose(): void }) {
     >
       <p>
         {t(
+          'shell.observeModal.explanation',
           'Monitoring tells us what fails here and what is slow. Analytics learns who logs in, with name, email and team. Other companies run both for us, and monitoring keeps a cookie in your browser.',
         )}
       </p>
@@ -44,8 +45,16 @@ export function ObserveModal({ onClose }: { onClose(): void }) {
 
 function standing(observing: Observing | undefined): string {
   if (observing === 'gpc')
-    return t('Your browser asks by Global Privacy Control not to be followed, so neither is loaded here.');
-  if (observing === 'yes') return t('You have allowed both in this browser.');
-  if (observing === 'no') return t('You have not allowed them in this browser: neither is loaded.');
-  return t('You have not answered yet: neither is loaded.');
+    return t(
+      'shell.observeModal.privacySignal',
+      'Your browser asks by Global Privacy Control not to be followed, so neither is loaded here.',
+    );
+  if (observing === 'yes')
+    return t('shell.observeModal.allowedBoth', 'You have allowed both in this browser.');
+  if (observing === 'no')
+    return t(
+      'shell.observeModal.deniedBoth',
+      'You have not allowed them in this browser: neither is loaded.',
+    );
+  return t('shell.observeModal.notAnswered', 'You have not answered yet: neither is loaded.');
 }

@@ -21,7 +21,7 @@ export function FailurePage({ variant }: { variant: FailureVariant }) {
       <PageHeading lead={message}>{title}</PageHeading>
       <ButtonLink to={routes.home}>{button}</ButtonLink>
       <p className={layout.footnote}>
-        {rich('Need a hand? <link>{email}</link>', {
+        {rich('common.needAHand', 'Need a hand? <link>{email}</link>', {
           email: support.email,
           link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
         })}

@@ -4,13 +4,18 @@ import { Modal } from '../../ui/modal.tsx';
 import { t } from '../../words/t.ts';
 
 /** docs/product.md 9. */
-const supportHours = () => t('Monday to Friday, 9am–10pm ET');
+const supportHours = () => t('shell.supportModal.hours', 'Monday to Friday, 9am–10pm ET');
 
 export function SupportModal({ onClose }: { onClose(): void }) {
   const { support } = usePageValues();
   return (
-    <Modal title={t('Help and support')} onClose={onClose}>
-      <p>{t('We are happy to help you with your account, your plan or your first event.')}</p>
+    <Modal title={t('shell.helpAndSupport', 'Help and support')} onClose={onClose}>
+      <p>
+        {t(
+          'shell.supportModal.intro',
+          'We are happy to help you with your account, your plan or your first event.',
+        )}
+      </p>
       <ContactLines {...support} />
       <p>{supportHours()}</p>
     </Modal>

@@ -35,35 +35,42 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
   return (
     <section aria-labelledby="team-factor" className={styles.form}>
       <h2 id="team-factor" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('Second factor')}
+        {t('common.secondFactor', 'Second factor')}
       </h2>
-      <p>{by === undefined ? t('Everybody in your team decides for themselves.') : ruleText(by)}</p>
+      <p>
+        {by === undefined
+          ? t('teams.factorRule.optional', 'Everybody in your team decides for themselves.')
+          : ruleText(by)}
+      </p>
       <p className={styles.note}>
         {t(
+          'teams.factorRule.explanation',
           'With a passkey, or a code of an authenticator app, a stolen password alone opens no account of your team. Who has neither by the day that you choose sets one up before anything else. Who joins later has at least 7 days.',
         )}
       </p>
       <Message kind="success">{change.isSuccess && !isAsking && doneText(change.variables)}</Message>
       <Message kind="error">
-        {change.error && !dayProblemOf(change.error) && problemText(change.error, t('Nothing was changed.'))}
+        {change.error &&
+          !dayProblemOf(change.error) &&
+          problemText(change.error, t('common.nothingChanged', 'Nothing was changed.'))}
       </Message>
       {isOwn ? (
         <DayForm by={by} change={change} />
       ) : (
         <p>
-          {t('To ask your team, have one yourself first.')}{' '}
-          <TextLink to={routes.settingsSecurity}>{t('Set it up')}</TextLink>
+          {t('teams.factorRule.needsOwnFirst', 'To ask your team, have one yourself first.')}{' '}
+          <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set it up')}</TextLink>
         </p>
       )}
       {by !== undefined && (
         <Button variant="quietDanger" onClick={() => setAsking(true)}>
-          {t('Stop asking for it')}
+          {t('teams.factorRule.turnOffRule', 'Stop asking for it')}
         </Button>
       )}
       {isAsking && (
         <ConfirmModal
-          title={t('Stop asking for a second factor?')}
-          yes={t('Stop asking')}
+          title={t('teams.factorRule.turnOffTitle', 'Stop asking for a second factor?')}
+          yes={t('teams.factorRule.turnOffButton', 'Stop asking')}
           onClose={() => setAsking(false)}
           onYes={() => {
             setAsking(false);
@@ -72,6 +79,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
         >
           <p>
             {t(
+              'teams.factorRule.turnOffBody',
               'Everybody in your team is told by email. Who has a second factor keeps it, and may remove it from now on.',
             )}
           </p>
@@ -97,7 +105,7 @@ function DayForm({ by, change }: DayFormProps) {
   return (
     <form className={styles.form} method="post" onSubmit={(event) => void submit(event)} noValidate>
       <TextField
-        label={t('Everybody needs one by the end of')}
+        label={t('teams.factorRule.deadlineLabel', 'Everybody needs one by the end of')}
         name="by"
         type="date"
         min={dayAhead(0)}
@@ -115,7 +123,9 @@ function DayForm({ by, change }: DayFormProps) {
         variant="secondary"
         isLoading={change.isPending && change.variables !== undefined}
       >
-        {by === undefined ? t('Ask for a second factor') : t('Change the day')}
+        {by === undefined
+          ? t('teams.factorRule.turnOnButton', 'Ask for a second factor')
+          : t('teams.factorRule.changeDeadline', 'Change the day')}
       </Button>
     </form>
   );
@@ -126,13 +136,17 @@ const dayProblemOf = (error: Error | null) =>
 
 const ruleText = (by: string) =>
   by >= dayAhead(0)
-    ? t('Everybody in your team needs one by the end of {date}.', { date: longDay(by) })
-    : t('Everybody in your team needs one. The day was {date}.', { date: longDay(by) });
+    ? t('teams.factorRule.deadlineAhead', 'Everybody in your team needs one by the end of {date}.', {
+        date: longDay(by),
+      })
+    : t('teams.factorRule.deadlinePassed', 'Everybody in your team needs one. The day was {date}.', {
+        date: longDay(by),
+      });
 
 const doneText = (by: string | undefined) =>
   by === undefined
-    ? t('Your team is not asked any more. Everybody gets an email.')
-    : t('Your team is asked for it. Everybody gets an email.');
+    ? t('teams.factorRule.turnedOff', 'Your team is not asked any more. Everybody gets an email.')
+    : t('teams.factorRule.turnedOn', 'Your team is asked for it. Everybody gets an email.');
 
 /** Sets the day by which every member needs a second factor; undefined turns the rule off. */
 function useTeamFactor() {

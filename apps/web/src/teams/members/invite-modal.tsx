@@ -14,18 +14,29 @@ type Told = { email: string; strong(words: ReactNode): ReactNode };
 
 /** The text for each outcome of an address. */
 const outcomeTexts: Record<InviteOutcome, (told: Told) => ReactNode> = {
-  invited: (told) => rich('<strong>{email}</strong> was invited', told),
+  invited: (told) => rich('teams.inviteModal.invited', '<strong>{email}</strong> was invited', told),
   renewed: (told) =>
-    rich('<strong>{email}</strong> was invited again; the link in the earlier email no longer works', told),
+    rich(
+      'teams.inviteModal.invitedAgain',
+      '<strong>{email}</strong> was invited again; the link in the earlier email no longer works',
+      told,
+    ),
   later: (told) =>
     rich(
+      'teams.inviteModal.invitedEmailLater',
       '<strong>{email}</strong> is invited, and gets the email later, because we wrote to this address not long ago',
       told,
     ),
-  member: (told) => rich('<strong>{email}</strong> is a member already', told),
-  invalid: (told) => rich('<strong>{email}</strong> is not a valid email address', told),
+  member: (told) =>
+    rich('teams.inviteModal.alreadyMember', '<strong>{email}</strong> is a member already', told),
+  invalid: (told) =>
+    rich('teams.inviteModal.invalidEmail', '<strong>{email}</strong> is not a valid email address', told),
   noSeat: (told) =>
-    rich('<strong>{email}</strong> was not invited, because your team has no free seat', told),
+    rich(
+      'teams.inviteModal.noFreeSeat',
+      '<strong>{email}</strong> was not invited, because your team has no free seat',
+      told,
+    ),
 };
 
 function isOpen(outcome: InviteOutcome): boolean {
@@ -72,15 +83,15 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
   );
   return (
     <LaterModal
-      title={t('Invite people')}
+      title={t('teams.invitePeople', 'Invite people')}
       onClose={onClose}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
+            {t('common.cancel', 'Cancel')}
           </Button>
           <Button type="submit" form={`${id}-form`} isLoading={invite.isPending}>
-            {t('Send invitations')}
+            {t('teams.inviteModal.sendButton', 'Send invitations')}
           </Button>
         </>
       }
@@ -95,7 +106,7 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
         }}
       >
         <label className={styles.label} htmlFor={id}>
-          {t('Email addresses')}
+          {t('teams.inviteModal.emailsLabel', 'Email addresses')}
         </label>
         <textarea
           id={id}
@@ -112,11 +123,14 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
           }}
         />
         <p id={`${id}-hint`} className={styles.note}>
-          {t('One on each line, or separated by commas.')} {seatsInWords(freeSeats)}
+          {t('teams.inviteModal.emailsHint', 'One on each line, or separated by commas.')}{' '}
+          {seatsInWords(freeSeats)}
         </p>
         <Message kind="error">
           {problem ??
-            (invite.error ? problemText(invite.error, t('Nobody was invited.')) : isNobodyInvited && results)}
+            (invite.error
+              ? problemText(invite.error, t('teams.inviteModal.noneInvited', 'Nobody was invited.'))
+              : isNobodyInvited && results)}
         </Message>
         <Message kind="info">{!isNobodyInvited && results}</Message>
       </form>
@@ -125,9 +139,13 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
 }
 
 function seatsInWords(free: number): string {
-  return t('{free, plural, =0 {No seat is free.} =1 {One seat is free.} other {# seats are free.}}', {
-    free,
-  });
+  return t(
+    'teams.inviteModal.freeSeats',
+    '{free, plural, =0 {No seat is free.} =1 {One seat is free.} other {# seats are free.}}',
+    {
+      free,
+    },
+  );
 }
 
 /** The outcome of each address. */

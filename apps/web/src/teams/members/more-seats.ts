@@ -3,15 +3,19 @@ import { t } from '../../words/t.ts';
 
 /** A mailto link that asks support for more seats, with the team's numbers (RFC 6068). */
 export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamReply): string {
-  const subject = t('More seats for {name}', { name });
+  const subject = t('teams.moreSeats.subject', 'More seats for {name}', { name });
   const body = [
-    t('Our team {name} has {seatLimit, plural, one {# seat} other {# seats}}, and none is free:', {
-      name,
-      seatLimit,
-    }),
-    t('{members, number} members, {invitations, number} invited.', taken),
+    t(
+      'teams.moreSeats.fullTeam',
+      'Our team {name} has {seatLimit, plural, one {# seat} other {# seats}}, and none is free:',
+      {
+        name,
+        seatLimit,
+      },
+    ),
+    t('teams.moreSeats.usage', '{members, number} members, {invitations, number} invited.', taken),
     '',
-    t('We would like to have this many seats: '),
+    t('teams.moreSeats.wantedSeats', 'We would like to have this many seats: '),
   ].join('\r\n');
   // Only the @ may stay unencoded in the address.
   const to = encodeURIComponent(email).replace('%40', '@');

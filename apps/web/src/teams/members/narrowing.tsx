@@ -23,8 +23,8 @@ export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProp
       <input
         className={`${field.control} ${styles.search}`}
         type="search"
-        aria-label={t('Search people by name or email')}
-        placeholder={t('Search by name or email')}
+        aria-label={t('teams.narrowing.searchLabel', 'Search people by name or email')}
+        placeholder={t('teams.narrowing.searchPlaceholder', 'Search by name or email')}
         autoComplete="off"
         maxLength={200}
         value={typed}
@@ -33,7 +33,9 @@ export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProp
       {counts && (
         <fieldset className={styles.filter}>
           <legend>
-            <VisuallyHidden>{t('Show ## which people: all, members, or who is invited')}</VisuallyHidden>
+            <VisuallyHidden>
+              {t('teams.narrowing.filterLabel', 'Show ## which people: all, members, or who is invited')}
+            </VisuallyHidden>
           </legend>
           {choicesOf(counts).map(({ value, label, count }) => (
             <label key={value} className={styles.choice}>
@@ -49,8 +51,12 @@ export function Narrowing({ typed, onType, show, onShow, counts }: NarrowingProp
 
 function choicesOf({ members, invitations }: Taken): { value: ShownPeople; label: string; count: number }[] {
   return [
-    { value: 'all', label: t('All ## people'), count: members + invitations },
-    { value: 'members', label: t('Members'), count: members },
-    { value: 'invited', label: t('Invited ## people, of a filter'), count: invitations },
+    { value: 'all', label: t('teams.narrowing.all', 'All ## people'), count: members + invitations },
+    { value: 'members', label: t('teams.narrowing.members', 'Members'), count: members },
+    {
+      value: 'invited',
+      label: t('teams.narrowing.invited', 'Invited ## people, of a filter'),
+      count: invitations,
+    },
   ];
 }

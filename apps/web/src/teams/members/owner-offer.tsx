@@ -23,18 +23,25 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
     <section aria-labelledby="owner-offer">
       <h2 id="owner-offer" className={styles.title}>
         {isToYou
-          ? t('{ownerName} offers you this team', { ownerName })
-          : t('You offered this team to {memberName}', { memberName })}
+          ? t('teams.ownerOffer.offeredToYou', '{ownerName} offers you this team', { ownerName })
+          : t('teams.ownerOffer.youOffered', 'You offered this team to {memberName}', { memberName })}
       </h2>
       <div className={styles.offer}>
         {isToYou ? (
           <>
             <p>
-              {t('As its owner you decide who is in the team, and you look after its plan and pay for it.')}
+              {t(
+                'teams.ownerOffer.ownerDuties',
+                'As its owner you decide who is in the team, and you look after its plan and pay for it.',
+              )}
             </p>
             <p>{billText(offer)}</p>
             <p className={styles.note}>
-              {t('Nothing changes unless you accept. The offer stands until {until}.', { until })}
+              {t(
+                'teams.ownerOffer.unchangedUntilAccepted',
+                'Nothing changes unless you accept. The offer stands until {until}.',
+                { until },
+              )}
             </p>
             <div className={styles.answers}>
               <RowButton
@@ -42,7 +49,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 change={{ kind: 'acceptOffer', id, who: ownerName }}
                 onPress={onAsk}
               >
-                {t('Accept the team')}
+                {t('teams.acceptButton', 'Accept the team')}
               </RowButton>
               <RowButton
                 variant="secondary"
@@ -50,7 +57,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 busyWith={busyWith}
                 onPress={onMake}
               >
-                {t('Decline ## an offer')}
+                {t('teams.ownerOffer.declineButton', 'Decline ## an offer')}
               </RowButton>
             </div>
           </>
@@ -58,6 +65,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
           <>
             <p>
               {t(
+                'teams.ownerOffer.acceptanceDeadline',
                 '{memberName} owns the team once they accept. The offer stands until {until}; until then nothing changes.',
                 { memberName, until },
               )}
@@ -69,7 +77,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 busyWith={busyWith}
                 onPress={onMake}
               >
-                {t('Withdraw the offer')}
+                {t('teams.ownerOffer.withdrawButton', 'Withdraw the offer')}
               </RowButton>
             </div>
           </>
@@ -82,25 +90,36 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
 /** Describes the plan that the new owner would pay for. */
 function billText({ plan, ownerName }: Offer): string {
   const { isRunning, isRetried } = stateOf(plan?.status);
-  if (!plan || !isRunning) return t('The team has no plan that is paid for: it is on the Free Trial.');
+  if (!plan || !isRunning)
+    return t(
+      'teams.ownerOffer.noPaidPlan',
+      'The team has no plan that is paid for: it is on the Free Trial.',
+    );
   if (isRetried)
     return t(
+      'teams.ownerOffer.lastPaymentFailed',
       'The last payment for PRO did not go through. We remove {ownerName}’s card once you accept. Add yours then, to keep PRO.',
       { ownerName },
     );
   if (plan.until === '')
     return t(
+      'teams.ownerOffer.monthUnpaid',
       'The current month of PRO isn’t paid yet. We remove {ownerName}’s card once you accept. Add yours then, to keep PRO.',
       { ownerName },
     );
   if (plan.isCancelScheduled)
-    return t('PRO is paid for until {until} and ends then, unless you resume it with a card of your own.', {
-      until: longDate(plan.until),
-    });
+    return t(
+      'teams.ownerOffer.endsUnlessResumed',
+      'PRO is paid for until {until} and ends then, unless you resume it with a card of your own.',
+      {
+        until: longDate(plan.until),
+      },
+    );
   const price = plan.price
     ? shortSum(plan.price.cents, plan.price.currency)
     : dollars(plans.pro.monthlyPriceCents);
   return t(
+    'teams.ownerOffer.paidPlan',
     'The team is on PRO for {price} per month plus tax. We remove {ownerName}’s card once you accept. Add yours before {until}.',
     { price, ownerName, until: longDate(plan.until) },
   );

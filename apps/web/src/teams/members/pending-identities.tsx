@@ -18,10 +18,11 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
   return (
     <section aria-labelledby="pending-identities">
       <h2 id="pending-identities" className={styles.title}>
-        {t('Waiting for you to say who they are')}
+        {t('teams.pendingIdentities.title', 'Waiting for you to say who they are')}
       </h2>
       <p className={styles.seats}>
         {t(
+          'teams.pendingIdentities.explanation',
           'They signed in with your company, and their address is that of a member, or was until lately. We can’t tell whether they are that member, or someone new to whom your company gave the address.',
         )}
       </p>
@@ -31,11 +32,16 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
             <div className={styles.who}>
               <PersonLines name={name} note={email} />
               <p className={styles.note}>{holderText({ memberName, isYou, hasMoved })}</p>
-              <p className={styles.note}>{t('{date}, ID {nameId}', { date: longDate(at), nameId })}</p>
+              <p className={styles.note}>
+                {t('teams.pendingIdentities.dateAndId', '{date}, ID {nameId}', {
+                  date: longDate(at),
+                  nameId,
+                })}
+              </p>
             </div>
             <div className={styles.actions}>
               <RowButton change={{ kind: 'same', id, who: name }} busyWith={busyWith} onPress={onPress}>
-                {t('Same person')}
+                {t('teams.samePerson', 'Same person')}
               </RowButton>
               {(hasMoved || !isYou) && (
                 <RowButton
@@ -43,7 +49,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
                   busyWith={busyWith}
                   onPress={onPress}
                 >
-                  {t('Somebody new')}
+                  {t('teams.newPerson', 'Somebody new')}
                 </RowButton>
               )}
             </div>
@@ -58,12 +64,18 @@ type Holder = Pick<PendingIdentity, 'memberName' | 'isYou' | 'hasMoved'>;
 
 /** Says who has the address, or had it before. */
 function holderText({ memberName, isYou, hasMoved }: Holder): string {
-  if (memberName === '') return t('Had this address until lately: someone outside your team');
+  if (memberName === '')
+    return t(
+      'teams.pendingIdentities.formerHolderOutside',
+      'Had this address until lately: someone outside your team',
+    );
   if (hasMoved)
     return isYou
-      ? t('Had this address until lately: you')
-      : t('Had this address until lately: {memberName}', { memberName });
+      ? t('teams.pendingIdentities.formerHolderYou', 'Had this address until lately: you')
+      : t('teams.pendingIdentities.formerHolderMember', 'Had this address until lately: {memberName}', {
+          memberName,
+        });
   return isYou
-    ? t('Member with this address: you')
-    : t('Member with this address: {memberName}', { memberName });
+    ? t('teams.pendingIdentities.holderYou', 'Member with this address: you')
+    : t('teams.pendingIdentities.holderMember', 'Member with this address: {memberName}', { memberName });
 }

@@ -48,7 +48,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
   return (
     <section aria-labelledby={id} className={styles.people} {...keptFocus}>
       <h2 id={id} className={lists.title} ref={heading} tabIndex={-1}>
-        {t('People')}
+        {t('teams.people.title', 'People')}
       </h2>
       {(total > FEW || isNarrowed) && (
         <Narrowing
@@ -63,8 +63,8 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
       <Message kind="error">
         {people.error && (
           <>
-            {problemText(people.error, t('The list could not be loaded.'))}{' '}
-            <TextButton onClick={people.retry}>{t('Try again')}</TextButton>
+            {problemText(people.error, t('teams.people.loadFailed', 'The list could not be loaded.'))}{' '}
+            <TextButton onClick={people.retry}>{t('common.tryAgain', 'Try again')}</TextButton>
           </>
         )}
       </Message>
@@ -98,7 +98,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
       ) : (
         !people.error && (
           <div>
-            <TextButton onClick={showAll}>{t('Show everybody')}</TextButton>
+            <TextButton onClick={showAll}>{t('teams.people.showAll', 'Show everybody')}</TextButton>
           </div>
         )
       )}
@@ -112,7 +112,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
             people.loadMore();
           }}
         >
-          {t('Show more people')}
+          {t('teams.people.showMore', 'Show more people')}
         </Button>
       )}
     </section>
@@ -123,12 +123,17 @@ type Status = { count: number; total: number; isNarrowed: boolean; hasMore: bool
 
 /** Says how many people are shown, unless all are. */
 function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
-  if (isNarrowed && count === 0) return t('Nobody was found.');
+  if (isNarrowed && count === 0) return t('teams.people.noneFound', 'Nobody was found.');
   if (isNarrowed && !hasMore)
-    return t('{count, plural, one {# person found} other {# people found}}', { count });
-  if (isNarrowed) return t('The first {count, number} who were found', { count });
+    return t('teams.people.foundCount', '{count, plural, one {# person found} other {# people found}}', {
+      count,
+    });
+  if (isNarrowed) return t('teams.people.firstFound', 'The first {count, number} who were found', { count });
   if (total <= PEOPLE_ON_A_PAGE) return '';
-  return t('{count, number} of {total, number} shown ## people', { count: Math.min(count, total), total });
+  return t('teams.people.shownOfTotal', '{count, number} of {total, number} shown ## people', {
+    count: Math.min(count, total),
+    total,
+  });
 }
 
 /** Moves the focus to the first row that a new page adds. */

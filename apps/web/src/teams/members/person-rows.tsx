@@ -37,22 +37,31 @@ export function MemberRow({ member, actions }: MemberRowProps) {
       name={name}
       note={email}
       more={
-        hasSecondFactor !== undefined && (hasSecondFactor ? t('Second factor: on') : t('Second factor: off'))
+        hasSecondFactor !== undefined &&
+        (hasSecondFactor
+          ? t('teams.personRows.secondFactorOn', 'Second factor: on')
+          : t('teams.personRows.secondFactorOff', 'Second factor: off'))
       }
       badges={
         <>
-          {isOwner && <Badge>{t('Owner')}</Badge>}{' '}
-          {isYou && <Badge>{t('You ## beside your own name')}</Badge>}
+          {isOwner && <Badge>{t('common.owner', 'Owner')}</Badge>}{' '}
+          {isYou && <Badge>{t('teams.personRows.you', 'You ## beside your own name')}</Badge>}
         </>
       }
       menu={
         actions &&
         !isYou && (
-          <Menu label={t('Actions for {name}', { name })}>
-            {actions.canOffer && <MenuAction onSelect={ask('offer')}>{t('Make owner')}</MenuAction>}
-            {hasApp && <MenuAction onSelect={ask('resetFactor')}>{t('Reset second factor')}</MenuAction>}
+          <Menu label={t('teams.personRows.actionsFor', 'Actions for {name}', { name })}>
+            {actions.canOffer && (
+              <MenuAction onSelect={ask('offer')}>{t('teams.personRows.makeOwner', 'Make owner')}</MenuAction>
+            )}
+            {hasApp && (
+              <MenuAction onSelect={ask('resetFactor')}>
+                {t('teams.resetSecondFactor', 'Reset second factor')}
+              </MenuAction>
+            )}
             <MenuAction isDestructive onSelect={ask('remove')}>
-              {t('Remove ## a person')}
+              {t('teams.removeButton', 'Remove ## a person')}
             </MenuAction>
           </Menu>
         )
@@ -75,16 +84,20 @@ export function InvitationRow({ invitation, isBusy, onAsk, onMake, onCopy }: Inv
   return (
     <Row
       name={email}
-      note={t('Link works until {date}', { date: longDate(expiresAt) })}
-      badges={<Badge>{t('Invited ## a person, beside the address')}</Badge>}
+      note={t('teams.personRows.linkExpiry', 'Link works until {date}', { date: longDate(expiresAt) })}
+      badges={<Badge>{t('teams.personRows.invited', 'Invited ## a person, beside the address')}</Badge>}
       menu={
-        <Menu label={t('Actions for {name}', { name: email })} isBusy={isBusy}>
+        <Menu label={t('teams.personRows.actionsFor', 'Actions for {name}', { name: email })} isBusy={isBusy}>
           <MenuAction onSelect={() => onMake({ kind: 'resend', id, who: email })}>
-            {t('Resend email')}
+            {t('common.resendEmail', 'Resend email')}
           </MenuAction>
-          {link && <MenuAction onSelect={() => onCopy(email, link)}>{t('Copy link')}</MenuAction>}
+          {link && (
+            <MenuAction onSelect={() => onCopy(email, link)}>
+              {t('teams.personRows.copyLink', 'Copy link')}
+            </MenuAction>
+          )}
           <MenuAction isDestructive onSelect={() => onAsk({ kind: 'revoke', id, who: email })}>
-            {t('Withdraw ## an invitation')}
+            {t('teams.withdrawInvitation', 'Withdraw ## an invitation')}
           </MenuAction>
         </Menu>
       }

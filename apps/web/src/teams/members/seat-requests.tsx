@@ -17,10 +17,11 @@ export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProp
   return (
     <section aria-labelledby="seat-requests">
       <h2 id="seat-requests" className={styles.title}>
-        {t('Waiting for a seat')}
+        {t('teams.seatRequests.title', 'Waiting for a seat')}
       </h2>
       <p className={styles.seats}>
         {t(
+          'teams.seatRequests.explanation',
           'They signed in with your company and found no free seat. Once there is one, ask them to sign in again.',
         )}
       </p>
@@ -31,12 +32,14 @@ export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProp
               <PersonLines name={name} note={email} />
               <p className={styles.note}>{longDate(at)}</p>
               {needsInvitation && (
-                <p className={styles.note}>{t('Has an account outside your team: invite them.')}</p>
+                <p className={styles.note}>
+                  {t('teams.seatRequests.hasOtherAccount', 'Has an account outside your team: invite them.')}
+                </p>
               )}
             </div>
             <div className={styles.actions}>
               <RowButton change={{ kind: 'dismiss', id, who: name }} busyWith={busyWith} onPress={onDismiss}>
-                {t('Dismiss ## a request')}
+                {t('teams.seatRequests.dismissButton', 'Dismiss ## a request')}
               </RowButton>
             </div>
           </li>

@@ -22,16 +22,20 @@ export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void })
   return (
     <div className={styles.seats}>
       <p className={styles.count} id={id}>
-        {t('{count, number} of {seatLimit, plural, one {# seat} other {# seats}} taken', {
-          count,
-          seatLimit,
-        })}
+        {t(
+          'teams.seats.takenOfLimit',
+          '{count, number} of {seatLimit, plural, one {# seat} other {# seats}} taken',
+          {
+            count,
+            seatLimit,
+          },
+        )}
       </p>
       <Meter taken={taken} free={free} labelledBy={id} />
       <p className={styles.parts}>{partsOf(taken, free)}</p>
       {team.isOwner && free > 0 && (
         <div className={styles.invite}>
-          <Button onClick={onInvite}>{t('Invite people')}</Button>
+          <Button onClick={onInvite}>{t('teams.invitePeople', 'Invite people')}</Button>
         </div>
       )}
       {free === 0 && <NoSeat team={team} taken={taken} />}
@@ -42,10 +46,12 @@ export function Seats({ team, onInvite }: { team: TeamReply; onInvite(): void })
 function partsOf({ members, invitations }: Taken, free: number): string {
   if (invitations === 0)
     return t(
+      'teams.seats.membersAndFree',
       '{members, plural, one {# member} other {# members}}, {free, plural, =0 {none free} other {# free}}',
       { members, free },
     );
   return t(
+    'teams.seats.membersInvitedAndFree',
     '{members, plural, one {# member} other {# members}}, {invitations, number} invited, {free, plural, =0 {none free} other {# free}}',
     { members, invitations, free },
   );
@@ -77,18 +83,25 @@ function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   const href = useMoreSeats(team);
   if (!team.isOwner)
     return team.ownerName ? (
-      <p>{t('To add somebody, ask {name}, who owns the team.', { name: team.ownerName })}</p>
+      <p>
+        {t('teams.seats.askOwner', 'To add somebody, ask {name}, who owns the team.', {
+          name: team.ownerName,
+        })}
+      </p>
     ) : null;
   const hasOthers = taken.members + taken.invitations > 1;
   return (
     <>
       <p>
         {hasOthers
-          ? t('To invite more people, ask us for more seats, or remove a member or withdraw an invitation.')
-          : t('To invite people, ask us for more seats.')}
+          ? t(
+              'teams.seats.makeRoom',
+              'To invite more people, ask us for more seats, or remove a member or withdraw an invitation.',
+            )
+          : t('teams.seats.requestMoreSeats', 'To invite people, ask us for more seats.')}
       </p>
       <div>
-        <ButtonAnchor href={href}>{t('Ask for more seats')}</ButtonAnchor>
+        <ButtonAnchor href={href}>{t('teams.requestSeats', 'Ask for more seats')}</ButtonAnchor>
       </div>
     </>
   );

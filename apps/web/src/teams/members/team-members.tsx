@@ -31,16 +31,18 @@ export function TeamMembers() {
   if (team.data && pending.data)
     return <Team team={team.data} pendingIdentities={pending.data.pendingIdentities} />;
   const error = team.error ?? pending.error;
-  if (!error) return <Spinner label={t('Loading your team')} />;
+  if (!error) return <Spinner label={t('teams.teamMembers.loading', 'Loading your team')} />;
   function retry(): void {
     void team.refetch();
     void pending.refetch();
   }
   return (
     <div className={styles.form}>
-      <Message kind="error">{problemText(error, t('Your team could not be loaded.'))}</Message>
+      <Message kind="error">
+        {problemText(error, t('teams.teamMembers.loadFailed', 'Your team could not be loaded.'))}
+      </Message>
       <Button variant="secondary" onClick={retry} isLoading={team.isFetching || pending.isFetching}>
-        {t('Try again')}
+        {t('common.tryAgain', 'Try again')}
       </Button>
     </div>
   );
@@ -48,21 +50,38 @@ export function TeamMembers() {
 
 const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   resend: (who) =>
-    t('{who} gets the invitation again by email; the link in the earlier email works until then.', { who }),
-  revoke: (who) => t('The invitation of {who} was withdrawn.', { who }),
-  remove: (who) => t('{who} is no longer in your team.', { who }),
+    t(
+      'teams.teamMembers.invitationResent',
+      '{who} gets the invitation again by email; the link in the earlier email works until then.',
+      { who },
+    ),
+  revoke: (who) =>
+    t('teams.teamMembers.invitationWithdrawn', 'The invitation of {who} was withdrawn.', { who }),
+  remove: (who) => t('teams.teamMembers.personRemoved', '{who} is no longer in your team.', { who }),
   resetFactor: (who) =>
-    t('{who} gets an email. Their second factor goes in 24 hours, or in 7 days, unless somebody stops it.', {
+    t(
+      'teams.teamMembers.factorResetStarted',
+      '{who} gets an email. Their second factor goes in 24 hours, or in 7 days, unless somebody stops it.',
+      {
+        who,
+      },
+    ),
+  offer: (who) =>
+    t('teams.teamMembers.teamOffered', 'The team is offered to {who}, who gets an email.', { who }),
+  withdrawOffer: (who) => t('teams.teamMembers.offerWithdrawn', 'The offer to {who} was withdrawn.', { who }),
+  declineOffer: (who) => t('teams.teamMembers.offerDeclined', 'You declined the offer of {who}.', { who }),
+  acceptOffer: () => t('teams.teamMembers.youOwnTeam', 'You own the team now.'),
+  dismiss: (who) => t('teams.teamMembers.requestDismissed', 'The request of {who} was dismissed.', { who }),
+  same: (who) =>
+    t('teams.teamMembers.samePersonConfirmed', '{who} can sign in with your company again.', { who }),
+  new: (who) =>
+    t('teams.teamMembers.newPersonConfirmed', '{who} gets an account of their own at the next sign-in.', {
       who,
     }),
-  offer: (who) => t('The team is offered to {who}, who gets an email.', { who }),
-  withdrawOffer: (who) => t('The offer to {who} was withdrawn.', { who }),
-  declineOffer: (who) => t('You declined the offer of {who}.', { who }),
-  acceptOffer: () => t('You own the team now.'),
-  dismiss: (who) => t('The request of {who} was dismissed.', { who }),
-  same: (who) => t('{who} can sign in with your company again.', { who }),
-  new: (who) => t('{who} gets an account of their own at the next sign-in.', { who }),
-  newHolder: (who) => t('{who} gets an account of their own at the next sign-in.', { who }),
+  newHolder: (who) =>
+    t('teams.teamMembers.newPersonConfirmed', '{who} gets an account of their own at the next sign-in.', {
+      who,
+    }),
 };
 
 type TeamProps = PendingIdentitiesReply & { team: TeamReply };
@@ -80,7 +99,9 @@ function Team({ team, pendingIdentities }: TeamProps) {
   const moreSeats = useMoreSeats(team);
   const said = [
     ...(change.isSuccess ? [doneTexts[change.variables.kind](change.variables.who)] : []),
-    ...(copied?.isOnClipboard ? [t('The link for {who} is copied.', { who: copied.who })] : []),
+    ...(copied?.isOnClipboard
+      ? [t('teams.teamMembers.linkCopied', 'The link for {who} is copied.', { who: copied.who })]
+      : []),
   ];
   function forget(): void {
     forgetCopied();
@@ -129,13 +150,19 @@ function Team({ team, pendingIdentities }: TeamProps) {
         <Message kind="info">
           {copied &&
             !copied.isOnClipboard &&
-            rich('Your browser did not let us copy the link for {who}. Here it is: <strong>{link}</strong>', {
-              who: copied.who,
-              link: copied.link,
-              strong: (words) => <strong>{words}</strong>,
-            })}
+            rich(
+              'teams.teamMembers.linkNotCopied',
+              'Your browser did not let us copy the link for {who}. Here it is: <strong>{link}</strong>',
+              {
+                who: copied.who,
+                link: copied.link,
+                strong: (words) => <strong>{words}</strong>,
+              },
+            )}
         </Message>
-        <Message kind="error">{change.error && problemText(change.error, t('Nothing was changed.'))}</Message>
+        <Message kind="error">
+          {change.error && problemText(change.error, t('common.nothingChanged', 'Nothing was changed.'))}
+        </Message>
       </div>
       {pendingIdentities.length > 0 && (
         <PendingIdentities pending={pendingIdentities} busyWith={busyWith} onPress={ask} />
@@ -150,7 +177,9 @@ function Team({ team, pendingIdentities }: TeamProps) {
           text={emails}
           onType={setEmails}
           freeSeats={freeSeatsOf(team)}
-          moreSeats={<OutsideLink href={moreSeats}>{t('Ask for more seats')}</OutsideLink>}
+          moreSeats={
+            <OutsideLink href={moreSeats}>{t('teams.requestSeats', 'Ask for more seats')}</OutsideLink>
+          }
           onInvited={setInvited}
           onClose={() => setInviting(false)}
         />

@@ -71,5 +71,9 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError && error.code !== 'NotFound'
     ? error.message
-    : t('{what} Check your connection and try again. ## what: a sentence, what did not work', { what });
+    : t(
+        'teams.useTeamChanges.checkConnection',
+        '{what} Check your connection and try again. ## what: a sentence, what did not work',
+        { what },
+      );
 }

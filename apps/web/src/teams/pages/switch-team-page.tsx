@@ -70,11 +70,14 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
   useDocumentTitle(pageTitles.switchTeam);
   return (
     <div className={layout.centred}>
-      <PageHeading>{t('Switch to {team}?', { team: existingTeam.name })}</PageHeading>
+      <PageHeading>
+        {t('teams.switchTeamPage.title', 'Switch to {team}?', { team: existingTeam.name })}
+      </PageHeading>
       <Inviter {...inviter} team={existingTeam.name} />
       <div className={styles.messages}>
         <Message kind="info">
           {rich(
+            'teams.switchTeamPage.warning',
             'You will lose access to the events and diagrams of your current team, <strong>{currentTeam}</strong>. You keep access to events on which you are a collaborator. You will be logged out afterward.',
             { currentTeam, strong: (words) => <strong>{words}</strong> },
           )}
@@ -84,10 +87,10 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
       </div>
       <div className={styles.choice}>
         <Button variant="secondary" onClick={() => void navigate(routes.home)}>
-          {t('No')}
+          {t('common.no', 'No')}
         </Button>
         <Button onClick={onYes} isLoading={isSwitching}>
-          {t('Yes, switch')}
+          {t('teams.switchTeamPage.confirmButton', 'Yes, switch')}
         </Button>
       </div>
       <StepUpPrompt />
@@ -98,7 +101,7 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
 function Joined({ team, redirectURL }: TeamSwitchReply) {
   const leave = useDocumentNavigation();
   const target = redirectURL || routes.home;
-  const title = t('You’ve joined {team}', { team: team.name });
+  const title = t('teams.switchTeamPage.doneTitle', 'You’ve joined {team}', { team: team.name });
   useDocumentTitle(title);
   useEffect(() => {
     const timer = setTimeout(() => leave(target), REDIRECT_DELAY_MS);
@@ -107,10 +110,17 @@ function Joined({ team, redirectURL }: TeamSwitchReply) {
   return (
     <div className={layout.centred}>
       <FullTable />
-      <PageHeading lead={t('You have been logged out. We’ll take you to the login shortly.')}>
+      <PageHeading
+        lead={t(
+          'teams.switchTeamPage.loggedOut',
+          'You have been logged out. We’ll take you to the login shortly.',
+        )}
+      >
         {title}
       </PageHeading>
-      <ButtonAnchor href={target}>{t('Login ## link to the login')}</ButtonAnchor>
+      <ButtonAnchor href={target}>
+        {t('teams.switchTeamPage.loginLink', 'Login ## link to the login')}
+      </ButtonAnchor>
     </div>
   );
 }

@@ -17,9 +17,15 @@ export function algorithms({ response }: Parsed): Passed {
     const algorithm = attributes['Algorithm'];
     if (Object.hasOwn(allowed, name) && !allowed[name]?.includes(algorithm ?? ''))
       throw new CheckFailed('algorithms', [
-        sentence('The {name} {algorithm} is not accepted.', { name, algorithm: quote(algorithm) }),
-        sentence('Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.'),
+        sentence('company.algorithms.notAccepted', 'The {name} {algorithm} is not accepted.', {
+          name,
+          algorithm: quote(algorithm),
+        }),
+        sentence(
+          'company.algorithms.howToFix',
+          'Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+        ),
       ]);
   }
-  return passed(sentence('The signatures use accepted algorithms.'));
+  return passed(sentence('company.algorithms.passed', 'The signatures use accepted algorithms.'));
 }

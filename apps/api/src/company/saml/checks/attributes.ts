@@ -25,16 +25,20 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   const sent = valueOf(assertion, idp.emailAttribute) ?? addressIn(assertion);
   if (sent === undefined)
     throw fail(
-      sentence('The attribute {name} is missing, and the NameID is not of the format emailAddress.', {
-        name: quote(idp.emailAttribute),
-      }),
+      sentence(
+        'company.attributes.emailMissing',
+        'The attribute {name} is missing, and the NameID is not of the format emailAddress.',
+        {
+          name: quote(idp.emailAttribute),
+        },
+      ),
       namesSent(assertion),
-      sentence('Send the address under that name.'),
+      sentence('company.attributes.sendUnderThatName', 'Send the address under that name.'),
     );
   const email = normalizeEmail(sent);
   if (!isEmail(email))
     throw fail(
-      sentence('{value} is not an email address. Send one as {name}.', {
+      sentence('company.attributes.notAnEmail', '{value} is not an email address. Send one as {name}.', {
         value: quote(sent),
         name: quote(idp.emailAttribute),
       }),
@@ -52,15 +56,15 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   const missing = names.filter((name) => nameIn(assertion, name) === undefined);
   if (missing.length === 0)
     return passed(
-      sentence('The address is {email}, the name {name}.', {
+      sentence('company.attributes.emailAndName', 'The address is {email}, the name {name}.', {
         email: quote(email),
         name: quote(fullName(profile)),
       }),
       profile,
     );
   const said = [
-    sentence('The address is {email}.', { email: quote(email) }),
-    sentence('{names} are missing, so {shown} is shown instead.', {
+    sentence('company.attributes.emailOnly', 'The address is {email}.', { email: quote(email) }),
+    sentence('company.attributes.nameMissing', '{names} are missing, so {shown} is shown instead.', {
       names: { and: missing.map(quote) },
       shown: quote(localPart),
     }),
@@ -89,15 +93,27 @@ function valueOf(assertion: XmlElement, name: string): string | undefined {
   const found = attributesOf(assertion).filter((attribute) => attribute.name === name);
   const values = found.flatMap((attribute) => attribute.values);
   if (found.length > 1 || values.length > 1)
-    throw fail(sentence('The attribute {name} has several values. Send exactly one.', { name: quote(name) }));
+    throw fail(
+      sentence(
+        'company.attributes.severalValues',
+        'The attribute {name} has several values. Send exactly one.',
+        { name: quote(name) },
+      ),
+    );
   if (values.some((value) => value.children.length > 0))
-    throw fail(sentence('The attribute {name} is not plain text.', { name: quote(name) }));
+    throw fail(
+      sentence('company.attributes.notPlainText', 'The attribute {name} is not plain text.', {
+        name: quote(name),
+      }),
+    );
   return values[0]?.text.trim() || undefined;
 }
 
 function namesSent(assertion: XmlElement): Sentence {
   const names = attributesOf(assertion).map(({ name }) => quote(name));
   return names.length === 0
-    ? sentence('No attributes arrived.')
-    : sentence('These arrived: {names}.', { names: { list: names.slice(0, 30) } });
+    ? sentence('company.attributes.noneReceived', 'No attributes arrived.')
+    : sentence('company.attributes.received', 'These arrived: {names}.', {
+        names: { list: names.slice(0, 30) },
+      });
 }

@@ -9,16 +9,22 @@ export function audience({ assertion }: Authenticated, { serviceProvider }: Post
   const { entityId } = serviceProvider;
   if (restrictions.length === 0 || !restrictions.every((audiences) => audiences.includes(entityId)))
     throw new CheckFailed('audience', [
-      sentence('The audience is {received}, expected is {expected}.', {
+      sentence('company.audience.wrong', 'The audience is {received}, expected is {expected}.', {
         received:
           restrictions.flat().length > 0
             ? { list: restrictions.flat().map(quote) }
-            : sentence('missing ## an audience'),
+            : sentence('company.audience.missing', 'missing ## an audience'),
         expected: quote(entityId),
       }),
-      sentence('Set the entity ID (audience) of the portal at the identity provider.'),
+      sentence(
+        'company.audience.howToFix',
+        'Set the entity ID (audience) of the portal at the identity provider.',
+      ),
     ]);
-  return passed(sentence('The audience is {received}.', { received: quote(entityId) }), entityId);
+  return passed(
+    sentence('company.audience.passed', 'The audience is {received}.', { received: quote(entityId) }),
+    entityId,
+  );
 }
 
 /** The audiences of each restriction. */

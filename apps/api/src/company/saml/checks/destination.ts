@@ -8,11 +8,13 @@ export function destination({ response }: Pick<Parsed, 'response'>, { servicePro
   const { acsUrl } = serviceProvider;
   if (received !== acsUrl)
     throw new CheckFailed('destination', [
-      sentence('Destination is {received}, expected is {expected}.', {
+      sentence('company.destination.wrong', 'Destination is {received}, expected is {expected}.', {
         received: quote(received),
         expected: quote(acsUrl),
       }),
-      sentence('Set the ACS URL at the identity provider.'),
+      sentence('company.setAcsUrl', 'Set the ACS URL at the identity provider.'),
     ]);
-  return passed(sentence('Destination is {received}.', { received: quote(received) }));
+  return passed(
+    sentence('company.destination.passed', 'Destination is {received}.', { received: quote(received) }),
+  );
 }

@@ -7,12 +7,17 @@ export function encoding(encoded: string): Passed<string> {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== text)
     throw new CheckFailed('encoding', [
-      sentence('The field SAMLResponse is not base64. It must not be compressed either.'),
+      sentence(
+        'company.encoding.notBase64',
+        'The field SAMLResponse is not base64. It must not be compressed either.',
+      ),
     ]);
   try {
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return passed(sentence('The response is base64 of UTF-8.'), xml);
+    return passed(sentence('company.encoding.passed', 'The response is base64 of UTF-8.'), xml);
   } catch (cause) {
-    throw new CheckFailed('encoding', [sentence('The response is not UTF-8.')], { cause });
+    throw new CheckFailed('encoding', [sentence('company.encoding.notUtf8', 'The response is not UTF-8.')], {
+      cause,
+    });
   }
 }

@@ -6,7 +6,10 @@ import type { Parsed, Posted } from '../stages.ts';
 export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted): Passed {
   if (assertion && idp.isAssertionEncrypted && decryptionKey === undefined)
     throw new CheckFailed('xml', [
-      sentence('The assertion is not encrypted, as was arranged. Turn encryption on.'),
+      sentence(
+        'company.encryption.required',
+        'The assertion is not encrypted, as was arranged. Turn encryption on.',
+      ),
     ]);
-  return passed(sentence('The assertion comes as was arranged.'));
+  return passed(sentence('company.encryption.passed', 'The assertion comes as was arranged.'));
 }

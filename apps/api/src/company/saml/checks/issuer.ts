@@ -8,17 +8,23 @@ export function issuer(
   { response, assertion }: Pick<Parsed, 'response' | 'assertion'>,
   { idp }: Posted,
 ): Passed {
-  if (!assertion) throw new CheckFailed('issuer', [sentence('The response has no assertion.')]);
+  if (!assertion)
+    throw new CheckFailed('issuer', [
+      sentence('company.issuer.noAssertion', 'The response has no assertion.'),
+    ]);
   for (const [where, element] of Object.entries({ response, assertion })) {
     const issuers = childrenOf(element, ASSERTION, 'Issuer');
     if (issuers.length !== 1 || issuers[0]?.text !== idp.entityId)
       throw new CheckFailed('issuer', [
         sentence(
+          'company.issuer.wrong',
           '{where, select, response {The issuer of the response is {received}, expected is {expected}.} other {The issuer of the assertion is {received}, expected is {expected}.}}',
           { where, received: quote(issuers[0]?.text), expected: quote(idp.entityId) },
         ),
-        sentence('Give us the right entity ID of the identity provider.'),
+        sentence('company.issuer.howToFix', 'Give us the right entity ID of the identity provider.'),
       ]);
   }
-  return passed(sentence('The issuer is {received}.', { received: quote(idp.entityId) }));
+  return passed(
+    sentence('company.issuer.passed', 'The issuer is {received}.', { received: quote(idp.entityId) }),
+  );
 }

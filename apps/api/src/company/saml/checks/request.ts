@@ -21,6 +21,7 @@ export function isTest(request: PendingRequest): request is TestRequest {
 const fail = (said: Sentence) => new CheckFailed('request', [said]);
 
 const NONE_OPEN = sentence(
+  'company.request.noOpenSignIn',
   'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.',
 );
 
@@ -40,31 +41,64 @@ export function request({ response }: Parsed, posted: Posted): Passed<PendingReq
   if (openRequests.length === 0) throw fail(NONE_OPEN);
   if (test && test.requestId !== answered)
     throw fail(
-      sentence('It answers another sign-in than this test, with the ID {id}.', { id: quote(answered) }),
+      sentence(
+        'company.request.otherThanTest',
+        'It answers another sign-in than this test, with the ID {id}.',
+        { id: quote(answered) },
+      ),
     );
   const found = openRequests.find(({ requestId }) => requestId === answered);
   if (!found)
     throw fail(
-      sentence('No open sign-in of this browser has the ID {id}. Start again; it is open for ten minutes.', {
-        id: quote(answered),
-      }),
+      sentence(
+        'company.request.unknownRequestId',
+        'No open sign-in of this browser has the ID {id}. Start again; it is open for ten minutes.',
+        {
+          id: quote(answered),
+        },
+      ),
     );
   if (!test && isTest(found)) throw new TestAnswered(found);
   if (!test) requireEnabled(posted);
-  return passed(sentence('It answers the sign-in that this browser asked for.'), found);
+  return passed(
+    sentence('company.request.answersThisSignIn', 'It answers the sign-in that this browser asked for.'),
+    found,
+  );
 }
 
 function acceptUnsolicited(response: XmlElement, posted: Posted): Passed<undefined> {
   if (allElements(response).some(({ attributes }) => attributes['InResponseTo'] !== undefined))
-    throw fail(sentence('InResponseTo is in the assertion but not in the response.'));
+    throw fail(
+      sentence(
+        'company.request.onlyInAssertion',
+        'InResponseTo is in the assertion but not in the response.',
+      ),
+    );
   if (posted.test)
-    throw fail(sentence('The response does not say which sign-in it answers: InResponseTo is missing.'));
+    throw fail(
+      sentence(
+        'company.request.inResponseToMissing',
+        'The response does not say which sign-in it answers: InResponseTo is missing.',
+      ),
+    );
   if (!posted.idp.isIdpInitiatedAllowed)
-    throw fail(sentence('It answers no sign-in, and starting at the identity provider is not allowed here.'));
+    throw fail(
+      sentence(
+        'company.request.idpInitiatedRefused',
+        'It answers no sign-in, and starting at the identity provider is not allowed here.',
+      ),
+    );
   requireEnabled(posted);
-  return passed(sentence('It was started at the identity provider, which is allowed.'), undefined);
+  return passed(
+    sentence(
+      'company.request.idpInitiatedAllowed',
+      'It was started at the identity provider, which is allowed.',
+    ),
+    undefined,
+  );
 }
 
 function requireEnabled({ idp }: Posted): void {
-  if (!idp.isEnabled) throw fail(sentence('This identity provider is switched off.'));
+  if (!idp.isEnabled)
+    throw fail(sentence('company.request.switchedOff', 'This identity provider is switched off.'));
 }

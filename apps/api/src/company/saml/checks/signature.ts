@@ -15,7 +15,12 @@ export async function signature(
   { connection, idp, now }: Posted,
 ): Promise<Passed<Authenticated>> {
   if (connection.idpCertificates.length === 0)
-    throw fail(sentence('No certificate of this identity provider is registered that can be read.'));
+    throw fail(
+      sentence(
+        'company.signature.noCertificate',
+        'No certificate of this identity provider is registered that can be read.',
+      ),
+    );
   const idpCertificates = connection.idpCertificates.filter((pem) => mayHaveSigned(pem, parsed.response));
   const { responseXml, assertionXml, rejection } =
     idpCertificates.length === 0
@@ -30,12 +35,20 @@ export async function signature(
   if (assertionXml === undefined)
     throw fail(
       idpCertificates.length === 0
-        ? sentence('The signature is not accepted (“No registered key made its signature”).')
-        : sentence('The signature is not accepted ({reason}).', { reason: quote(rejection) }),
+        ? sentence(
+            'company.signature.noMatchingKey',
+            'The signature is not accepted (“No registered key made its signature”).',
+          )
+        : sentence('company.signature.rejected', 'The signature is not accepted ({reason}).', {
+            reason: quote(rejection),
+          }),
       whatIsSignedBy(idp),
-      sentence('Check that the certificate registered here is the one the identity provider signs with.'),
+      sentence(
+        'company.signature.howToFix',
+        'Check that the certificate registered here is the one the identity provider signs with.',
+      ),
     );
-  return passed(sentence('The signature is right.'), {
+  return passed(sentence('company.signature.passed', 'The signature is right.'), {
     response: responseXml === undefined ? parsed.response : readXml(responseXml),
     assertion: readXml(assertionXml),
     libraryRejection: rejection,
@@ -49,8 +62,9 @@ export function withoutVerification({ response, assertion }: Parsed): Authentica
 }
 
 function whatIsSignedBy({ isResponseSigned, isAssertionSigned }: Posted['idp']): Sentence {
-  if (!isResponseSigned) return sentence('The assertion must be signed.');
+  if (!isResponseSigned)
+    return sentence('company.signature.assertionUnsigned', 'The assertion must be signed.');
   return isAssertionSigned
-    ? sentence('Response and assertion must both be signed.')
-    : sentence('The response must be signed as a whole.');
+    ? sentence('company.signature.bothRequired', 'Response and assertion must both be signed.')
+    : sentence('company.signature.responseUnsigned', 'The response must be signed as a whole.');
 }

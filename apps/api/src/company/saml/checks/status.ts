@@ -12,10 +12,10 @@ export function status({ response }: Pick<Parsed, 'response'>): Passed {
   const [message] = statuses.flatMap((one) => childrenOf(one, PROTOCOL, 'StatusMessage'));
   if (statuses.length !== 1 || codes.length !== 1 || codes[0]?.attributes['Value'] !== SUCCESS)
     throw new CheckFailed('status', [
-      sentence('The identity provider reports {status}.', {
+      sentence('company.status.failed', 'The identity provider reports {status}.', {
         status: { list: [codes[0]?.attributes['Value'], ...(message ? [message.text] : [])].map(quote) },
       }),
-      sentence('Its own log says why.'),
+      sentence('company.status.seeIdpLog', 'Its own log says why.'),
     ]);
-  return passed(sentence('The identity provider reports success.'));
+  return passed(sentence('company.status.passed', 'The identity provider reports success.'));
 }

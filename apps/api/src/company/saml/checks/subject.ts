@@ -22,27 +22,33 @@ export function subject(
   const { Method, Recipient, InResponseTo, NotOnOrAfter } = confirmation;
   if (Method !== BEARER)
     throw fail(
-      sentence('The confirmation method is {received}, expected is bearer.', { received: quote(Method) }),
+      sentence('company.subject.wrongMethod', 'The confirmation method is {received}, expected is bearer.', {
+        received: quote(Method),
+      }),
     );
   const { acsUrl } = serviceProvider;
   if (Recipient !== acsUrl)
     throw fail(
-      sentence('Recipient is {received}, expected is {expected}.', {
+      sentence('company.subject.wrongRecipient', 'Recipient is {received}, expected is {expected}.', {
         received: quote(Recipient),
         expected: quote(acsUrl),
       }),
-      sentence('Set the ACS URL at the identity provider.'),
+      sentence('company.setAcsUrl', 'Set the ACS URL at the identity provider.'),
     );
   if (InResponseTo !== answered?.requestId)
     throw fail(
-      sentence('The signed InResponseTo is {received}, expected is {expected}.', {
-        received: quote(InResponseTo),
-        expected: quote(answered?.requestId),
-      }),
+      sentence(
+        'company.subject.wrongInResponseTo',
+        'The signed InResponseTo is {received}, expected is {expected}.',
+        {
+          received: quote(InResponseTo),
+          expected: quote(answered?.requestId),
+        },
+      ),
     );
   if (!isWithin(now, confirmation))
     throw fail(
-      sentence('It is confirmed until {end}; the clock here says {now}.', {
+      sentence('company.subject.expired', 'It is confirmed until {end}; the clock here says {now}.', {
         end: quote(NotOnOrAfter),
         now: now.toISOString(),
       }),
@@ -53,7 +59,10 @@ export function subject(
     instantOf(assertion.attributes['IssueInstant']) + MAX_ASSERTION_AGE_MS,
   );
   const usableUntil = new Date(lastMoment + CLOCK_SKEW_MS);
-  return passed(sentence('The subject is {nameId}.', { nameId: quote(nameId) }), { nameId, usableUntil });
+  return passed(sentence('company.subject.passed', 'The subject is {nameId}.', { nameId: quote(nameId) }), {
+    nameId,
+    usableUntil,
+  });
 }
 
 /**
@@ -66,11 +75,20 @@ export function bind(
   details: Omit<Bound, 'idp' | 'redirectTarget' | 'assertionId'>,
 ): Passed<Bound> {
   if (libraryRejection !== undefined)
-    throw fail(sentence('It is not accepted: {reason}.', { reason: quote(libraryRejection) }));
+    throw fail(
+      sentence('company.subject.confirmationRejected', 'It is not accepted: {reason}.', {
+        reason: quote(libraryRejection),
+      }),
+    );
   const { answered } = details;
   const redirectTarget = answered?.relayState === relayState ? answered?.redirectTarget : undefined;
   const assertionId = assertion.attributes['ID'] ?? '';
-  return passed(sentence('It was made for this sign-in.'), { ...details, idp, redirectTarget, assertionId });
+  return passed(sentence('company.subject.confirmed', 'It was made for this sign-in.'), {
+    ...details,
+    idp,
+    redirectTarget,
+    assertionId,
+  });
 }
 
 /** The NameIDs of the subject. Exactly one is allowed. */
@@ -89,9 +107,13 @@ function confirmationIn(assertion: XmlElement): Record<string, string> {
   const [confirmation] = confirmations;
   if (!confirmation || !data || confirmations.length > 1 || others.length > 0)
     throw fail(
-      sentence('There are {count} subject confirmations with data; exactly one is expected.', {
-        count: confirmations.length,
-      }),
+      sentence(
+        'company.subject.confirmationCount',
+        'There are {count} subject confirmations with data; exactly one is expected.',
+        {
+          count: confirmations.length,
+        },
+      ),
     );
   const { Method = '' } = confirmation.attributes;
   return { ...data.attributes, Method };
@@ -101,19 +123,28 @@ function nameIdIn(assertion: XmlElement): string {
   const [nameId, ...others] = nameIdsIn(assertion);
   if (!nameId || others.length > 0)
     throw fail(
-      sentence('There are {count} NameIDs; exactly one is expected.', {
+      sentence('company.subject.nameIdCount', 'There are {count} NameIDs; exactly one is expected.', {
         count: nameIdsIn(assertion).length,
       }),
     );
   const { attributes, children, text } = nameId;
   if (attributes['Format'] === nameIdFormats.transient)
-    throw fail(sentence('The NameID is transient: it changes with every sign-in. Send a persistent one.'));
+    throw fail(
+      sentence(
+        'company.subject.transientNameId',
+        'The NameID is transient: it changes with every sign-in. Send a persistent one.',
+      ),
+    );
   if (children.length > 0 || text.trim() === '' || text.length > NAME_ID_MAX_LENGTH)
     throw fail(
-      sentence('The NameID {nameId} must be plain text of 1 to {most} characters.', {
-        nameId: quote(text),
-        most: NAME_ID_MAX_LENGTH,
-      }),
+      sentence(
+        'company.subject.invalidNameId',
+        'The NameID {nameId} must be plain text of 1 to {most} characters.',
+        {
+          nameId: quote(text),
+          most: NAME_ID_MAX_LENGTH,
+        },
+      ),
     );
   return text;
 }

@@ -35,24 +35,34 @@ export function time(
   const [conditions] = childrenOf(assertion, ASSERTION, 'Conditions');
   const limits = conditions?.attributes ?? {};
   const { IssueInstant } = assertion.attributes;
-  const times = sentence('Issued at {issued}, valid from {start} until {end}; the clock here says {now}.', {
-    issued: quote(IssueInstant),
-    start: quote(limits['NotBefore']),
-    end: quote(limits['NotOnOrAfter']),
-    now: now.toISOString(),
-  });
+  const times = sentence(
+    'company.time.validity',
+    'Issued at {issued}, valid from {start} until {end}; the clock here says {now}.',
+    {
+      issued: quote(IssueInstant),
+      start: quote(limits['NotBefore']),
+      end: quote(limits['NotOnOrAfter']),
+      now: now.toISOString(),
+    },
+  );
   const issued = instantOf(IssueInstant);
   const isOnTime =
     isWithin(now, limits) &&
     now.getTime() + CLOCK_SKEW_MS >= issued &&
     now.getTime() - CLOCK_SKEW_MS < issued + MAX_ASSERTION_AGE_MS;
   if (!isOnTime)
-    throw new CheckFailed('time', [times, sentence('Set the clock of the identity provider right.')]);
+    throw new CheckFailed('time', [
+      times,
+      sentence('company.time.setClock', 'Set the clock of the identity provider right.'),
+    ]);
   const sessionEnd = sessionEndOf(assertion);
   const login = { loggedInAt: loginIn(assertion), isMultiFactor: isMultiFactor(assertion) };
   if (sessionEnd === undefined) return passed(times, { ...login, sessionEnd });
   if (!(sessionEnd > now.getTime()))
-    throw new CheckFailed('time', [times, sentence('The session at the identity provider is over already.')]);
+    throw new CheckFailed('time', [
+      times,
+      sentence('company.time.idpSessionOver', 'The session at the identity provider is over already.'),
+    ]);
   return passed(times, { ...login, sessionEnd: new Date(sessionEnd) });
 }
 

@@ -14,24 +14,35 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
     throw fail(
-      sentence('A SAML response is expected; this is a “{name}”.', { name: response.name.slice(0, 60) }),
+      sentence('company.xml.wrongDocument', 'A SAML response is expected; this is a “{name}”.', {
+        name: response.name.slice(0, 60),
+      }),
     );
   if (response.attributes['Version'] !== '2.0')
-    throw fail(sentence('The response is not of SAML version 2.0.'));
+    throw fail(sentence('company.xml.wrongVersion', 'The response is not of SAML version 2.0.'));
   const elements = allElements(response);
   const ids = elements.flatMap(({ attributes }) => attributes['ID'] ?? []);
-  if (new Set(ids).size < ids.length) throw fail(sentence('Two elements have the same ID.'));
+  if (new Set(ids).size < ids.length)
+    throw fail(sentence('company.xml.duplicateId', 'Two elements have the same ID.'));
   if (elements.filter(({ name }) => name === 'Assertion').length > 1)
-    throw fail(sentence('There is more than one assertion. Send exactly one.'));
+    throw fail(
+      sentence('company.xml.severalAssertions', 'There is more than one assertion. Send exactly one.'),
+    );
   if (elements.some(({ name }) => name === 'EncryptedAssertion'))
     throw fail(
       sentence(
+        'company.xml.encryptionUnexpected',
         'The assertion is encrypted, which is not arranged. Turn encryption off, or have our support arrange it.',
       ),
     );
   sayWhy(() => limitSignatures(elements));
   const [assertion] = childrenOf(response, ASSERTION, 'Assertion');
-  return passed(sentence('The response is well-formed.'), { xml: text, response, assertion, decryptionKey });
+  return passed(sentence('company.xml.passed', 'The response is well-formed.'), {
+    xml: text,
+    response,
+    assertion,
+    decryptionKey,
+  });
 }
 
 /** Checks the limits before parsing, so that the cost of parsing is bounded. */
@@ -40,7 +51,7 @@ function read(text: string, keys: readonly string[]) {
   try {
     return readDecrypted(text, keys);
   } catch (error) {
-    throw fail(error instanceof XmlRefused ? error.said : sentence('It is not XML.'));
+    throw fail(error instanceof XmlRefused ? error.said : sentence('company.xml.notXml', 'It is not XML.'));
   }
 }
 
