@@ -56,7 +56,7 @@ export async function openStudio(
     if (studio.kill()) reason = why;
   };
   let timer: NodeJS.Timeout | undefined;
-  void waitForStopRequest().then(() => stop('it was told to stop'));
+  void waitForStopRequest().then(() => stop('it was stopped'));
   const doors = isPublished ? addressesFromOutside().map((address) => openDoor(address, port)) : [];
   try {
     await waitUntilAnswers({ name: 'Studio', url: `http://127.0.0.1:${port}`, isPage: true }, isOver);

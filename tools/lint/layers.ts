@@ -111,7 +111,7 @@ export function importErrorOf(layers: Layers, importer: string, imported: string
   const [from, to] = [layerOf(importer), layerOf(imported)];
   const [at, otherAt] = [layers.order.indexOf(from), layers.order.indexOf(to)];
   if (at < 0 || otherAt < 0) return `${at < 0 ? from : to} is in no layer; tools/lint/layers.ts lists them.`;
-  if (otherAt > at) return `${from} stands before ${to}, and imports point back (docs/architecture.md 6).`;
+  if (otherAt > at) return `${from} is before ${to}, and imports point back (docs/architecture.md 6).`;
   if (from !== to && layers.closed.includes(to) && imported.split('/').length > 2)
     return `${imported} is private to ${to}; the files at the top of ${to} are public.`;
   return undefined;

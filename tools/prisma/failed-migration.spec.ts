@@ -74,7 +74,7 @@ it('leaves a database of an older build as it is', async () => {
     () => requireTables(databaseUrlFor(NAME)),
   ])
     await expect(command()).rejects.toThrow(
-      /^This database was made by an older build\. Start anew with `npm start -- --reset`, or keep the older checkout\.$/,
+      /^This database was made by an older build\. Start again with `npm start -- --reset`, or keep the older checkout\.$/,
     );
   expect(await state()).toEqual(before);
 });

@@ -24,7 +24,7 @@ const OUR_RULES: { rule: string; pattern: RegExp; message: string }[] = [
   {
     rule: 'whole-table',
     pattern: /^\s*(?:LOCK|CLUSTER|VACUUM|TRUNCATE|REFRESH\s+MATERIALIZED\s+VIEW(?!\s+CONCURRENTLY))\b/i,
-    message: 'Nobody else reads or writes the table meanwhile.',
+    message: 'No one else can read or write the table meanwhile.',
   },
   {
     rule: 'many-rows',

@@ -25,7 +25,7 @@ export const APPLY_MIGRATIONS = join('tools', 'prisma', 'apply-migrations.ts');
 const CLIENT_SOURCES = ['prisma/schema.prisma', GENERATE_CLIENT, 'tools/prisma/read-migrations.ts'];
 const UP_TO_DATE = 'Tables and queues are up to date.';
 const OLDER_BUILD =
-  'This database was made by an older build. Start anew with `npm start -- --reset`, or keep the older checkout.';
+  'This database was made by an older build. Start again with `npm start -- --reset`, or keep the older checkout.';
 /** The record of a migration that got no lock (`migration-adapter.ts`). */
 const LOCKED = /\(SQLSTATE (?:55P03|40P01)\)/;
 const GENERATED = join(ROOT, 'libs', 'db', 'src', 'generated');
@@ -137,7 +137,7 @@ export async function findMigrationFaults(databaseUrl: string): Promise<string[]
   const failed = await readFailed(databaseUrl);
   if (failed)
     return [
-      `The migration ${failed.name} failed. Mend what its log says, then run the migration again with --undone ` +
+      `The migration ${failed.name} failed. Fix what its log reports, then run the migration again with --undone ` +
         `${failed.name} (docs/operate.md, "A migration failed").`,
     ];
   try {

@@ -66,7 +66,7 @@ export function requireDataOf(wanted: string): void {
   if (!isLink(wanted) || existsSync(wanted)) return;
   throw new CommandError(
     `The data of this clone was in ${readlinkSync(wanted)}, and it is gone: a run as root keeps it there, and some systems ` +
-      'empty that place. Bring it back, or begin anew with: npm start -- --reset',
+      'empty that place. Restore it, or start with empty data: npm start -- --reset',
   );
 }
 
@@ -95,7 +95,7 @@ function requireOwnFolder(folder: string): void {
   if (lstatSync(folder).uid === process.getuid?.()) return;
   throw new CommandError(
     `${folder} belongs to another account; it was probably made by a run as root. ` +
-      'Run as that account, or remove the folder to begin anew.',
+      'Run as that account, or delete the folder to start with empty data.',
   );
 }
 

@@ -155,7 +155,7 @@ async function prepareData(home: PostgresHome): Promise<void> {
   if (written !== installed)
     throw new CommandError(
       `The data in ${home.data} was written by Postgres ${written}, and this project brings Postgres ${installed}. ` +
-        'Begin anew with: npm start -- --reset',
+        'Start with empty data: npm start -- --reset',
     );
 }
 

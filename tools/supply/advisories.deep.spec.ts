@@ -116,7 +116,7 @@ describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
     expect(lines).toEqual([
       expect.stringMatching(/^The registry cannot be asked: ./),
       expect.stringMatching(/^The OSV database cannot be asked: ./),
-      'Nobody could be asked, so nothing is known about advisories. Run this where a network is.',
+      'Neither source responded, so nothing is known about advisories. Run this with network access.',
     ]);
   });
 });

@@ -56,7 +56,7 @@ export async function findAdvisories(
       lines.push(`${who} cannot be asked: ${(error as Error).message}`);
     }
   }
-  lines.push('Nobody could be asked, so nothing is known about advisories. Run this where a network is.');
+  lines.push('Neither source responded, so nothing is known about advisories. Run this with network access.');
   return { lines, isGood: false };
 }
 

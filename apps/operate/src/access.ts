@@ -64,7 +64,7 @@ export async function unlock(prisma: PrismaClient, email: string): Promise<strin
     });
     if (ofPasswords + ofCodes === 0) return [`${email} is not locked.`];
     await recordOperation(transaction, 'unlock', { email });
-    return [`${email} can try again at once.`];
+    return [`${email} can try again now.`];
   });
 }
 
@@ -104,6 +104,6 @@ async function endAccess(
 
 async function findUser(transaction: Transaction, email: string): Promise<{ id: string }> {
   const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
-  if (!user) throw new CommandError(`Nobody has an account with ${email}.`);
+  if (!user) throw new CommandError(`There is no account with ${email}.`);
   return user;
 }

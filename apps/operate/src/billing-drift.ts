@@ -97,7 +97,7 @@ async function findDifferences(rows: Row[], stripe: Stripe): Promise<Difference[
       customerId,
       whose: 'no team',
       what: `${running.map(({ id }) => id).join(', ')} charges a card without a team here`,
-      fix: 'cancel it in the provider’s dashboard, and refund what was charged in vain',
+      fix: 'cancel it in the provider’s dashboard, and refund its charges',
     });
   }
   return differences;

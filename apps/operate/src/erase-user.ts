@@ -43,7 +43,7 @@ export async function eraseUser({ pool, prisma }: CommandDatabase, email: string
 function inWords(why: NotErasable): string {
   return why.reason === 'owns-team'
     ? `They own the team "${why.teamName}", which has ${why.others} other member(s). Hand the team to one of them first.`
-    : `The plan of their team "${why.teamName}" is running and nobody would be left in it. Cancel it at the card provider first.`;
+    : `The plan of their team "${why.teamName}" is active, and the team would have no members left. Cancel the plan at the card provider first.`;
 }
 
 function adviceOf({ userId, apps, erasures, stripeCustomerId, hasSingleSignOn }: Erased): string[] {

@@ -20,7 +20,7 @@ async function list(pool: Pool, kind: Kind): Promise<string[]> {
        FROM pgboss.job WHERE name = $1 AND state < 'completed' ORDER BY created_on`,
     [queues[kind], FAILED_MAIL_QUEUE],
   );
-  if (rows.length === 0) return [`No ${kind} was given up.`];
+  if (rows.length === 0) return [`There are no failed ${kind}s.`];
   return rows.map(({ id, at, what, whom, reason }) =>
     [id, at.toISOString(), what.padEnd(20), whom, (reason ?? '').trim().replaceAll(/\s+/g, ' ')]
       .join('  ')
@@ -71,7 +71,7 @@ async function workThem(
   const { work, says } = verbs[verb];
   const areIds = ids?.every((id) => UUID.test(id)) ?? true;
   const count = areIds ? await work(pool, kind, ids) : 0;
-  if (count === 0) throw new CommandError(`No such ${kind} was given up.`);
+  if (count === 0) throw new CommandError(`No failed ${kind} has this id.`);
   await recordGivenUp(prisma, kind, verb, count);
   return [`${count} ${kind}(s) ${says[kind]}.`];
 }

@@ -32,8 +32,8 @@ export async function offerTeam(prisma: PrismaClient, ownerEmail: string, email:
              expires_at = excluded.expires_at`;
     await recordOperation(transaction, 'hand-over', { userId: member.id, email });
     return [
-      `${team.name} is offered to ${email} for ${OWNER_OFFER_DAYS} days. No mail goes out: tell them to log in,`,
-      'open the team page in the settings and accept. Both are told by mail then.',
+      `${team.name} is offered to ${email} for ${OWNER_OFFER_DAYS} days. No email is sent: ask them to log in,`,
+      'open the team page in the settings and accept. Both get an email then.',
     ];
   });
 }

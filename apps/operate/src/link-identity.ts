@@ -35,7 +35,9 @@ export async function linkIdentity(
       });
       const [claim] = claims;
       if (!claim)
-        throw new CommandError(`Nobody waits there with ${email}. They sign in through "${idpName}" first.`);
+        throw new CommandError(
+          `No identity is waiting there with ${email}. They sign in through "${idpName}" first.`,
+        );
       if (claims.length > 1)
         throw new CommandError(
           [
@@ -53,7 +55,7 @@ export async function linkIdentity(
       const role = team.ownerId === user.id ? 'the owner' : 'a member';
       return [
         `${user.firstName} ${user.lastName} (${email}), ${role} of ${team.name}, signs in through "${idpName}" from now on,`,
-        `where they are "${claim.nameId}", ${claim.firstName} ${claim.lastName}. They are told by mail.`,
+        `where they are "${claim.nameId}", ${claim.firstName} ${claim.lastName}. They get an email.`,
       ];
     }),
   );

@@ -21,7 +21,7 @@ function operate(...args: string[]) {
 }
 
 describe('npm run operate', () => {
-  it('writes new secrets to where it is told, once', () => {
+  it('writes new secrets into the given file, once', () => {
     const file = join(folder, 'secrets.env');
     expect(operate('secrets:new', file)).toMatchObject({ status: 0, stdout: `${file} holds new secrets.\n` });
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -195,7 +195,7 @@ describe('npm run operate', () => {
     await prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });
     expect(await operate('erase-user', EMAIL)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('is running and nobody would be left in it'),
+      stderr: expect.stringContaining('is active, and the team would have no members left'),
     });
     await prisma.subscription.update({ where: { teamId }, data: { status: 'canceled' } });
     expect((await operate('erase-user', EMAIL)).stdout).toContain(
@@ -217,13 +217,13 @@ describe('npm run operate', () => {
     expect((await operate('reactivate', EMAIL)).stderr).toContain('has no seat free');
     await prisma.team.update({ where: { id: teamId }, data: { seatLimit: 1 } });
     expect((await operate('reactivate', EMAIL)).stdout).toContain('can log in again');
-    expect((await operate('unlock', EMAIL)).stdout).toContain('can try again at once');
+    expect((await operate('unlock', EMAIL)).stdout).toContain('can try again now');
     expect(await prisma.lockout.count()).toBe(0);
     const events = await prisma.auditEvent.findMany({ where: { action: { startsWith: 'operator.' } } });
     expect(events.map(({ action }) => action).sort()).toEqual(
       ['deactivate', 'end-sessions', 'reactivate', 'unlock'].map((name) => `operator.${name}`),
     );
-    expect((await operate('deactivate', 'nobody@example.com')).stderr).toContain('Nobody has an account');
+    expect((await operate('deactivate', 'nobody@example.com')).stderr).toContain('There is no account');
   });
 
   it('takes a lost second factor off with its codes, and ends what was open', async () => {
@@ -285,7 +285,7 @@ describe('npm run operate', () => {
     expect((await operate('hand-over', EMAIL)).stderr).toContain('hand-over <owner> <member>');
   });
 
-  it('lists mails that were given up and sends them again', async () => {
+  it('lists failed mails and sends them again', async () => {
     await pool.query(`INSERT INTO pgboss.job (name, data, source_name) VALUES ($1, $2, $3)`, [
       FAILED_MAIL_QUEUE,
       { kind: 'welcome', to: EMAIL, sealed: 'x' },
@@ -298,15 +298,15 @@ describe('npm run operate', () => {
     );
     const { rows } = await pool.query(`SELECT state::text FROM pgboss.job WHERE name = $1`, [MAIL_QUEUE]);
     expect(rows).toEqual([{ state: 'created' }]);
-    expect((await operate('dead-mails')).stdout).toContain('No mail was given up');
+    expect((await operate('dead-mails')).stdout).toContain('There are no failed mails');
     expect(await operate('dead-mails', 'drop', 'no-id')).toMatchObject({
       status: 1,
-      stderr: '\nNo such mail was given up.\n\n',
+      stderr: '\nNo failed mail has this id.\n\n',
     });
     expect(await recordedDetails('operator.dead-mails')).toEqual([{ verb: 'retry', count: 1 }]);
   });
 
-  it('lists jobs that were given up, tries them again and forgets them', async () => {
+  it('lists failed jobs, retries them and deletes them', async () => {
     for (const userId of ['one', 'two'])
       await pool.query(
         `INSERT INTO pgboss.job (name, data, source_name, source_output) VALUES ($1, $2, $3, $4)`,
@@ -318,8 +318,8 @@ describe('npm run operate', () => {
       '1 job(s) will be tried again',
     );
     expect((await operate('dead-jobs', 'drop', 'all')).stdout).toContain('1 job(s) forgotten');
-    expect((await operate('dead-jobs')).stdout).toContain('No job was given up');
-    expect((await operate('dead-jobs', 'drop', 'all')).stderr).toContain('No such job was given up');
+    expect((await operate('dead-jobs')).stdout).toContain('There are no failed jobs');
+    expect((await operate('dead-jobs', 'drop', 'all')).stderr).toContain('No failed job has this id');
     expect(await recordedDetails('operator.dead-jobs')).toEqual([
       { verb: 'retry', count: 1 },
       { verb: 'drop', count: 1 },
@@ -384,7 +384,7 @@ describe('npm run operate', () => {
       data: { name: 'acme', teamId, entityId: 'urn:acme', singleSignOnUrl: 'https://acme.test/' },
     });
     expect((await operate('link-identity', 'acme', EMAIL)).stderr).toContain(
-      'Nobody waits there with ada@example.com.',
+      'No identity is waiting there with ada@example.com.',
     );
     const claim = { identityProviderId, userId, email: EMAIL, firstName: 'Ada', lastName: 'L' };
     await prisma.pendingIdentity.createMany({

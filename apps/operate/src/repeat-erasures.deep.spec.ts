@@ -46,7 +46,7 @@ describe('erasures that a restore has undone', () => {
     await bringBackUser(await newId(), BOB);
   });
 
-  it('are repeated by a list that was kept elsewhere, and of nobody else', async () => {
+  it('are repeated from an external list, and of no one else', async () => {
     const id = await idOf(ADA);
     expect((await operate(['erase-user', ADA])).status).toBe(0);
     const { stdout } = await operate(['list-erasures']);
@@ -97,13 +97,13 @@ describe('erasures that a restore has undone', () => {
     writeFileSync(file, erased.map(erasureOf).join('\n'));
     expect(await operate(['repeat-erasures', file])).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining(`${BOB}: Somebody has an account with that address now`),
+      stderr: expect.stringContaining(`${BOB}: The address now belongs to another account`),
     });
     expect((await prisma.teamInvitation.findMany()).map(({ email }) => email)).toEqual([BOB]);
     expect(await emails()).toEqual([ADA, BOB]);
   });
 
-  it('are repeated for every address that somebody had, and leave what came to one later', async () => {
+  it('are repeated for every address of a person, and keep later rows of that address', async () => {
     const former = 'a.former@example.com';
     const invitationId = await newId();
     const id = await idOf(ADA);

@@ -31,7 +31,7 @@ export async function repeatErasures(database: CommandDatabase, files: string[])
       if (account !== isAccount) continue;
       try {
         if (!account && (await hasAccount(prisma, email)))
-          throw new CommandError('Somebody has an account with that address now, who was not erased.');
+          throw new CommandError('The address now belongs to another account, which was not erased.');
         await eraseUser(database, email);
         erased += 1;
       } catch (error) {

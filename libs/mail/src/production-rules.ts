@@ -116,7 +116,7 @@ function ownSecret(list: string, given: Variables, name: string): string | undef
 }
 
 function standInKey(key: string): string | undefined {
-  return isKnown(key) ? 'is that of a stand-in, which everybody knows; set the card provider’s' : undefined;
+  return isKnown(key) ? 'is that of a stand-in, which is public; set the card provider’s' : undefined;
 }
 
 function password(address: string): string | undefined {

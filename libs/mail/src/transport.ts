@@ -47,7 +47,7 @@ export function databaseFault(address: string, exceptions: readonly Exception[])
   const isSocket = /^(?:\/|%2f)/i.test(host);
   if (isSocket || mayBePlain('postgres', host, exceptions)) return undefined;
   if (searchParams.get('sslmode') === 'verify-full') return undefined;
-  return `leads to ${host} without sslmode=verify-full, so that others could read along or answer in its place; ${remedyFor('postgres', host)}`;
+  return `leads to ${host} without sslmode=verify-full, so that others could read the traffic or impersonate the server; ${remedyFor('postgres', host)}`;
 }
 
 /** The same for the mail server. */
@@ -59,7 +59,7 @@ export function mailServerFault(address: string, exceptions: readonly Exception[
   const option = [...searchParams.keys()].find((name) => !SMTP_OPTIONS.includes(name));
   return option === undefined
     ? undefined
-    : `has the option "${option}", which could take TLS away; ${remedyFor('smtp', hostname)}`;
+    : `has the option "${option}", which could turn TLS off; ${remedyFor('smtp', hostname)}`;
 }
 
 /** The same for the collector of traces. */
@@ -67,7 +67,7 @@ export function collectorFault(address: string, exceptions: readonly Exception[]
   if (!URL.canParse(address)) return undefined;
   const { hostname, protocol } = new URL(address);
   if (protocol === 'https:' || mayBePlain('traces', hostname, exceptions)) return undefined;
-  return `leads to ${hostname} without https, so that others could read along or answer in its place; ${remedyFor('traces', hostname)}`;
+  return `leads to ${hostname} without https, so that others could read the traffic or impersonate the server; ${remedyFor('traces', hostname)}`;
 }
 
 /** Whether mails to this server require TLS. */
@@ -83,7 +83,7 @@ function mayBePlain(part: TransportPart, host: string, exceptions: readonly Exce
 }
 
 const remedyFor = (part: TransportPart, host: string): string =>
-  `mend that (docs/install.md), or name it in INSECURE_TRANSPORT: ${part}@${host}`;
+  `fix that (docs/install.md), or add it to INSECURE_TRANSPORT: ${part}@${host}`;
 
 /** Without the brackets of an IPv6 address. */
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').toLowerCase();

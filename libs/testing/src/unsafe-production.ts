@@ -89,12 +89,12 @@ export async function signingKeyOf(keySize: number, since = new Date()): Promise
 export async function unsafeProductions(): Promise<UnsafeProduction[]> {
   const database = (rest: string): string => `postgresql://foyer:Wq8Zr1nB5t@db.test/foyer${rest}`;
   const readable =
-    'DATABASE_URL: leads to db.test without sslmode=verify-full, so that others could read along or answer in its place; mend that (docs/install.md), or name it in INSECURE_TRANSPORT: postgres@db.test';
+    'DATABASE_URL: leads to db.test without sslmode=verify-full, so that others could read the traffic or impersonate the server; fix that (docs/install.md), or add it to INSECURE_TRANSPORT: postgres@db.test';
   const placeholder = 'is a placeholder; set a random value of your own';
   const notOurs = 'is the example’s; set your own';
   const notRead = 'is for development and load tests, and not read in production; take it out';
   const mail = (option: string): string =>
-    `SMTP_URL: has the option "${option}", which could take TLS away; mend that (docs/install.md), or name it in INSECURE_TRANSPORT: smtp@mail.test`;
+    `SMTP_URL: has the option "${option}", which could turn TLS off; fix that (docs/install.md), or add it to INSECURE_TRANSPORT: smtp@mail.test`;
   const row = (
     what: string,
     processes: readonly Process[],
@@ -171,7 +171,7 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'a collector of traces without https',
       ['api', 'worker'],
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test:4318' },
-      'OTEL_EXPORTER_OTLP_ENDPOINT: leads to collector.test without https, so that others could read along or answer in its place; mend that (docs/install.md), or name it in INSECURE_TRANSPORT: traces@collector.test',
+      'OTEL_EXPORTER_OTLP_ENDPOINT: leads to collector.test without https, so that others could read the traffic or impersonate the server; fix that (docs/install.md), or add it to INSECURE_TRANSPORT: traces@collector.test',
     ),
     row(
       'certificates that nobody checks',
@@ -290,13 +290,13 @@ export async function unsafeProductions(): Promise<UnsafeProduction[]> {
       'the stand-in’s card key',
       API,
       { STRIPE_SECRET_KEY: 'sk_test_standin' },
-      'STRIPE_SECRET_KEY: is that of a stand-in, which everybody knows; set the card provider’s',
+      'STRIPE_SECRET_KEY: is that of a stand-in, which is public; set the card provider’s',
     ),
     row(
       'the stand-in’s key of events',
       API,
       { STRIPE_WEBHOOK_SECRET: 'whsec_standin' },
-      'STRIPE_WEBHOOK_SECRET: is that of a stand-in, which everybody knows; set the card provider’s',
+      'STRIPE_WEBHOOK_SECRET: is that of a stand-in, which is public; set the card provider’s',
     ),
     row(
       'a card provider that is not Stripe',

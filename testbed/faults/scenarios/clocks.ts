@@ -26,7 +26,7 @@ export const clocksDiffer: Scenario = {
       const isKnown = await isSessionShared(stage, fast.url, slow.url);
       return [
         condition(
-          'an address is locked for 600 s, whichever locks it and whichever is asked',
+          'an address is locked for 600 s, at either replica',
           locks.map((ms) => `${Math.round(ms / 1000)} s`).join(' and '),
           isLockGood,
         ),

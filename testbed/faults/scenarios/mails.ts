@@ -142,7 +142,7 @@ export const refusedForNow: Scenario = {
 const REFUSED = 60;
 const REFUSING_MS = 10_000;
 export const serverAtFault: Scenario = {
-  name: `${REFUSED} mails while the mail server turns everybody away (554), then our sender (550)`,
+  name: `${REFUSED} mails while the mail server rejects all clients (554), then our sender (550)`,
   async run(stage) {
     const { smtp } = stage.harness;
     smtp.greeting = '554 no service here';

@@ -54,7 +54,7 @@ const HELD_MS = 8_000;
 const LONGEST_MS = 5_000;
 
 export const migrationWaits: Scenario = {
-  name: `a migration of a table that somebody else reads for ${HELD_MS / 1000} s, and an index, at ${BEHIND_PER_SECOND} requests a second`,
+  name: `a migration of a table that another transaction reads for ${HELD_MS / 1000} s, and an index, at ${BEHIND_PER_SECOND} requests a second`,
   async run(stage) {
     const { pool } = stage.harness;
     const traffic = await Traffic.start(stage.url, BEHIND_PER_SECOND, 'behind');

@@ -23,7 +23,7 @@ function appSection({ notice, connection, user }: Visit): string {
         <h2 id="app">${CLIENT_APP.name}</h2>
         <p>It also plays ${CLIENT_APP.name}, an app of somebody else that connects to the portal (OAuth 2.0).</p>
         ${notice ? noticeBox(notice) : ''}
-        ${connection ? connectionDetails(connection, user) : '<p>Nobody is connected.</p>'}
+        ${connection ? connectionDetails(connection, user) : '<p>No one is connected.</p>'}
         ${connection ? calls(connection) : ''}
         ${connectForm(connection)}
       </section>`;
@@ -43,7 +43,7 @@ function connectionDetails({ tokens, scopes }: Connection, user: UserinfoReply |
           ['Plan', user.plan],
           ['Entitlements', entitlementsIn(user)],
         ]
-      : [['Connected as', 'somebody who did not allow to see who it is']]),
+      : [['Connected as', 'a user who did not share their name']]),
     ['Allowed', scopes.join(', ')],
     ['The access token ends', secondsInWords(tokens.expiresIn())],
     ['Refresh token', tokens.refresh_token ? 'there is one' : 'there is none'],

@@ -25,7 +25,7 @@ export function signInPage(
 ): string {
   const begun = request.requestId
     ? `The portal asks who you are${request.isForced ? ', also if you are logged in here (ForceAuthn)' : ''}.`
-    : 'Nobody asked: this sign-in begins here (IdP-initiated).';
+    : 'No request: this sign-in begins here (IdP-initiated).';
   return layOutPage(
     `${idp.company} sign-in (stand-in)`,
     `<p>${begun} Passwords are not needed.</p>

@@ -30,7 +30,7 @@ export async function checkMail(given: Given, address: string | undefined): Prom
       from,
       to: { name: '', address },
       subject: `${given['PRODUCT_NAME'] ?? 'Foyer'} can send mail`,
-      text: 'An operator asked for this mail to see whether mail arrives. You need to do nothing.',
+      text: 'An operator sent this email to check that email arrives. You don’t need to do anything.',
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
     return [ok('mail', `${host} has a mail to ${address}. See that it arrives, and not as spam.`)];

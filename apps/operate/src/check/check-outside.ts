@@ -70,7 +70,7 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
       ? [`the portal takes this machine for ${plain}, one of your proxies. Raise TRUSTED_PROXY_HOPS.`]
       : []),
     ...(isHttps && protocol !== 'https'
-      ? ['the portal is not told that this call came by https. Have the proxy set X-Forwarded-Proto.']
+      ? ['the portal can’t see that this call used https. Set X-Forwarded-Proto in the proxy.']
       : []),
   ];
   return judge('proxy', faults, `the portal sees this machine as ${plain}. See that it is its address.`);
@@ -80,9 +80,7 @@ export function judgeProxy({ address, protocol }: Seen, isHttps: boolean, isNear
 async function findLinkFault(url: string): Promise<string | undefined> {
   try {
     const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return status === 404 || status >= 500
-      ? `answers ${status}. Mend it, or set another address.`
-      : undefined;
+    return status === 404 || status >= 500 ? `answers ${status}. Fix it, or set another address.` : undefined;
   } catch (error) {
     const { code = '', message } = ((error as Error).cause ?? error) as { code?: string; message: string };
     return explainLink(code, message);

@@ -51,12 +51,12 @@ async function check(env: Record<string, string>, ...args: string[]) {
 }
 
 /** Breaks something, runs the check, and restores it. */
-async function checkWhile(breaks: string, mends: string, env: Record<string, string>) {
+async function checkWhile(breaks: string, repairs: string, env: Record<string, string>) {
   await owner.query(breaks);
   try {
     return await check(env);
   } finally {
-    await owner.query(mends);
+    await owner.query(repairs);
   }
 }
 
@@ -117,10 +117,10 @@ describe('npm run operate -- check', () => {
       'a migration that failed',
       `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
       'UPDATE _prisma_migrations SET finished_at = started_at WHERE finished_at IS NULL',
-      / failed\. Mend what its log says, then run the migration again with --undone \d+_/,
+      / failed\. Fix what its log reports, then run the migration again with --undone \d+_/,
     ],
-  ])('tells what to do about %s', async (_, breaks, mends, sentence) => {
-    const { status, toDo } = await checkWhile(breaks, mends, ACCOUNTS);
+  ])('says what to do about %s', async (_, breaks, repairs, sentence) => {
+    const { status, toDo } = await checkWhile(breaks, repairs, ACCOUNTS);
     expect(status).toBe(1);
     expect(toDo).toEqual([expect.stringMatching(sentence)]);
   });
@@ -201,7 +201,7 @@ describe('npm run operate -- check', () => {
     ]);
   });
 
-  it('sends a mail where it is told to, and tells what to do about a server that takes none', async () => {
+  it('sends a mail to the given address, and says what to do about a server that rejects it', async () => {
     const server = await CatchingSmtp.start();
     const env = {
       WORKER_DATABASE_URL: ROLES.worker,

@@ -34,8 +34,8 @@ describe('the proxy', () => {
     ['203.0.113.77', 'https', false, ['Lower TRUSTED_PROXY_HOPS']],
     ['::ffff:10.0.0.7', 'https', false, ['takes this machine for 10.0.0.7, one of your proxies. Raise']],
     ['10.0.0.7', 'https', true, ['sees this machine as 10.0.0.7']],
-    ['198.51.100.4', undefined, false, ['Have the proxy set X-Forwarded-Proto']],
-    ['10.0.0.7', 'http', false, ['Raise TRUSTED_PROXY_HOPS', 'Have the proxy set X-Forwarded-Proto']],
+    ['198.51.100.4', undefined, false, ['Set X-Forwarded-Proto']],
+    ['10.0.0.7', 'http', false, ['Raise TRUSTED_PROXY_HOPS', 'Set X-Forwarded-Proto']],
     ['198.51.100.4', 'https', false, ['sees this machine as 198.51.100.4']],
   ])('that shows %s by %s', (address, protocol, isNear, sentences) => {
     expect(judgeProxy({ address, protocol }, true, isNear).map(({ text }) => text)).toEqual(

@@ -77,7 +77,7 @@ function checkPrice(
   const shown = exactDollars(monthlyPriceCents, 'en-US');
   const moveKey = `give the lookup key ${lookupKey} to another price`;
   return checked(`Price ${id}: ${shown} each month, tax ${behavior}, tax code ${code}.`, [
-    !price.active && `${name} is archived, so nobody can upgrade: make it active again, or ${moveKey}.`,
+    !price.active && `${name} is archived, so no one can upgrade: make it active again, or ${moveKey}.`,
     product?.active === false && `The product of ${id} is archived: make it active again, or ${moveKey}.`,
     currency !== 'usd' &&
       `${name} is in ${currency.toUpperCase()}, but the portal's pages say the price in USD: ${moveKey}.`,
@@ -112,7 +112,7 @@ function checkTaxes({ status_details: { pending } }: Stripe.Tax.Settings): Accou
   const missing = pending?.missing_fields?.join(', ') ?? 'something';
   return checked('Stripe Tax: active.', [
     pending !== undefined &&
-      `Stripe Tax isn't set up: ${missing} is missing. Until it is, nobody can upgrade.`,
+      `Stripe Tax isn't set up: ${missing} is missing. Until then, no one can upgrade.`,
   ]);
 }
 

@@ -74,7 +74,7 @@ describe('the commands for apps', () => {
     expect(await readClients()).toMatchObject([{ clientId: 'planner-on-phones', secretHash: null }]);
   });
 
-  it('gives a second secret, and ends the first when it is told to', async () => {
+  it('gives a second secret, and ends the first on request', async () => {
     const first = (await addPlanner()) ?? '';
     const [before] = await readClients();
     const added = await run('edit', 'planner', '--new-secret');
@@ -82,7 +82,7 @@ describe('the commands for apps', () => {
     const second = hashOf(secretIn(added.stdout));
     expect(await readClients()).toEqual([{ ...before, secretHash: second, oldSecretHash: hashOf(first) }]);
     expect((await run('edit', 'planner', '--new-secret')).stderr).toContain('End the old one first');
-    expect((await run('edit', 'planner', '--end-old-secret')).stdout).toContain('worth nothing any more');
+    expect((await run('edit', 'planner', '--end-old-secret')).stdout).toContain('is now invalid');
     expect(await readClients()).toEqual([{ ...before, secretHash: second }]);
   });
 
@@ -94,7 +94,7 @@ describe('the commands for apps', () => {
       const [before] = await readClients();
       const { status, stdout } = await run('edit', 'planner', '--new-secret', '--end-old-secret');
       expect(status).toBe(0);
-      expect(stdout).toContain('every one before is worth nothing any more');
+      expect(stdout).toContain('all old ones are invalid');
       const secretHash = hashOf(secretIn(stdout));
       expect(await readClients()).toEqual([{ ...before, secretHash, oldSecretHash: null }]);
     },
@@ -136,12 +136,12 @@ describe('the commands for apps', () => {
     );
   });
 
-  it('shuts an app out and lets it in again', async () => {
+  it('deactivates an app and reactivates it', async () => {
     await addPlanner();
     const [before] = await readClients();
-    expect((await run('edit', 'planner', '--disable')).stdout).toContain('is shut out');
+    expect((await run('edit', 'planner', '--disable')).stdout).toContain('is deactivated');
     expect(await readClients()).toEqual([{ ...before, isEnabled: false }]);
-    expect((await run('edit', 'planner', '--enable')).stdout).toContain('is let in again');
+    expect((await run('edit', 'planner', '--enable')).stdout).toContain('is active again');
     expect(await readClients()).toEqual([before]);
   });
 
@@ -196,7 +196,7 @@ describe('the commands for apps', () => {
     ],
     ['a new secret of a public app', ['edit', 'on-phones', '--new-secret'], /has no secret/],
     ['to end the only secret', ['edit', 'on-phones', '--end-old-secret'], /has no older secret/],
-    ['to shut out an unknown app', ['edit', 'nobody', '--disable'], /no app with the client id "nobody"/],
+    ['to deactivate an unknown app', ['edit', 'nobody', '--disable'], /no app with the client id "nobody"/],
     ['to remove an unknown app', ['delete', 'nobody'], /no app with the client id "nobody"/],
   ])('refuses %s in words and changes nothing', async (_what, args, words) => {
     await addPlanner({ clientId: 'on-phones', isPublic: true });

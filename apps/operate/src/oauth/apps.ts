@@ -201,11 +201,9 @@ async function edit(prisma: PrismaClient, clientId: string, changes: ClientChang
   const { isEnabled, ...rest } = changes;
   return [
     ...(Object.keys(rest).length > 0 ? [`The app "${clientId}" is changed; ${describeTaken(taken)}`] : []),
-    ...(isEnabled === true
-      ? [`The app "${clientId}" is let in again, for everybody who was connected.`]
-      : []),
+    ...(isEnabled === true ? [`The app "${clientId}" is active again, for all connected users.`] : []),
     ...(isEnabled === false
-      ? [`The app "${clientId}" is shut out: nobody can connect it, and its tokens are refused.`]
+      ? [`The app "${clientId}" is deactivated: no one can connect it, and its tokens are rejected.`]
       : []),
   ];
 }
@@ -214,7 +212,7 @@ function describeTaken({ scopes, connections, ended }: TakenScopes): string {
   if (connections === 0) return 'who is connected stays so.';
   const lose = connections === 1 ? '1 connection loses' : `${connections} connections lose`;
   const end = ended === 1 ? '1 of them ends' : `${ended} of them end`;
-  return `${lose} ${scopes.join(' ')}${ended === 0 ? '' : `; ${end}, because nothing is left`}. Given back, people are asked anew.`;
+  return `${lose} ${scopes.join(' ')}${ended === 0 ? '' : `; ${end}, because nothing is left`}. If you add it again, users have to consent again.`;
 }
 
 async function addSecret(prisma: PrismaClient, clientId: string): Promise<string[]> {
@@ -231,7 +229,7 @@ async function addSecret(prisma: PrismaClient, clientId: string): Promise<string
 async function replaceSecrets(prisma: PrismaClient, clientId: string): Promise<string[]> {
   const secret = await replaceClientSecrets(prisma, clientId);
   return [
-    `The app "${clientId}" has a new secret, and every one before is worth nothing any more; who is connected stays so.`,
+    `The app "${clientId}" has a new secret, and all old ones are invalid. Connected users stay connected.`,
     '',
     `  client_secret   ${secret}`,
     '',
@@ -241,7 +239,7 @@ async function replaceSecrets(prisma: PrismaClient, clientId: string): Promise<s
 
 async function endOld(prisma: PrismaClient, clientId: string): Promise<string[]> {
   await endOldSecret(prisma, clientId);
-  return [`The older secret of "${clientId}" is worth nothing any more; who is connected stays so.`];
+  return [`The older secret of "${clientId}" is now invalid. Connected users stay connected.`];
 }
 
 async function remove(prisma: PrismaClient, clientId: string): Promise<string[]> {

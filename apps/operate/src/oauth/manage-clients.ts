@@ -175,8 +175,7 @@ async function change(
   await prisma.$transaction(async (transaction) => {
     await findClient(transaction, clientId);
     const { count } = await transaction.oAuthClient.updateMany({ where: { clientId, ...expected }, data });
-    if (count === 0)
-      throw new CommandError(`Somebody else has just changed "${clientId}". Look at it again.`);
+    if (count === 0) throw new CommandError(`Someone else has just changed "${clientId}". Check it again.`);
     await recordClientChange(transaction, clientId, what);
   });
 }

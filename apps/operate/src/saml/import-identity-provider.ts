@@ -162,7 +162,7 @@ async function teamOf(
     where: { owner: { email: ownerEmail } },
     select: { id: true },
   });
-  if (!team) throw new CommandError(`Nobody with the address ${ownerEmail} owns a team.`);
+  if (!team) throw new CommandError(`No user with the address ${ownerEmail} owns a team.`);
   if (knownTeamId !== undefined && knownTeamId !== team.id)
     throw new CommandError(`"${name}" is the identity provider of another team. Choose another name.`);
   return team.id;
@@ -179,7 +179,7 @@ async function requireOwnDomains(transaction: Transaction, name: string, { domai
   const open = await transaction.publicMailDomain.findFirst({ where: { domain: { in: domains } } });
   if (open)
     throw new CommandError(
-      `${open.domain} is a mail provider's: anybody can get an address there. Name a domain of the company.`,
+      `${open.domain} belongs to a mail provider, where anyone can get an address. Use a domain of the company.`,
     );
   const claimed = await transaction.idpDomain.findFirst({
     where: {
@@ -261,11 +261,11 @@ const described: { field: string; read: (state: State) => string }[] = [
   { field: 'domains', read: ({ domains }) => [...new Set(domains)].sort().join(', ') },
   { field: 'signed', read: describeSigned },
   { field: 'encrypted', read: ({ isAssertionEncrypted }) => yesOrNo(isAssertionEncrypted) },
-  { field: 'Name ID asked for', read: ({ nameIdFormat }) => nameIdFormat },
+  { field: 'requested Name ID', read: ({ nameIdFormat }) => nameIdFormat },
   { field: 'IdP-initiated', read: ({ isIdpInitiatedAllowed }) => yesOrNo(isIdpInitiatedAllowed) },
   { field: 'email attribute', read: ({ emailAttribute }) => emailAttribute },
   { field: 'first name attribute', read: ({ firstNameAttribute }) => firstNameAttribute },
-  { field: 'members linked anew until', read: ({ relinkUntil }) => relinkUntil?.toISOString() ?? '' },
+  { field: 'members linked again until', read: ({ relinkUntil }) => relinkUntil?.toISOString() ?? '' },
   { field: 'last name attribute', read: ({ lastNameAttribute }) => lastNameAttribute },
 ];
 

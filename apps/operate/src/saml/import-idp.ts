@@ -196,7 +196,7 @@ function readText(file: string): string {
 function describeOutcome(name: string, { outcome, changes, settings }: Imported): string[] {
   const state = settings.isEnabled ? '' : ', disabled';
   if (outcome === 'unchanged')
-    return [`Nothing was changed: the identity provider "${name}" is as told already${state}.`];
+    return [`Nothing was changed: the identity provider "${name}" already has these settings${state}.`];
   return [
     `The identity provider "${name}" was ${outcome}${state}.`,
     ...changes.flatMap(({ field, before, after }) => [
@@ -217,7 +217,7 @@ function describeUs(name: string, { settings }: Imported): string[] {
     `  Metadata, which says it all     ${base}metadata`,
     `  Sign                            ${describeSigned(settings)}, RSA or ECDSA with SHA-256 or better; RSA keys of 3072 bits`,
     `  Encrypt                         ${settings.isAssertionEncrypted ? 'the assertion, with the certificate from our metadata: AES-GCM and RSA-OAEP' : 'nothing; the connection is encrypted'}`,
-    '  Name ID                         persistent, or another that never goes to somebody else',
+    '  Name ID                         persistent, or another that is never given to another person',
     `  Attributes                      ${settings.emailAttribute}, ${settings.firstNameAttribute}, ${settings.lastNameAttribute}`,
     '',
     `People sign in at ${base.slice(0, -1)}. The owner can run a test login under Settings, SSO.`,

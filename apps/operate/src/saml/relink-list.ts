@@ -27,12 +27,12 @@ export async function listRelinked(
   const kept = rows.filter((row) => row.is_owner || row.has_own_factor);
   const linked = rows.filter((row) => !kept.includes(row));
   return [
-    `Linked anew by their address, once each, with a mail (${linked.length}):`,
+    `Linked again by their address, once each, with a mail (${linked.length}):`,
     ...linked.map(({ email }) => `  ${email}`),
     `Not by their address, but by a login of their own (${kept.length}):`,
     ...kept.map(
       ({ email, is_owner: isOwner }) => `  ${email}  ${isOwner ? 'the owner' : 'has a passkey or an app'}`,
     ),
-    'Deactivate first who has left: whoever has their address by now would get their account.',
+    'First deactivate people who have left. Otherwise the new owner of their address gets their account.',
   ];
 }
