@@ -156,7 +156,7 @@ describe('messages', () => {
     const textOf = (more: { undoUntil?: Date }) =>
       renderText(writeMessage({ ...mail, ...more }, context), context);
     expect(textOf({ undoUntil: new Date('2026-11-30T09:14:00Z') })).toContain(
-      'We also send this to your former address. If you didn’t change your email, change it back by November 30, 2026 at 9:14 AM UTC: use the link in “The email of your Foyer account was changed”.',
+      'We also send this to your former address. If you didn’t change your email, change it back by November 30, 2026 at 9:14 AM UTC: use the link in “The email address of your Foyer account was changed”.',
     );
     expect(textOf({})).not.toContain('former address');
   });
@@ -205,9 +205,9 @@ describe('messages', () => {
     ['left-team', 'Your company’s sign-in no longer opens your account.'],
     ['switched-team', 'Your company’s sign-in no longer opens your account.'],
     ['removed', 'Your company’s sign-in no longer opens your account.'],
-    ['factor-required', 'with a second factor by December 3, 2026'],
-    ['factor-required', 'You have none yet.'],
-    ['factor-required', 'There is nothing for you to do.'],
+    ['factor-required', 'with two-step verification by December 3, 2026'],
+    ['factor-required', 'You haven’t set it up yet.'],
+    ['factor-required', 'You’ve already set it up, so there’s nothing to do.'],
     ['owner-offered', 'The offer stands until November 29, 2026'],
   ])('of kind %s says “%s”, in words a person reads', (kind, words) => {
     const texts = mails

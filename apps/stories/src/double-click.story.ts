@@ -131,8 +131,8 @@ test('a visitor who double-clicks sends one call', { tag: '@deep' }, async ({ pa
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Log in').click();
-  await button(page, 'I have lost my phone and my codes').click();
-  await expectOneCall(page, button(page, 'Send the code'), /^\/login\/second-factor\/recovery$/);
+  await button(page, 'I’ve lost my phone and my recovery codes').click();
+  await expectOneCall(page, button(page, 'Send code'), /^\/login\/second-factor\/recovery$/);
 });
 
 test('a user who double-clicks sends one call', { tag: '@deep' }, async ({ page }) => {
@@ -154,7 +154,7 @@ test('a user who double-clicks sends one call', { tag: '@deep' }, async ({ page 
   await expectOneCall(page, button(page, 'Change password'), /^\/settings\/security\/password$/);
   const factor = '/settings/security/second-factor';
   await button(page, 'Set up an app').click();
-  await page.getByLabel('Code that the app shows').fill('123456');
+  await page.getByLabel('Code from the app').fill('123456');
   await expectOneCall(page, button(page, 'Confirm'), new RegExp(`^${factor}$`));
   await page.keyboard.press('Escape');
 
@@ -162,7 +162,7 @@ test('a user who double-clicks sends one call', { tag: '@deep' }, async ({ page 
   await answerWith(page, '/settings/security/passkeys', 200, { passkeys: [passkey] });
   await page.reload();
   await page.getByRole('button', { name: /^Rename the passkey/ }).click();
-  await page.getByLabel('Name of the passkey').fill('New');
+  await page.getByLabel('Passkey name').fill('New');
   await expectOneCall(page, button(page, 'Save'), /^\/settings\/security\/passkeys\//);
   await page.unrouteAll();
 
@@ -212,7 +212,7 @@ test('an owner who double-clicks sends one call', { tag: '@deep' }, async ({ pag
   await VirtualAuthenticator.addTo(page);
   await page.goto('/settings/security');
   await button(page, 'Add a passkey').click();
-  await expect(page.getByText('You can log in with it from now on.')).toBeVisible();
+  await expect(page.getByText('You can now log in with it.')).toBeVisible();
   await page.goto('/settings/team');
   await expectOneCall(page, button(page, 'Ask for a second factor'), /^\/team\/second-factor$/);
 });

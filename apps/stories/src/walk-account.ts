@@ -127,8 +127,8 @@ async function lockOut(walk: Walk, email: string): Promise<void> {
   await walk.stop('locked');
   await walk.mail(
     email,
-    'Your {productName} account is locked for a while',
-    'If it was not you, you need not do anything: they did not get in.',
+    'Your {productName} account is temporarily locked',
+    'If it wasn’t you, there’s nothing to do: they didn’t get in.',
   );
 }
 
@@ -154,7 +154,7 @@ async function resetPassword(walk: Walk, email: string): Promise<void> {
   await walk.mail(
     email,
     'Your {productName} password was changed',
-    'The password of your account was changed and you were logged out everywhere.',
+    'Your password was changed, and you were logged out everywhere.',
   );
   await page.locator('main a[href="/login"]').click();
 }

@@ -219,7 +219,7 @@ function shellsOf(): Record<PageName, PageShell> {
       endpoints.sessions,
     ),
     setUpFactor: settings(
-      t('portal.prerender.setUpFactor', 'Set up a second factor for your account.'),
+      t('portal.prerender.setUpFactor', 'Set up two-step verification for your account.'),
       endpoints.secondFactor,
     ),
     settingsBilling: settings(

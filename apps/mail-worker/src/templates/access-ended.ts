@@ -33,7 +33,10 @@ export const accessEnded: Template<'access-ended'> = (content, context) => {
         supportEmail,
       }),
     ],
-    why: t('mails.reasonAccountSafety', 'You get this email because it is about the safety of your account.'),
+    why: t(
+      'mails.reasonAccountSafety',
+      'You’re receiving this email because it’s about the security of your account.',
+    ),
   };
 };
 

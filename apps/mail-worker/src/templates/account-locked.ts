@@ -5,16 +5,16 @@ import type { Template } from '../message.ts';
 export const accountLocked: Template<'account-locked'> = (content, context) => {
   const { t, productName } = context;
   return {
-    subject: t('mails.accountLocked.subject', 'Your {productName} account is locked for a while', {
+    subject: t('mails.accountLocked.subject', 'Your {productName} account is temporarily locked', {
       productName,
     }),
-    preview: t('mails.accountLocked.preview', 'Somebody entered a wrong password several times.'),
-    heading: t('mails.accountLocked.heading', 'Your account is locked for a while'),
+    preview: t('mails.accountLocked.preview', 'Someone entered a wrong password several times.'),
+    heading: t('mails.accountLocked.heading', 'Your account is temporarily locked'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.accountLocked.intro',
-        'Somebody, perhaps you, entered a wrong password for your account several times. To keep it safe, no password is accepted for {minutes, plural, one {# minute} other {# minutes}} where that happened. In the other browsers you have used before, you can log in as always. If it was you, you can choose a new password at once:',
+        'Someone, perhaps you, entered a wrong password for your account several times. To keep it safe, we’ve paused password login in that browser for {minutes, plural, one {# minute} other {# minutes}}. In other browsers you’ve used before, you can log in as usual. If it was you, you can choose a new password right away:',
         { minutes: LOGIN_LOCKOUT_MS / 60_000 },
       ),
     ],
@@ -22,12 +22,10 @@ export const accountLocked: Template<'account-locked'> = (content, context) => {
       label: t('common.resetPassword', 'Reset your password'),
       url: context.link(pages.forgotPassword),
     },
-    notes: [
-      t('mails.accountLocked.notYou', 'If it was not you, you need not do anything: they did not get in.'),
-    ],
+    notes: [t('mails.accountLocked.notYou', 'If it wasn’t you, there’s nothing to do: they didn’t get in.')],
     why: t(
       'mails.accountLocked.reason',
-      'You get this email because somebody entered wrong passwords for your account.',
+      'You’re receiving this email because someone entered wrong passwords for your account.',
     ),
   };
 };

@@ -5,23 +5,23 @@ import type { Template } from '../message.ts';
 
 export const addressChanged: Template<'address-changed'> = (content, context) => {
   const { t, productName, supportEmail } = context;
-  const newEmail = cleanName(content.newEmail, t('mails.addressChanged.unknownAddress', 'another address'));
+  const newEmail = cleanName(content.newEmail, '');
   return {
-    subject: t('mails.addressChangedSubject', 'The email of your {productName} account was changed', {
+    subject: t('mails.addressChangedSubject', 'The email address of your {productName} account was changed', {
       productName,
     }),
-    preview: t('mails.addressChanged.preview', 'If it was not you, change it back.'),
-    heading: t('mails.addressChanged.heading', 'Your email was changed'),
+    preview: t('mails.addressChanged.preview', 'If it wasn’t you, change it back.'),
+    heading: t('mails.addressChanged.heading', 'Your email address was changed'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.addressChanged.intro',
-        'Your account now has the email {newEmail}. Mails about it go there from now on.',
+        'Your account’s email address is now {newEmail}. Emails about your account go there from now on.',
         { newEmail },
       ),
       t(
         'mails.addressChanged.changeBack',
-        'If it was you, there is nothing to do. If it was not you, change it back here:',
+        'If it was you, there’s nothing to do. If it wasn’t, change it back here:',
       ),
     ],
     action: {
@@ -31,13 +31,16 @@ export const addressChanged: Template<'address-changed'> = (content, context) =>
     notes: [
       t(
         'mails.addressChanged.linkLifetime',
-        'This works until {time}. It logs everybody out, and you choose a new password.',
+        'You can do this until {time}. It logs everyone out, and you choose a new password.',
         {
           time: timeInWords(content.undoUntil, context),
         },
       ),
-      t('mails.addressChanged.tooLate', 'If it is too late, write to {supportEmail}.', { supportEmail }),
+      t('mails.addressChanged.tooLate', 'If it’s too late, contact {supportEmail}.', { supportEmail }),
     ],
-    why: t('mails.addressChanged.reason', 'You get this email because this was the address of your account.'),
+    why: t(
+      'mails.addressChanged.reason',
+      'You’re receiving this email because this was the email address of your account.',
+    ),
   };
 };

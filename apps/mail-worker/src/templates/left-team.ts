@@ -24,7 +24,7 @@ export const leftTeam: Template<'left-team'> = (content, context) => {
     ],
     action: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },
     notes: [
-      t('mails.notYouWriteNow', 'If it was not you, write to {supportEmail} at once.', { supportEmail }),
+      t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
     ],
     why: t('mails.reasonChangedTeams', 'You get this email because you changed teams.'),
   };

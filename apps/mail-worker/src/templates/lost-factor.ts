@@ -1,7 +1,6 @@
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { MAILED_CODE_MINUTES } from '@foyer/contracts/identity/factor-recovery';
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
 import { timeInWords } from '../in-words.ts';
 import type { Message, MessageContext, Template } from '../message.ts';
 
@@ -16,14 +15,14 @@ export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }
     paragraphs: [
       t(
         'mails.lostFactor.codeIntro',
-        'Somebody logged in with your password and said that your authenticator app and your recovery codes are lost. If it was you, enter this code where you log in:',
+        'Someone logged in with your password and reported your authenticator app and recovery codes lost. If it was you, enter this code where you’re logging in:',
       ),
       code,
     ],
     notes: [
       t(
         'mails.lostFactor.codeLifetime',
-        'The code works for {minutes} minutes. We never ask for it by phone or in a chat.',
+        'The code is valid for {minutes, plural, one {# minute} other {# minutes}}. We never ask for it by phone or chat.',
         {
           minutes: MAILED_CODE_MINUTES,
         },
@@ -31,7 +30,7 @@ export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }
       {
         text: t(
           'mails.notYouPasswordKnown',
-          'If it was not you, somebody knows your password. Choose a new one at once.',
+          'If it wasn’t you, someone knows your password. Choose a new one right away.',
         ),
         link: {
           label: t('common.chooseNewPassword', 'Choose a new password'),
@@ -55,13 +54,13 @@ export const lostFactor: Template<'lost-factor'> = (content, context) => {
         url: context.link(pages.settingsSecurity),
       },
       notes: [
-        t('mails.notYouWriteNow', 'If it was not you, write to {supportEmail} at once.', { supportEmail }),
+        t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
       ],
     };
   const newPassword = {
     text: t(
       'mails.lostFactor.notYouPassword',
-      'If it was not you, somebody may know your password. Choose a new one.',
+      'If it wasn’t you, someone may know your password. Choose a new one.',
     ),
     link: {
       label: t('common.chooseNewPassword', 'Choose a new password'),
@@ -72,13 +71,13 @@ export const lostFactor: Template<'lost-factor'> = (content, context) => {
   return {
     ...words,
     action: {
-      label: t('common.stopRecovery', 'Stop it'),
+      label: t('common.stopRecovery', 'Stop recovery'),
       url: context.link(pages.stopRecovery, { stopToken }),
     },
     notes: [
       t(
         'mails.lostFactor.stopUntil',
-        'You can stop it until then, and after {time} as long as nobody has logged in.',
+        'You can stop it until then, and after {time} as long as no one has logged in.',
         {
           time: timeInWords(content.endsAt, context),
         },
@@ -97,78 +96,81 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
     case 'begun':
       return {
         subject: t('mails.lostFactor.startedHeading', 'Your authenticator app will be removed'),
-        preview: t('mails.lostFactor.startedPreview', 'If you did not ask for it, stop it.'),
+        preview: t('mails.lostFactor.startedPreview', 'If you didn’t ask for this, stop it.'),
         heading: t('mails.lostFactor.startedHeading', 'Your authenticator app will be removed'),
         paragraphs: [
           content.ownerOf === undefined
             ? t(
                 'mails.lostFactor.startedByYou',
-                'Somebody with your password and your email said that your app and your recovery codes are lost.',
+                'Someone with access to your password and your email reported your app and recovery codes lost.',
               )
             : t(
                 'mails.lostFactor.startedByOwner',
-                'The owner of {team} said that you have lost your app and your recovery codes.',
-                {
-                  team: cleanName(content.ownerOf, t('mails.yourTeam', 'your team')),
-                },
+                'The owner of your team reported that you’ve lost your app and recovery codes.',
               ),
           t(
             'mails.lostFactor.whatWillHappen',
-            'From {time} on your password alone opens your account: the next login with it removes the app, and logs everybody else out.',
+            'After {time}, your password alone will be enough to log in: the next login with it removes the app and logs everyone else out.',
             { time },
           ),
           t(
             'mails.lostFactor.stopIt',
-            'If it was you, there is nothing to do until then. If it was not you, stop it:',
+            'If it was you, there’s nothing to do until then. If it wasn’t, stop it:',
           ),
         ],
       };
     case 'ending':
       return {
         subject: t('mails.lostFactor.soonHeading', 'Your authenticator app will soon be removed'),
-        preview: t('mails.lostFactor.startedPreview', 'If you did not ask for it, stop it.'),
+        preview: t('mails.lostFactor.startedPreview', 'If you didn’t ask for this, stop it.'),
         heading: t('mails.lostFactor.soonHeading', 'Your authenticator app will soon be removed'),
         paragraphs: [
           t(
             'mails.lostFactor.soonIntro',
-            'We wrote to you that your app is said to be lost. From {time} on your password alone opens your account.',
+            'We emailed you that your authenticator app was reported lost. After {time}, your password alone will be enough to log in.',
             { time },
           ),
           t(
             'mails.lostFactor.stopIt',
-            'If it was you, there is nothing to do until then. If it was not you, stop it:',
+            'If it was you, there’s nothing to do until then. If it wasn’t, stop it:',
           ),
         ],
       };
     case 'stopped':
       return {
-        subject: t('common.authenticatorStays', 'Your authenticator app stays'),
-        preview: t('mails.lostFactor.stoppedPreview', 'Its removal was stopped.'),
-        heading: t('common.authenticatorStays', 'Your authenticator app stays'),
+        subject: t('common.authenticatorStays', 'Your authenticator app stays on'),
+        preview: t('mails.lostFactor.stoppedPreview', 'The removal was stopped.'),
+        heading: t('common.authenticatorStays', 'Your authenticator app stays on'),
         paragraphs: [
           t(
             'mails.lostFactor.stoppedIntro',
-            'Its removal was stopped: with the link of our email, in your settings, or because a code of yours was right.',
+            'The removal was stopped: with the link in our email, in your settings, or by entering a correct code.',
           ),
-          t('mails.lostFactor.longerWait', 'Whoever begins it again within 7 days waits for 7 days.'),
+          t(
+            'mails.lostFactor.longerWait',
+            'If someone starts it again within 7 days, the waiting period is 7 days.',
+          ),
         ],
       };
     case 'done':
       return {
         subject: t('mails.authenticatorRemoved', 'Your authenticator app was removed'),
-        preview: t('mails.lostFactor.removedPreview', 'Your login no longer asks for a code.'),
+        preview: t('mails.lostFactor.removedPreview', 'You no longer need a code to log in.'),
         heading: t('mails.authenticatorRemoved', 'Your authenticator app was removed'),
         paragraphs: [
           t(
             'mails.lostFactor.removedIntro',
-            'The wait after it was lost is over, and somebody logged in with your password. Your login no longer asks for a code.',
+            'The waiting period is over, and someone logged in with your password. You no longer need a code to log in.',
           ),
-          t('mails.lostFactor.removedNext', 'Everybody else was logged out. Set up a new app now.'),
+          t('mails.lostFactor.removedNext', 'Everyone else was logged out. Set up a new app now.'),
         ],
       };
   }
 }
 
 function whyOf({ t }: MessageContext): string {
-  return t('mails.reasonAccountSafety', 'You get this email because it is about the safety of your account.');
+  return t(
+    'mails.reasonAccountSafety',
+    'You’re receiving this email because it’s about the security of your account.',
+  );
 }

@@ -14,14 +14,14 @@ export const newDevice: Template<'new-device'> = (content, context) => {
     preview: t('mails.wasItYou', 'Was it you?'),
     heading: t(
       'mails.newDevice.preview',
-      '{count, plural, one {Somebody logged in with a new browser} other {Somebody logged in with new browsers}}',
+      '{count, plural, one {Someone logged in from a new browser} other {Someone logged in from new browsers}}',
       { count },
     ),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.newDevice.intro',
-        '{count, plural, one {Somebody, probably you, logged in to your account in a new browser:} other {Somebody, probably you, logged in to your account in new browsers:}}',
+        '{count, plural, one {Someone, probably you, logged in to your account from a new browser:} other {Someone, probably you, logged in to your account from new browsers:}}',
         { count },
       ),
       {
@@ -35,7 +35,7 @@ export const newDevice: Template<'new-device'> = (content, context) => {
       },
       t(
         'mails.newDevice.itWasYou',
-        'If it was you, there is nothing to do. Here you see where you are logged in:',
+        'If it was you, there’s nothing to do. You can see where you’re logged in here:',
       ),
     ],
     action: {
@@ -46,7 +46,7 @@ export const newDevice: Template<'new-device'> = (content, context) => {
       {
         text: t(
           'mails.newDevice.notYou',
-          'If it was not you, choose a new password at once. That logs everybody out.',
+          'If it wasn’t you, choose a new password right away. That logs everyone out.',
         ),
         link: {
           label: t('common.chooseNewPassword', 'Choose a new password'),
@@ -56,7 +56,7 @@ export const newDevice: Template<'new-device'> = (content, context) => {
     ],
     why: t(
       'mails.newDevice.reason',
-      'You get this email because your account was used in a browser that is new to us.',
+      'You’re receiving this email because your account was used in a browser that’s new to us.',
     ),
   };
 };

@@ -22,7 +22,7 @@ export const newSsoLink: Template<'new-sso-link'> = (content, context) => {
       url: context.link(pages.settingsSecurity),
     },
     notes: [
-      t('mails.notYouWriteNow', 'If it was not you, write to {supportEmail} at once.', { supportEmail }),
+      t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
     ],
     why: t('mails.newSsoLink.reason', 'You get this email because there is a new way into your account.'),
   };

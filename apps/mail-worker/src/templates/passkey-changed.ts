@@ -17,7 +17,7 @@ export const passkeyChanged: Template<'passkey-changed'> = (content, context) =>
       {
         text: t(
           'mails.passkeyChanged.notYou',
-          'If it was not you, choose a new password at once, which logs everybody out. Then remove each passkey that you do not know, and write to {supportEmail}.',
+          'If it wasn’t you, choose a new password right away, which logs everyone out. Then remove each passkey you don’t recognize, and contact {supportEmail}.',
           { supportEmail },
         ),
         link: {
@@ -50,18 +50,18 @@ function wordsOf(
       paragraphs: [
         t(
           'mails.passkeyChanged.addedIntro',
-          '“{name}” can now sign in to your account without a password. It was added on {time} with {device}.',
+          '“{name}” can now be used to log in to your account without a password. It was added on {time} with {device}.',
           facts,
         ),
         ...(byCompany ? [addedByCompany(context)] : []),
         t(
           'mails.passkeyChanged.itWasYou',
-          'If it was you, there is nothing to do. Here you see your passkeys:',
+          'If it was you, there’s nothing to do. You can see your passkeys here:',
         ),
       ],
       why: t(
         'mails.passkeyChanged.addedReason',
-        'You get this email because a passkey was added to your account.',
+        'You’re receiving this email because a passkey was added to your account.',
       ),
     };
   if (what === 'removed')
@@ -71,46 +71,46 @@ function wordsOf(
         'A passkey was removed from your {productName} account',
         { productName },
       ),
-      preview: t('mails.passkeyChanged.removedPreview', 'It no longer signs in to your account.'),
+      preview: t('mails.passkeyChanged.removedPreview', 'It can no longer be used to log in.'),
       heading: t('mails.passkeyChanged.removedHeading', 'A passkey was removed'),
       paragraphs: [
         t(
           'mails.passkeyChanged.removedIntro',
-          '“{name}” no longer signs in to your account. It was removed on {time} with {device}.',
+          '“{name}” can no longer be used to log in to your account. It was removed on {time} with {device}.',
           facts,
         ),
         t(
           'mails.passkeyChanged.itWasYou',
-          'If it was you, there is nothing to do. Here you see your passkeys:',
+          'If it was you, there’s nothing to do. You can see your passkeys here:',
         ),
       ],
       why: t(
         'mails.passkeyChanged.removedReason',
-        'You get this email because a passkey was removed from your account.',
+        'You’re receiving this email because a passkey was removed from your account.',
       ),
     };
   return {
     subject: t(
       'mails.passkeyChanged.copiedSubject',
-      'A passkey of your {productName} account may have been copied',
+      'A passkey for your {productName} account may have been copied',
       { productName },
     ),
-    preview: t('mails.passkeyChanged.copiedPreview', 'Have a look at your passkeys.'),
+    preview: t('mails.passkeyChanged.copiedPreview', 'Check your passkeys.'),
     heading: t('mails.passkeyChanged.subject', 'A passkey may have been copied'),
     paragraphs: [
       t(
         'mails.passkeyChanged.usedAsTwoPasskeys',
-        '“{name}” was used on {time} with {device}, and counted its uses in a way that it would if there were two of it. This also happens when a security key is reset.',
+        '“{name}” may have been copied: when it was used on {time} with {device}, its usage counter didn’t match. Resetting a security key can also cause this.',
         facts,
       ),
       t(
         'mails.passkeyChanged.advice',
-        'If you are not sure, remove it and make a new one. Here you see your passkeys:',
+        'If you’re not sure, remove it and add a new one. You can see your passkeys here:',
       ),
     ],
     why: t(
       'mails.passkeyChanged.whyYouGetThis',
-      'You get this email because of how a passkey of your account was used.',
+      'You’re receiving this email because of how a passkey for your account was used.',
     ),
   };
 }

@@ -7,13 +7,13 @@ export const passwordChanged: Template<'password-changed'> = (content, context) 
     subject: t('mails.passwordChanged.changedSubject', 'Your {productName} password was changed', {
       productName,
     }),
-    preview: t('mails.passwordChanged.preview', 'You are now logged out everywhere.'),
+    preview: t('mails.passwordChanged.preview', 'You’re now logged out everywhere.'),
     heading: t('mails.passwordChanged.subject', 'Your password was changed'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.passwordChanged.changedAndLoggedOut',
-        'The password of your account was changed and you were logged out everywhere.',
+        'Your password was changed, and you were logged out everywhere.',
       ),
     ],
     notes: [
@@ -23,7 +23,7 @@ export const passwordChanged: Template<'password-changed'> = (content, context) 
             {
               text: t(
                 'mails.passwordChanged.passkeysRemain',
-                '{count, plural, one {# passkey still signs in to your account. Remove it if you do not know it.} other {# passkeys still sign in to your account. Remove those that you do not know.}}',
+                '{count, plural, one {# passkey can still be used to log in to your account. Remove it if you don’t recognize it.} other {# passkeys can still be used to log in to your account. Remove those you don’t recognize.}}',
                 { count: content.passkeys },
               ),
               link: {
@@ -33,11 +33,11 @@ export const passwordChanged: Template<'password-changed'> = (content, context) 
             },
           ]
         : []),
-      t('mails.notYouWriteNow', 'If it was not you, write to {supportEmail} at once.', { supportEmail }),
+      t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
     ],
     why: t(
       'mails.passwordChanged.whyYouGetThis',
-      'You get this email because the password of your account was changed.',
+      'You’re receiving this email because the password of your account was changed.',
     ),
   };
 };

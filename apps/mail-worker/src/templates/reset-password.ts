@@ -19,17 +19,17 @@ export const resetPassword: Template<'reset-password'> = (content, context) => {
     notes: [
       t(
         'mails.resetPassword.linkRules',
-        'This link works once, for {hours, plural, one {# hour} other {# hours}}. It logs you out everywhere.',
+        'This link works once, for {hours, plural, one {# hour} other {# hours}}. Using it logs you out everywhere.',
         { hours: linkLifeHours.reset_password },
       ),
       t(
         'mails.resetPassword.ignoreUnlessAsked',
-        'If you did not ask, ignore this email: your password stays as it is.',
+        'If you didn’t ask for this, ignore this email. Your password stays the same.',
       ),
     ],
     why: t(
       'mails.reasonPasswordRequested',
-      'You get this email because somebody asked for a new password with this address.',
+      'You’re receiving this email because someone asked for a new password for this address.',
     ),
   };
 };

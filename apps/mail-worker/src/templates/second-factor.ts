@@ -6,19 +6,19 @@ import type { Message, MessageContext, Template } from '../message.ts';
 export const secondFactorAdded: Template<'second-factor-added'> = ({ firstName, byCompany }, context) => {
   const { t } = context;
   return {
-    subject: t('mails.secondFactor.addedSubject', 'Your login now asks for a code'),
+    subject: t('mails.secondFactor.addedSubject', 'You now need a code to log in'),
     preview: t('mails.secondFactor.addedPreview', 'An authenticator app was added to your account.'),
     heading: t('mails.secondFactor.appAddedSubject', 'An authenticator app was added'),
     firstName,
     paragraphs: [
       t(
         'mails.secondFactor.addedExplanation',
-        'From now on your account asks for your password and for a code of your authenticator app.',
+        'From now on, you log in with your password and a code from your authenticator app.',
       ),
       ...(byCompany ? [addedByCompany(context)] : []),
       t(
         'mails.secondFactor.keepRecoveryCodes',
-        'Keep your recovery codes where you find them without your phone.',
+        'Keep your recovery codes somewhere you can find them without your phone.',
       ),
     ],
     ...ofSecurity(context),
@@ -28,14 +28,14 @@ export const secondFactorAdded: Template<'second-factor-added'> = ({ firstName, 
 export const secondFactorRemoved: Template<'second-factor-removed'> = ({ firstName }, context) => {
   const { t } = context;
   return {
-    subject: t('mails.secondFactor.turnedOffSubject', 'Your login no longer asks for a code'),
+    subject: t('mails.secondFactor.turnedOffSubject', 'You no longer need a code to log in'),
     preview: t('mails.secondFactor.removedPreview', 'The authenticator app was removed from your account.'),
     heading: t('mails.authenticatorRemoved', 'Your authenticator app was removed'),
     firstName,
     paragraphs: [
       t(
         'mails.secondFactor.removedExplanation',
-        'Your password alone opens your account again. The recovery codes are worth nothing now.',
+        'You can log in with just your password again. Your recovery codes no longer work.',
       ),
     ],
     ...ofSecurity(context),
@@ -46,13 +46,13 @@ export const recoveryCodesMade: Template<'recovery-codes-made'> = ({ firstName }
   const { t } = context;
   return {
     subject: t('mails.secondFactor.newCodesTitle', 'You have new recovery codes'),
-    preview: t('mails.secondFactor.newCodesPreview', 'The ones of before are worth nothing now.'),
-    heading: t('mails.secondFactor.newCodesSubject', 'New recovery codes were made'),
+    preview: t('mails.secondFactor.newCodesPreview', 'Your old codes no longer work.'),
+    heading: t('mails.secondFactor.newCodesSubject', 'New recovery codes were created'),
     firstName,
     paragraphs: [
       t(
         'mails.secondFactor.newCodesBody',
-        'Ten new recovery codes were made for your account. All of before are worth nothing now.',
+        'Ten new recovery codes were created for your account. Your old codes no longer work.',
       ),
     ],
     ...ofSecurity(context),
@@ -69,11 +69,11 @@ export const recoveryCodeUsed: Template<'recovery-code-used'> = ({ firstName, co
     paragraphs: [
       t(
         'mails.secondFactor.codeUsedBody',
-        'Somebody, probably you, used a recovery code of your account in place of the authenticator app.',
+        'Someone, probably you, used one of your recovery codes instead of your authenticator app.',
       ),
       t(
         'mails.secondFactor.codesLeft',
-        '{codesLeft, plural, =0 {It was the last one. Make new ones.} one {You have one left. Make new ones.} other {You have # left.}}',
+        '{codesLeft, plural, =0 {It was the last one. Create new ones.} one {You have one left. Create new ones.} other {You have # left.}}',
         { codesLeft },
       ),
     ],
@@ -84,9 +84,9 @@ export const recoveryCodeUsed: Template<'recovery-code-used'> = ({ firstName, co
 export const codesLocked: Template<'codes-locked'> = ({ firstName, ...content }, context) => {
   const { t } = context;
   return {
-    subject: t('mails.secondFactor.wrongCodesSubject', 'Somebody gave wrong codes at your login'),
+    subject: t('mails.secondFactor.wrongCodesSubject', 'Someone entered wrong codes for your account'),
     preview: t('mails.secondFactor.knewPassword', 'They knew your password.'),
-    heading: t('mails.secondFactor.wrongCodesTitle', 'Too many wrong codes were given'),
+    heading: t('mails.secondFactor.wrongCodesTitle', 'Too many wrong codes were entered'),
     firstName,
     paragraphs: [lockInWords(content, context)],
     ...ofSecurity(context),
@@ -131,7 +131,7 @@ export const loginUnfinished: Template<'login-unfinished'> = ({ firstName, at },
       ),
       t(
         'mails.secondFactor.noCodeExplanation',
-        'No right code followed, so they didn’t get in. If it was you, there’s nothing to do.',
+        'No correct code followed, so they didn’t get in. If it was you, there’s nothing to do.',
       ),
     ],
     ...ofSecurity(context),
@@ -143,7 +143,7 @@ function newPasswordNote({ t, link }: MessageContext) {
   return {
     text: t(
       'mails.notYouPasswordKnown',
-      'If it was not you, somebody knows your password. Choose a new one at once.',
+      'If it wasn’t you, someone knows your password. Choose a new one right away.',
     ),
     link: { label: t('common.chooseNewPassword', 'Choose a new password'), url: link(pages.forgotPassword) },
   };
@@ -153,7 +153,7 @@ function newPasswordNote({ t, link }: MessageContext) {
 export function addedByCompany({ t }: MessageContext): string {
   return t(
     'mails.secondFactor.companySignInNote',
-    'It was added through your company’s sign-in, and goes when that no longer opens your account.',
+    'It was added while you were logged in with your company, and will be removed when your company sign-in ends.',
   );
 }
 
@@ -165,8 +165,11 @@ function ofSecurity({ t, link, supportEmail }: MessageContext): Pick<Message, 'a
       url: link(pages.settingsSecurity),
     },
     notes: [
-      t('mails.notYouWriteNow', 'If it was not you, write to {supportEmail} at once.', { supportEmail }),
+      t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
     ],
-    why: t('mails.reasonAccountSafety', 'You get this email because it is about the safety of your account.'),
+    why: t(
+      'mails.reasonAccountSafety',
+      'You’re receiving this email because it’s about the security of your account.',
+    ),
   };
 }

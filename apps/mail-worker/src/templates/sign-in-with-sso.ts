@@ -35,11 +35,11 @@ export const signInWithSso: Template<'sign-in-with-sso'> = (content, context) =>
               },
             },
           ]),
-      t('mails.ignoreUnlessAsked', 'If you did not ask, ignore this email.'),
+      t('mails.ignoreUnlessAsked', 'If you didn’t ask for this, ignore this email.'),
     ],
     why: t(
       'mails.reasonPasswordRequested',
-      'You get this email because somebody asked for a new password with this address.',
+      'You’re receiving this email because someone asked for a new password for this address.',
     ),
   };
 };

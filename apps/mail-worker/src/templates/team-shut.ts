@@ -19,6 +19,6 @@ export const teamShut: Template<'team-shut'> = (content, context) => {
     ],
     action: { label: t('mails.teamShut.seeOwner', 'See who the owner is'), url: context.link(pages.login) },
     notes: [],
-    why: t('mails.reasonTeamMember', 'You get this email because you are in the team {team}.', { team }),
+    why: t('mails.reasonTeamMember', 'You’re receiving this email because you’re a member of the team.'),
   };
 };

@@ -141,9 +141,13 @@ function undoNote(undoUntil: Date, context: MessageContext): string {
     'We also send this to your former address. If you didn’t change your email, change it back by {time}: use the link in “{subject}”.',
     {
       time: timeInWords(undoUntil.toISOString(), context),
-      subject: t('mails.addressChangedSubject', 'The email of your {productName} account was changed', {
-        productName,
-      }),
+      subject: t(
+        'mails.addressChangedSubject',
+        'The email address of your {productName} account was changed',
+        {
+          productName,
+        },
+      ),
     },
   );
 }

@@ -22,7 +22,7 @@ test(
     await expect(page.getByText(`We have sent a link to ${newEmail}`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Email' })).toBeFocused();
 
-    await page.goto(linkIn(await readMail(newEmail, 'Confirm your new email')));
+    await page.goto(linkIn(await readMail(newEmail, 'Confirm your new email address')));
     await expect(page.getByText(`Shall ${newEmail} be the email of your account?`)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Change email' }).click();

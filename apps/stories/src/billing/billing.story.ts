@@ -310,7 +310,9 @@ test(
     await page.goto('/');
     await logIn(page, member, PASSWORD);
     const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
-    await expect(modal).toContainText('Only Olive Owner, who owns the team, can pay and reactivate it.');
+    await expect(modal).toContainText(
+      'Only the team’s owner, Olive Owner, can pay for it and reactivate it.',
+    );
     await expect(modal.getByRole('button', { name: 'Reactivate your account' })).toHaveCount(0);
     await page.goto('/settings/security');
     await expect(modal).toContainText('Olive Owner');
@@ -319,7 +321,7 @@ test(
     await modal.getByRole('button', { name: 'Leave team' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave Harbour Hotel?' });
     await question.getByRole('button', { name: 'Yes, leave' }).click();
-    await expect(page.getByRole('alertdialog', { name: 'You have left the team' })).toBeVisible();
+    await expect(page.getByRole('alertdialog', { name: 'You’ve left the team' })).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/settings\/team$/);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -29,7 +29,7 @@ test(
 
     await page.getByRole('button', { name: 'Log out everywhere else' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
-    const link = dialog.getByRole('link', { name: 'Log in at your company' });
+    const link = dialog.getByRole('link', { name: 'Log in with your company' });
     await expect(link).toBeVisible();
     await expectAccessible(page);
     const logInAtCompany = async (misbehaviour?: string) => {
@@ -46,14 +46,14 @@ test(
     await expect(refused.getByRole('heading', { name: 'Not confirmed' })).toBeVisible();
     await expectAccessible(refused);
     await refused.close();
-    await expect(dialog.getByText(/^Your company did not ask you to log in again/)).toBeVisible();
+    await expect(dialog.getByText(/^Your company didn’t ask you to log in again/)).toBeVisible();
     await expectAccessible(page);
 
     const proved = await logInAtCompany();
     await expect(proved.getByRole('heading', { name: 'It’s you' })).toBeVisible();
     await expectAccessible(proved);
     await proved.close();
-    await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+    await expect(page.getByText('You’re logged out everywhere else.')).toBeVisible();
     await elsewhere.reload();
     await expect(elsewhere).toHaveURL(/\/login\?redirect=/);
   },

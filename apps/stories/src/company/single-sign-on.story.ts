@@ -58,7 +58,7 @@ test('sign-in works by keyboard alone, on desktop and mobile', { tag: '@deep' },
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/login');
     await expect(button).toHaveAttribute('aria-expanded', 'false');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).focus();
+    await page.getByRole('button', { name: 'Log in with a passkey' }).focus();
     await page.keyboard.press('Tab');
     await expect(button).toBeFocused();
     await page.keyboard.press('Enter');
@@ -169,9 +169,7 @@ test(
     await page.goto('/saml/demo-idp');
     await answerAs(page, email, 'none', true);
     await expect(page).toHaveURL(`${portal().portalUrl}/saml-pending`);
-    await expect(
-      page.getByRole('heading', { name: 'Your company has to confirm who you are' }),
-    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your company must confirm who you are' })).toBeVisible();
     expect(await signedInAs(page)).toBeUndefined();
     await expectAccessibleAtEverySize(page);
 

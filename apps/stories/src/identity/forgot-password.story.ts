@@ -75,7 +75,7 @@ test('a password that attackers try first is refused on the form', { tag: '@deep
   await page.getByLabel('Password', { exact: true }).fill('Password1234!');
   await page.getByLabel('Confirm password', { exact: true }).fill('Password1234!');
   await page.keyboard.press('Enter');
-  const problem = page.getByText('This password is one of the first that attackers try. Choose another.');
+  const problem = page.getByText('This password is too common. Choose a different one.');
   await expect(problem).toBeVisible();
   await page.getByLabel('Password', { exact: true }).press('End');
   await page.keyboard.type('x');

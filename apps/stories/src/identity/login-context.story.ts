@@ -100,7 +100,12 @@ const reasons = [
     text: 'You were logged out after 30 minutes',
     isInHtml: true,
   },
-  { of: 'an app that asks', path: async () => authorizeAddress(), text: 'asks for access.', isInHtml: true },
+  {
+    of: 'an app that asks',
+    path: async () => authorizeAddress(),
+    text: 'is asking for access.',
+    isInHtml: true,
+  },
   { of: 'an invitation', path: beInvited, text: 'invited you to the team', isInHtml: false },
 ];
 

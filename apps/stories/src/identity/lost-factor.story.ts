@@ -37,22 +37,22 @@ async function toSecondStep(page: Page, email: string): Promise<void> {
 /** Enters the mailed code; `earlier` is the code of the previous mail. */
 async function beginToWait(page: Page, email: string, earlier = ''): Promise<string> {
   await toSecondStep(page, email);
-  await page.getByRole('button', { name: 'I have lost my phone and my codes' }).click();
-  const heading = page.getByRole('heading', { name: 'Have you lost your app and your codes?' });
+  await page.getByRole('button', { name: 'I’ve lost my phone and my recovery codes' }).click();
+  const heading = page.getByRole('heading', { name: 'Lost your app and recovery codes?' });
   await expect(heading).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send the code' }).click();
-  const field = page.getByLabel('Code of our email');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const field = page.getByLabel('Code from our email');
   await expect(field).toBeVisible();
   await expectAccessible(page);
   await field.fill('nope');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter the code of our email')).toBeVisible();
+  await expect(page.getByText('Enter the code from our email')).toBeVisible();
   let code = '';
   await expect.poll(async () => (code = await mailedCode(email))).not.toBe(earlier);
   await field.fill(code);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'The wait has begun' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Recovery has started' })).toBeFocused();
   await expectAccessible(page);
   return code;
 }
@@ -72,44 +72,44 @@ test(
     const context = await browser.newContext();
     const phone = await context.newPage();
     let code = await beginToWait(phone, email);
-    await phone.getByRole('button', { name: 'Back to log in' }).click();
+    await phone.getByRole('button', { name: 'Back to login' }).click();
 
     // The owner, logged in elsewhere, sees the notice, reads the mail, and stops the recovery.
     const faults = await listenForErrors(page);
     await page.goto('/');
     await expect(
-      page.getByText('Your authenticator app is said to be lost.', { exact: false }),
+      page.getByText('Someone reported your authenticator app lost.', { exact: false }),
     ).toBeVisible();
     await expectAccessible(page);
     await page.goto('/settings/security');
-    await expect(page.getByRole('button', { name: 'Stop it' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Stop recovery' })).toBeVisible();
     const link = linkIn(await readMail(email, 'Your authenticator app will be removed'));
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your authenticator app');
     await expect(page).not.toHaveURL(/stopToken/);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep my authenticator app' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your authenticator app stays');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your authenticator app stays on');
     await expectAccessible(page);
-    await readMail(email, 'Your authenticator app stays');
+    await readMail(email, 'Your authenticator app stays on');
     await page.goto(link);
-    await expect(page.getByText('This was stopped already.', { exact: false })).toBeVisible();
+    await expect(page.getByText('This recovery was already stopped.', { exact: false })).toBeVisible();
     expect(faults).toEqual([]);
     await page.goto('/settings/security');
     await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Stop it' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Stop recovery' })).toHaveCount(0);
 
     // Now the owner starts it: stopped once in the settings, and the next one runs out.
     await passMailLimits(email);
     code = await beginToWait(phone, email, code);
     await page.reload();
-    await page.getByRole('button', { name: 'Stop it' }).click();
-    await expect(page.getByText('Your authenticator app stays.', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Stop recovery' }).click();
+    await expect(page.getByText('Your authenticator app stays on.', { exact: false })).toBeVisible();
     await passMailLimits(email);
     await beginToWait(phone, email, code);
     await toSecondStep(phone, email);
     await expect(
-      phone.getByText('Your authenticator app is said to be lost', { exact: false }),
+      phone.getByText('Someone reported your authenticator app lost', { exact: false }),
     ).toBeVisible();
     await expectAccessible(phone);
     await queryDatabase(`UPDATE factor_recoveries SET ends_at = now() WHERE over_at IS NULL AND ${OF_USER}`, [

@@ -18,7 +18,7 @@ async function withPasskey(page: Page, name: string) {
   await page.goto('/login?redirect=%2Fsettings%2Fsecurity');
   await logIn(page, email, PASSWORD);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText(/^“.+” was added\. You can log in with it from now on\.$/)).toBeVisible();
+  await expect(page.getByText(/^“.+” was added\. You can now log in with it\.$/)).toBeVisible();
   await expect(ownPasskeys(page)).toHaveCount(1);
   return { email, authenticator };
 }
@@ -54,7 +54,7 @@ async function moveMouseUntil(page: Page, happened: Promise<unknown>): Promise<v
 
 /** Pressed without pointer or focus, so that conditional mediation has not started yet. */
 async function signInByButton(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  const button = page.getByRole('button', { name: 'Log in with a passkey' });
   await repeatUntil(page, askedForPasskey(page), () => button.dispatchEvent('click'));
 }
 
@@ -64,7 +64,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   expect(await authenticator.passkeys()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
 
   await page.getByRole('button', { name: /^Rename the passkey/ }).click();
-  await page.getByLabel('Name of the passkey').fill('My laptop');
+  await page.getByLabel('Passkey name').fill('My laptop');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The passkey is now called “My laptop”.')).toBeVisible();
   await expect(ownPasskeys(page)).toContainText('not used yet');
@@ -116,7 +116,7 @@ test('a person who is not verified is not logged in', { tag: '@deep' }, async ({
   await page.mouse.move(0, 0);
   await page.goto('/login');
   await page
-    .getByRole('button', { name: 'Sign in with a passkey' })
+    .getByRole('button', { name: 'Log in with a passkey' })
     .evaluate((one: HTMLElement) => one.click());
   await expect(page.getByText(REFUSED)).toBeVisible();
   await logIn(page, email, PASSWORD);

@@ -41,7 +41,7 @@ async function expectAccessibleAtEverySize(page: Page): Promise<void> {
 }
 
 test('an owner asks their team for a second factor, and stops', { tag: '@deep' }, async ({ page }) => {
-  const { team, member } = await startTeam(page);
+  const { member } = await startTeam(page);
   const rule = page.getByRole('region', { name: 'Second factor' });
 
   // The owner has none, and sets one up first.
@@ -50,21 +50,21 @@ test('an owner asks their team for a second factor, and stops', { tag: '@deep' }
   await VirtualAuthenticator.addTo(page);
   await rule.getByRole('link', { name: 'Set it up' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('You can log in with it from now on.')).toBeVisible();
+  await expect(page.getByText('You can now log in with it.')).toBeVisible();
   await page.getByRole('link', { name: 'Team', exact: true }).click();
 
   const day = rule.getByLabel('Everybody needs one by the end of');
   await day.fill('2020-01-01');
   await rule.getByRole('button', { name: 'Ask for a second factor' }).click();
-  await expect(rule.getByText('Choose a day from today to 60 days ahead')).toBeVisible();
+  await expect(rule.getByText('Choose a deadline within the next 60 days')).toBeVisible();
   await day.fill(new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10));
   await expectAccessibleAtEverySize(page);
   await rule.getByRole('button', { name: 'Ask for a second factor' }).click();
   await expect(rule.getByText('Your team is asked for it. Everybody gets an email.')).toBeVisible();
   await expect(rule.getByText(/^Everybody in your team needs one by the end of/)).toBeVisible();
   await expect(page.getByText('Second factor: on')).toHaveCount(1);
-  expect((await readMail(member, `${team} asks for a second factor by`)).text).toContain(
-    'You have none yet.',
+  expect((await readMail(member, 'Your team requires two-step verification by')).text).toContain(
+    'You haven’t set it up yet.',
   );
 
   await rule.getByRole('button', { name: 'Stop asking for it' }).click();
@@ -73,7 +73,7 @@ test('an owner asks their team for a second factor, and stops', { tag: '@deep' }
   await question.getByRole('button', { name: 'Stop asking' }).click();
   await expect(rule.getByText('Your team is not asked any more. Everybody gets an email.')).toBeVisible();
   await expect(rule.getByRole('heading')).toBeFocused();
-  await readMail(member, `${team} no longer asks for a second factor`);
+  await readMail(member, 'Your team no longer requires two-step verification');
 });
 
 test(
@@ -85,7 +85,7 @@ test(
     await askTeam(owner, '3 days');
     await page.goto('/login?redirect=/settings/team');
     await logIn(page, member, PASSWORD);
-    await expect(page.getByText('Your team asks for a second factor by')).toBeVisible();
+    await expect(page.getByText('Your team requires two-step verification by')).toBeVisible();
     await expect(page.getByText(/^Second factor: o/)).toHaveCount(0);
 
     // A session that is open when the rule takes effect can do nothing else.
@@ -94,7 +94,7 @@ test(
     await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2F(security|team)$/);
     await page.goto('/settings/profile');
     await expect(page).toHaveURL(/\/set-up-second-factor\?redirect=%2Fsettings%2Fprofile$/);
-    await expect(page.getByRole('heading', { name: 'Set up a second factor', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Set up two-step verification', level: 1 })).toBeVisible();
     await expectAccessibleAtEverySize(page);
 
     // Nor can a login, until a factor is set up.
@@ -106,16 +106,16 @@ test(
     await page.getByRole('button', { name: 'Set up an app' }).click();
     const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
     const secret = await setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
-    await setUp.getByLabel('Code that the app shows').fill(codeOf(secret));
+    await setUp.getByLabel('Code from the app').fill(codeOf(secret));
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'I have saved them' }).click();
-    await expect(page.getByText('Your second factor is in place. You can go on.')).toBeVisible();
+    await page.getByRole('button', { name: 'I’ve saved them' }).click();
+    await expect(page.getByText('Two-step verification is set up. You can continue.')).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/settings\/team$/);
 
     // It cannot be removed while the team requires one.
     await page.goto('/settings/security');
-    await page.getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByRole('button', { name: 'Remove app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });
     await removal.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('this is your last one. Add another before you remove it.')).toBeVisible();
@@ -123,7 +123,7 @@ test(
     // A user with a passkey who logs in with the password must also use the passkey.
     const authenticator = await VirtualAuthenticator.addTo(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await expect(page.getByText('You can log in with it from now on.')).toBeVisible();
+    await expect(page.getByText('You can now log in with it.')).toBeVisible();
     // Otherwise the login would take it from the field by itself.
     await authenticator.answers(false);
     await queryDatabase(
@@ -133,11 +133,11 @@ test(
     await page.context().clearCookies();
     await page.goto('/login?redirect=/settings/security');
     await logIn(page, member, PASSWORD);
-    await expect(page.getByRole('heading', { name: 'Give your second factor' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Complete two-step verification' })).toBeVisible();
     await expectAccessible(page);
     await authenticator.answers(true);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await expect(page.getByText('Your second factor is in place. You can go on.')).toBeVisible();
+    await expect(page.getByText('Two-step verification is set up. You can continue.')).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/settings\/security$/);
   },

@@ -32,17 +32,17 @@ async function setUpFactor(page: Page, email: string): Promise<{ secret: string;
   await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const secret = await setUp.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
   await expectAccessible(page);
-  await setUp.getByLabel('Code that the app shows').fill(codeOf(secret));
+  await setUp.getByLabel('Code from the app').fill(codeOf(secret));
   await page.keyboard.press('Enter');
-  const codes = page.getByRole('alertdialog', { name: 'Keep your recovery codes' });
+  const codes = page.getByRole('alertdialog', { name: 'Save your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const recoveryCodes = await codes.getByRole('listitem').allInnerTexts();
   await expectAccessible(page);
   const download = page.waitForEvent('download');
   await codes.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/recovery-codes\.txt$/);
-  await codes.getByRole('button', { name: 'I have saved them' }).click();
-  await expect(page.getByText('Your login now asks for a code.')).toBeVisible();
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click();
+  await expect(page.getByText('Two-step verification is on. You’ll need a code to log in.')).toBeVisible();
   return { secret, recoveryCodes };
 }
 
@@ -80,7 +80,7 @@ test(
     await toLogin(page, email);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
-    await page.getByRole('checkbox', { name: /^Remember this device for 30 days/ }).check();
+    await page.getByRole('checkbox', { name: /^Trust this device for 30 days/ }).check();
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(page).not.toHaveURL(/\/login/);
     const { text } = await readMail(email, 'One of your recovery codes was used');
@@ -91,8 +91,8 @@ test(
     await expect(page.getByText('This device', { exact: false }).first()).toBeVisible();
 
     // The device is no longer trusted, and needs a code again.
-    await page.getByRole('button', { name: /^Ask for a code again/ }).click();
-    await expect(page.getByRole('heading', { name: 'Devices that are asked for no code' })).toHaveCount(0);
+    await page.getByRole('button', { name: /^Stop trusting/ }).click();
+    await expect(page.getByRole('heading', { name: 'Trusted devices' })).toHaveCount(0);
     await logOutAndWait(page);
     await toLogin(page, email);
     await code.fill(await freshCode(email, secret));
@@ -101,7 +101,7 @@ test(
 
     // Removal.
     await toSecurity(page);
-    await page.getByRole('button', { name: 'Remove the app' }).click();
+    await page.getByRole('button', { name: 'Remove app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });
     await queryDatabase(
       `UPDATE sessions SET step_up_at = now() - interval '11 minutes'
@@ -113,13 +113,13 @@ test(
     const proof = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await expect(proof.getByText('Enter the 6 digits of your app')).toBeVisible();
+    await expect(proof.getByText('Enter the 6-digit code from your app')).toBeVisible();
     await expectAccessible(page);
     await proof.getByLabel('Code of your authenticator app').fill(await freshCode(email, secret));
     await page.keyboard.press('Enter');
     await expect(page.getByText('Your authenticator app was removed.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
-    await readMail(email, 'Your login no longer asks for a code');
+    await readMail(email, 'You no longer need a code to log in');
   },
 );
 

@@ -31,13 +31,13 @@ test('a visitor sees their sessions and ends the other one', { tag: '@deep' }, a
     .getByRole('button', { name: /^End session/ })
     .first()
     .click();
-  await expect(page.getByText(/^The session on .* has been ended\.$/)).toBeVisible();
+  await expect(page.getByText(/^You’ve ended the session on .+\.$/)).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Logged in' })).toHaveCount(2);
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(LOGIN);
 
   await page.getByRole('button', { name: 'Log out everywhere else' }).click();
-  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+  await expect(page.getByText('You’re logged out everywhere else.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^End session/ })).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('This device')).toBeVisible();
@@ -53,7 +53,7 @@ test(
     await openSecurity(elsewhere, email);
     await openSecurity(page, email);
     await page.getByRole('button', { name: 'Log out everywhere else' }).click();
-    await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+    await expect(page.getByText('You’re logged out everywhere else.')).toBeVisible();
     await elsewhere.getByRole('button', { name: 'Log out everywhere else' }).click();
     await expect(elsewhere).toHaveURL(LOGIN);
   },
@@ -92,7 +92,7 @@ test('who logged in a while ago confirms by keyboard that it is them, and what t
   await expect(password).toBeFocused();
   await password.fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+  await expect(page.getByText('You’re logged out everywhere else.')).toBeVisible();
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(LOGIN);
 });

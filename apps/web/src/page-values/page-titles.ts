@@ -92,7 +92,7 @@ export const pageTitles = {
     return t('pageValues.pageTitles.failure', "This isn't right");
   },
   get setUpFactor() {
-    return t('common.setUpSecondFactor', 'Set up a second factor');
+    return t('common.setUpSecondFactor', 'Set up two-step verification');
   },
   get accessibility() {
     return t('common.accessibility', 'Accessibility');
@@ -110,7 +110,7 @@ export const pageTitles = {
     return t('common.profile', 'Profile');
   },
   get confirmAddress() {
-    return t('common.confirmNewEmail', 'Confirm your new email');
+    return t('common.confirmNewEmail', 'Confirm your new email address');
   },
   get undoAddress() {
     return t('pageValues.pageTitles.undoAddress', 'Change your email back');

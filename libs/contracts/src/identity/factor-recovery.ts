@@ -15,7 +15,7 @@ export const RECOVERY_GOOD_DAYS = 7;
 /** Lifetime of the mailed code that starts a recovery; the login stays pending as long (ASVS 5.0, 6.5.5). */
 export const MAILED_CODE_MINUTES = 10;
 
-const ENTER_MAILED_CODE = say('identity.factorRecovery.codeMissing', 'Enter the code of our email');
+const ENTER_MAILED_CODE = say('identity.factorRecovery.codeMissing', 'Enter the code from our email');
 
 const mailedCode = z
   .string({ error: ENTER_MAILED_CODE })

@@ -59,13 +59,13 @@ export type AddPasskeyBody = z.infer<typeof addPasskeyBody>;
 /** Body of `PATCH /settings/security/passkeys/{id}`. */
 export const renamePasskeyBody = z.strictObject({
   name: z.pipe(
-    z.string({ error: say('identity.passkeys.nameMissing', 'Give the passkey a name') }),
+    z.string({ error: say('identity.passkeys.nameMissing', 'Enter a name for the passkey') }),
     z.pipe(
       z.transform((name: string) => visibleText(name.normalize('NFC')).trim()),
       z
         .string()
         .check(
-          z.minLength(1, say('identity.passkeys.nameMissing', 'Give the passkey a name')),
+          z.minLength(1, say('identity.passkeys.nameMissing', 'Enter a name for the passkey')),
           z.maxLength(MAX_PASSKEY_NAME, tooLong(MAX_PASSKEY_NAME)),
         ),
     ),

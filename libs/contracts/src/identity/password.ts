@@ -139,37 +139,28 @@ export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 
 /** The server's reasons against a password (docs/product.md 10), as messages for the form. */
 export const passwordProblems = {
-  common: say(
-    'identity.password.common',
-    'This password is one of the first that attackers try. Choose another.',
-  ),
-  leaked: say(
-    'identity.password.breached',
-    'This password was in a data leak, so attackers know it. Choose another.',
-  ),
+  common: say('identity.password.common', 'This password is too common. Choose a different one.'),
+  leaked: say('identity.password.breached', 'This password appeared in a data leak. Choose a different one.'),
   personal: say(
     'identity.password.personal',
-    'Leave your name, your email, your company and our product name out of your password.',
+    'Don’t use your name, email address, company or our product name in your password.',
   ),
   repeats: say(
     'identity.password.repeated',
-    'Repeated characters are quick to guess. Use several words that do not belong together.',
+    'Repeated characters are easy to guess. Use several unrelated words.',
   ),
   sequence: say(
     'identity.password.sequence',
-    'Rows such as abcd or 4321 are quick to guess. Use several words that do not belong together.',
+    'Sequences such as abcd or 4321 are easy to guess. Use several unrelated words.',
   ),
   keyboard: say(
     'identity.password.keyboardPattern',
-    'Neighbouring keys such as qwerty are quick to guess. Use several words that do not belong together.',
+    'Keyboard patterns such as qwerty are easy to guess. Use several unrelated words.',
   ),
-  date: say(
-    'identity.password.date',
-    'Dates and years are quick to guess. Use several words that do not belong together.',
-  ),
+  date: say('identity.password.date', 'Dates and years are easy to guess. Use several unrelated words.'),
   guessable: say(
     'identity.password.guessable',
-    'This password is quick to guess. Use several words that do not belong together.',
+    'This password is easy to guess. Use several unrelated words.',
   ),
 } as const;
 

@@ -14,7 +14,7 @@ export const RECOVERY_CODES = 10;
 /** At this number or fewer, the page suggests making new ones. */
 export const FEW_RECOVERY_CODES = 3;
 
-export const ENTER_CODE = say('identity.secondFactor.codeFormat', 'Enter the 6 digits of your app');
+export const ENTER_CODE = say('identity.secondFactor.codeFormat', 'Enter the 6-digit code from your app');
 const ENTER_RECOVERY_CODE = say(
   'identity.secondFactor.recoveryCodeFormat',
   'Enter one of your recovery codes',
@@ -103,11 +103,11 @@ export const FACTOR_RULE_DAYS = 60;
 /** The grace period of a user who joins a team that requires a second factor, unless the team's deadline is later. */
 export const FACTOR_GRACE_DAYS = 7;
 
-const CHOOSE_DAY = say('identity.secondFactor.deadlineMissing', 'Choose a day');
+const CHOOSE_DAY = say('identity.secondFactor.deadlineMissing', 'Choose a deadline');
 /** The error for a deadline that has passed or is too far ahead. */
 export const CHOOSE_NEAR_DAY = say(
   'identity.secondFactor.deadlineRange',
-  `Choose a day from today to ${FACTOR_RULE_DAYS} days ahead`,
+  `Choose a deadline within the next ${FACTOR_RULE_DAYS} days`,
 );
 
 /** Body of `POST /team/second-factor`: the last day without a second factor, in UTC. */

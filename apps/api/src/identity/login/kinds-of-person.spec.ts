@@ -91,7 +91,7 @@ describe('a person', () => {
     expect(proofsOf(await changeAccount(ada))).toEqual(['password-and-code']);
     expect((await prove(ada, { password: GOOD_PASSWORD })).body).toMatchObject({
       code: 'ValidationFailed',
-      fields: { code: 'Enter the 6 digits of your app' },
+      fields: { code: 'Enter the 6-digit code from your app' },
     });
     const code = await factor.freshCode();
     expect((await prove(ada, { code })).body).toMatchObject({ fields: { password: 'Enter a password' } });

@@ -134,10 +134,10 @@ describe('the second step of a login', () => {
     });
 
     it.each([
-      [{}, { code: 'Enter the 6 digits of your app' }],
-      [{ code: '12345' }, { code: 'Enter the 6 digits of your app' }],
+      [{}, { code: 'Enter the 6-digit code from your app' }],
+      [{ code: '12345' }, { code: 'Enter the 6-digit code from your app' }],
       [{ recoveryCode: 'AB12' }, { recoveryCode: 'Enter one of your recovery codes' }],
-      [{ code: '123456', recoveryCode: 'AB12-CD34-EF56' }, { code: 'Enter the 6 digits of your app' }],
+      [{ code: '123456', recoveryCode: 'AB12-CD34-EF56' }, { code: 'Enter the 6-digit code from your app' }],
       [{ code: '123456', user: 'x' }, { user: 'Unknown field' }],
     ])('and refuses %j', async (body, fields) => {
       const reply = await (await waiting()).post(STEP, { rememberDevice: false, ...body });

@@ -185,8 +185,8 @@ describe('a visitor’s own passkeys', () => {
   });
 
   it.each([
-    ['', 'Give the passkey a name'],
-    ['\u200b ', 'Give the passkey a name'],
+    ['', 'Enter a name for the passkey'],
+    ['\u200b ', 'Enter a name for the passkey'],
     ['x'.repeat(61), 'Use 60 characters or fewer'],
   ])('are not renamed to %j', async (name, problem) => {
     await addPasskey(ada);

@@ -33,7 +33,7 @@ async function show(
 describe('the page of a pending sign-in', () => {
   it('says that the owner was asked, and that the password confirms it, too', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'owner' } });
-    expect(screen.getByRole('heading').textContent).toBe('Your company has to confirm who you are');
+    expect(screen.getByRole('heading').textContent).toBe('Your company must confirm who you are');
     expect(screen.getByText(/has been asked which it is/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in with the password' }).getAttribute('href')).toBe(
       '/login',

@@ -38,7 +38,7 @@ export function SamlPendingPage() {
 
 function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
   return (
-    <Screen title={t('common.companyMustConfirm', 'Your company has to confirm who you are')}>
+    <Screen title={t('common.companyMustConfirm', 'Your company must confirm who you are')}>
       <p>
         {hasMoved
           ? rich(

@@ -50,7 +50,7 @@ export function EndedMemberModal() {
         <p>
           {t(
             'identity.endedMemberModal.consequences',
-            'You lose access to the events and diagrams of this team, and get a team of your own on the Free Trial. You keep access to events on which you are a collaborator.',
+            'You’ll lose access to this team’s events and diagrams, and get your own team on the Free Trial. You’ll keep access to events where you’re a collaborator.',
           )}
         </p>
         <Message kind="error">
@@ -58,7 +58,7 @@ export function EndedMemberModal() {
             leaving.error,
             t(
               'identity.endedMemberModal.unknownOutcome',
-              'We do not know whether you have left. Check your connection and try again.',
+              'We couldn’t confirm that you left the team. Check your connection and try again.',
             ),
           )}
         </Message>
@@ -82,7 +82,7 @@ export function EndedMemberModal() {
         {team.data
           ? rich(
               'identity.endedMemberModal.ended',
-              'Welcome back! The subscription of <strong>{team}</strong> has ended.',
+              'Welcome back! The subscription for <strong>{team}</strong> has ended.',
               {
                 team: team.data.teamName,
                 strong,
@@ -90,7 +90,7 @@ export function EndedMemberModal() {
             )
           : t(
               'identity.endedMemberModal.endedUnnamed',
-              'Welcome back! The subscription of your team has ended.',
+              'Welcome back! Your team’s subscription has ended.',
             )}{' '}
         {team.data && <WhoCanPay name={team.data.ownerName} />}
       </p>
@@ -103,11 +103,11 @@ function WhoCanPay({ name }: { name: string | undefined }) {
   if (name === undefined)
     return t(
       'identity.endedMemberModal.noOwner',
-      'Nobody owns your team at present; write to us to reactivate it.',
+      'Your team has no owner at the moment. Contact us to reactivate it.',
     );
   return rich(
     'identity.endedMemberModal.onlyOwnerPays',
-    'Only <strong>{name}</strong>, who owns the team, can pay and reactivate it.',
+    'Only the team’s owner, <strong>{name}</strong>, can pay for it and reactivate it.',
     {
       name,
       strong,
@@ -119,14 +119,14 @@ function Left({ ownTeam }: { ownTeam: string }) {
   const leave = useDocumentNavigation();
   return (
     <Modal
-      title={t('identity.endedMemberModal.leftTitle', 'You have left the team')}
+      title={t('identity.endedMemberModal.leftTitle', 'You’ve left the team')}
       isAlert
       actions={<Button onClick={() => leave(routes.settingsTeam)}>{t('common.continue', 'Continue')}</Button>}
     >
       <p>
         {rich(
           'identity.endedMemberModal.leftBody',
-          'You have a team of your own now, <strong>{ownTeam}</strong>, on the Free Trial. Other browsers and apps were logged out.',
+          'You now have your own team, <strong>{ownTeam}</strong>, on the Free Trial. Your other browsers and apps have been logged out.',
           { ownTeam, strong },
         )}
       </p>

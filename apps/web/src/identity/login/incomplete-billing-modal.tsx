@@ -25,7 +25,7 @@ export function IncompleteBillingModal({ redirectUrl }: { redirectUrl: string })
       <p>
         {t(
           'identity.incompleteBillingModal.body',
-          'You chose the PRO Plan, but its payment is not complete. Get PRO now, or start with the Free plan and upgrade whenever you like.',
+          'You chose the PRO Plan, but your payment isn’t complete. Get PRO now, or start with the Free plan and upgrade anytime.',
         )}
       </p>
     </Modal>

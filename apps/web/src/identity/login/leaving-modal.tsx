@@ -42,12 +42,12 @@ export function LeavingModal() {
         {erasedOn
           ? t(
               'identity.leavingModal.bodyWithDate',
-              'You asked us to delete your account. On {date} it will be deleted, with everything in it. If you keep it, only your plan and the access of apps stay ended.',
+              'You asked us to delete your account. On {date}, we’ll delete it with everything in it. If you keep it, your plan stays canceled and your apps stay disconnected.',
               { date: longDate(erasedOn) },
             )
           : t(
               'identity.leavingModal.body',
-              'You asked us to delete your account, with everything in it. If you keep it, only your plan and the access of apps stay ended.',
+              'You asked us to delete your account and everything in it. If you keep it, your plan stays canceled and your apps stay disconnected.',
             )}
       </p>
       <Message kind="error">

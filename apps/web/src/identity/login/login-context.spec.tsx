@@ -39,7 +39,7 @@ describe('the reason for a login', () => {
 
   it('is the app, as the server knows it', () => {
     arrive('/oauth/authorize?client_id=planner', {}, 'Planner');
-    expect(document.body.textContent).toBe('Planner asks for access. Log in to decide.');
+    expect(document.body.textContent).toBe('Planner is asking for access. Log in to decide.');
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('the reason for a login', () => {
     renderInPortal(<LoginContext hasIdledOut />).unmount();
     renderInPortal(<LoginContext hasIdledOut />);
     expect(document.body.textContent).toBe(
-      `${OUT} Nothing is lost: what you typed is there when you log in.`,
+      `${OUT} Nothing is lost: what you typed will be here after you log in.`,
     );
   });
 });

@@ -15,7 +15,7 @@ export function LoginLocked({ seconds, email, onOtherAccount }: LoginLockedProps
           <LockoutNotice seconds={seconds}>
             {rich(
               'identity.loginLocked.waysIn',
-              '<reset>Reset your password</reset> to get in sooner, or <other>use another account</other>.',
+              '<reset>Reset your password</reset> to log in sooner, or <other>use another account</other>.',
               {
                 reset: (words) => (
                   <TextLink to={routes.forgotPassword} state={{ email }}>

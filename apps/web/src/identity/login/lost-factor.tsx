@@ -64,8 +64,8 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
     <form className={styles.step} method="post" onSubmit={(event) => void submit(event)} noValidate>
       <h2 className={styles.title} ref={heading} tabIndex={-1}>
         {step === 'begun'
-          ? t('identity.lostFactor.startedTitle', 'The wait has begun')
-          : t('identity.lostFactor.title', 'Have you lost your app and your codes?')}
+          ? t('identity.lostFactor.startedTitle', 'Recovery has started')
+          : t('identity.lostFactor.title', 'Lost your app and recovery codes?')}
       </h2>
       <div className={styles.words}>
         {step === 'asked' && <Asked />}
@@ -73,7 +73,7 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
           <p>
             {rich(
               'identity.lostFactor.codeSent',
-              'We have sent a code to <strong>{email}</strong>. It works for {minutes} minutes.',
+              'We’ve sent a code to <strong>{email}</strong>. It’s valid for {minutes, plural, one {# minute} other {# minutes}}.',
               {
                 email,
                 minutes: MAILED_CODE_MINUTES,
@@ -87,16 +87,16 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
       <Message kind="error">
         {problemInWords(
           recovering.error,
-          t('identity.connectionFailed', 'That did not work. Check your connection and try again.'),
+          t('identity.connectionFailed', 'That didn’t work. Check your connection and try again.'),
         )}
       </Message>
       {step === 'mailed' && !isOver && (
         <>
           <Message kind="success">
-            {mails > 1 && t('identity.lostFactor.codeResent', 'We have sent you a new code.')}
+            {mails > 1 && t('identity.lostFactor.codeResent', 'We’ve sent you a new code.')}
           </Message>
           <TextField
-            label={t('identity.lostFactor.codeLabel', 'Code of our email')}
+            label={t('identity.lostFactor.codeLabel', 'Code from our email')}
             name="code"
             autoComplete="one-time-code"
             autoCapitalize="characters"
@@ -108,7 +108,7 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
           />
           <p>
             <TextButton onClick={() => recovering.mutate({})}>
-              {t('identity.lostFactor.resendCode', 'Send another code')}
+              {t('identity.lostFactor.resendCode', 'Send a new code')}
             </TextButton>
           </p>
         </>
@@ -117,17 +117,17 @@ export function LostFactor({ email, onBack, onOver }: LostFactorProps) {
         {step !== 'begun' && !isOver && (
           <Button type="submit" isWide isLoading={recovering.isPending}>
             {step === 'asked'
-              ? t('identity.lostFactor.sendCode', 'Send the code')
-              : t('identity.lostFactor.startWait', 'Begin the wait')}
+              ? t('identity.lostFactor.sendCode', 'Send code')
+              : t('identity.lostFactor.startWait', 'Start recovery')}
           </Button>
         )}
         {step === 'begun' || isOver ? (
           <Button isWide onClick={onOver}>
-            {t('identity.backToLogin', 'Back to log in')}
+            {t('identity.backToLogin', 'Back to login')}
           </Button>
         ) : (
           <Button variant="quiet" isWide onClick={onBack}>
-            {t('identity.lostFactor.backToAppCode', 'Back to the code of your app')}
+            {t('identity.lostFactor.backToAppCode', 'Enter a code instead')}
           </Button>
         )}
       </div>
@@ -143,19 +143,19 @@ function Asked() {
       <p>
         {t(
           'identity.lostFactor.howItWorks',
-          'We send a code to your email. With it a wait begins, of 24 hours or more. At its end your password alone opens your account, and you can set up a new app.',
+          'We’ll email you a code that starts a waiting period of at least 24 hours. After that, you can log in with just your password and set up a new app.',
         )}
       </p>
       <p>
         {t(
           'identity.lostFactor.longerWait',
-          'It takes 7 days if your password was reset or your email changed in the last 7 days, or if a wait was stopped in them.',
+          'The waiting period is 7 days if, in the last 7 days, your password was reset, your email address changed, or a recovery was stopped.',
         )}
       </p>
       <p>
         {t(
           'identity.lostFactor.passkeyInstead',
-          'If you have a passkey, go back and log in with it instead: it needs no code.',
+          'If you have a passkey, go back and log in with it instead. You won’t need a code.',
         )}
       </p>
     </>
@@ -168,14 +168,14 @@ function Begun({ endsAt }: { endsAt: string }) {
       <p>
         {rich(
           'identity.lostFactor.whenItEnds',
-          'From <strong>{time}</strong> on, log in with your password: it asks for no code any more. Do so within 7 days.',
+          'After <strong>{time}</strong>, log in with just your password. You have 7 days to do this.',
           { time: dayAndTime(endsAt), strong },
         )}
       </p>
       <p>
         {t(
           'identity.lostFactor.howToStop',
-          'We have written to your email. Whoever gets that mail, or is logged in to your account, can stop the wait.',
+          'We’ve emailed you about this. Anyone who can read that email, or is logged in to your account, can stop the recovery.',
         )}
       </p>
     </>

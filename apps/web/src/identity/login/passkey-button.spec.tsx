@@ -12,7 +12,7 @@ describe('the button for a passkey', () => {
   ])('%s', async (_name, isLoggingIn, expected) => {
     const calls = fakeServer({ 'GET /login/passkey': refuse('Unavailable') });
     const { user } = renderInPortal(<PasskeyButton isLoggingIn={isLoggingIn} onSigned={() => {}} />);
-    await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+    await user.click(screen.getByRole('button', { name: 'Log in with a passkey' }));
     await waitFor(() => expect(calls.filter(({ path }) => path === '/login/passkey')).toHaveLength(expected));
   });
 });

@@ -34,7 +34,7 @@ export function PasskeyButton(props: PasskeyProps) {
   return (
     <div ref={part}>
       <Button variant="quiet" isWide isLoading={isPrompting} onClick={press}>
-        {t('identity.passkeyButton.logIn', 'Sign in with a passkey')}
+        {t('identity.passkeyButton.logIn', 'Log in with a passkey')}
       </Button>
       {isLoaded && (
         <Suspense>

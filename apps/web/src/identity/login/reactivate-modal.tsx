@@ -31,7 +31,7 @@ export function ReactivateModal() {
       <p>
         {t(
           'identity.reactivateModal.body',
-          'Welcome back! Your subscription has ended. Reactivate it and everything is where you left it.',
+          'Welcome back! Your subscription has ended. Reactivate it to pick up where you left off.',
         )}
       </p>
     </ReactivateFrame>
@@ -49,14 +49,14 @@ export function ReactivateFrame({ actions, children }: { actions: ReactNode; chi
         <span>{pricePerMonth(plans.pro)}</span>
       </p>
       <p>
-        {rich('identity.reactivateModal.questions', 'Questions? Write to <link>{email}</link>.', {
+        {rich('identity.reactivateModal.questions', 'Questions? Contact <link>{email}</link>.', {
           email: support.email,
           link: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
         })}
       </p>
       <p>
         <OutsideLink href={routes.settingsData}>
-          {t('identity.reactivateModal.dataOrDeletion', 'Get a copy of your data, or delete your account')}
+          {t('identity.reactivateModal.dataOrDeletion', 'Download your data or delete your account')}
         </OutsideLink>
       </p>
     </Modal>

@@ -58,7 +58,7 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
         <p className={styles.lead}>
           {rich(
             'identity.secondStep.body',
-            'Your password was right. To log in as <strong>{email}</strong>, enter a code, too.',
+            'Enter a code to finish logging in as <strong>{email}</strong>.',
             {
               email,
               strong: (words) => <strong>{words}</strong>,
@@ -70,7 +70,7 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
         {recoveryEndsAt &&
           t(
             'identity.secondStep.recoveryPending',
-            'Your authenticator app is said to be lost: from {time} on no code is asked for. A code of it stops that, and so does the link in our email.',
+            'Someone reported your authenticator app lost. After {time}, you won’t need a code. To stop this, enter a code from the app or use the link we emailed you.',
             { time: dayAndTime(recoveryEndsAt) },
           )}
       </Message>
@@ -81,14 +81,14 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
           {!recoveryEndsAt && (
             <p>
               <TextButton onClick={() => setLost(true)}>
-                {t('identity.secondStep.lostEverything', 'I have lost my phone and my codes')}
+                {t('identity.secondStep.lostEverything', 'I’ve lost my phone and my recovery codes')}
               </TextButton>
             </p>
           )}
           <Checkbox name="rememberDevice" isChecked={rememberDevice} onChange={setRememberDevice}>
             {t(
               'identity.secondStep.rememberDevice',
-              'Remember this device for {days} days: it is asked for no code. Only for a device of your own.',
+              'Trust this device for {days, plural, one {# day} other {# days}}. Don’t use this on a shared device.',
               {
                 days: REMEMBER_DAYS,
               },
@@ -103,7 +103,7 @@ export function SecondStep({ isShort, email, recoveryEndsAt, onBack }: SecondSte
           </Button>
         )}
         <Button variant={isOver ? 'primary' : 'quiet'} isWide onClick={onBack}>
-          {t('identity.backToLogin', 'Back to log in')}
+          {t('identity.backToLogin', 'Back to login')}
         </Button>
       </div>
       {modal && (

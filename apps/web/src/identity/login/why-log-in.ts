@@ -5,13 +5,17 @@ import { rich, t } from '../../words/t.ts';
 /** The line above the login, by the known reason for it. Part of it is in the HTML (login-reason-script.ts). */
 export const whyLogIn = {
   idledOut: () =>
-    t('identity.whyLogIn.timedOut', 'You were logged out after {minutes} minutes without activity.', {
-      minutes: SESSION_IDLE_MINUTES,
-    }),
+    t(
+      'identity.whyLogIn.timedOut',
+      'You were logged out after {minutes, plural, one {# minute} other {# minutes}} without activity.',
+      {
+        minutes: SESSION_IDLE_MINUTES,
+      },
+    ),
   nothingIsLost: () =>
-    t('identity.whyLogIn.inputKept', 'Nothing is lost: what you typed is there when you log in.'),
+    t('identity.whyLogIn.inputKept', 'Nothing is lost: what you typed will be here after you log in.'),
   appAsks: (appName: string) =>
-    t('identity.whyLogIn.appAsksForAccess', '{appName} asks for access. Log in to decide.', { appName }),
+    t('identity.whyLogIn.appAsksForAccess', '{appName} is asking for access. Log in to decide.', { appName }),
   invitedToTeam: (name: string, team: string, email: string, strong: (words: ReactNode) => ReactNode) =>
     rich(
       'identity.whyLogIn.teamInvitation',

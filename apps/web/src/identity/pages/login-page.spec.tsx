@@ -64,16 +64,16 @@ describe('login page', () => {
     });
     const { user, place } = renderPage(signedIn('ended-member'));
     const modal = await screen.findByRole('alertdialog', { name: 'Reactivate your account' });
-    expect(await within(modal).findByText(/who owns the team, can pay/)).toBeTruthy();
-    expect(modal.textContent).toContain('Only Olive Owner');
+    expect(await within(modal).findByText(/Only the team’s owner/)).toBeTruthy();
+    expect(modal.textContent).toContain('Olive Owner, can pay');
     expect(within(modal).queryByRole('button', { name: 'Reactivate your account' })).toBeNull();
     await user.click(within(modal).getByRole('button', { name: 'Leave team' }));
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
     expect(screen.getByRole('alertdialog', { name: 'Leave Harbour Hotel?' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
-    expect(
-      (await screen.findByRole('alertdialog', { name: 'You have left the team' })).textContent,
-    ).toContain('Milo Member');
+    expect((await screen.findByRole('alertdialog', { name: 'You’ve left the team' })).textContent).toContain(
+      'Milo Member',
+    );
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(place.leftTo).toBe('/settings/team'));
   });
@@ -81,10 +81,10 @@ describe('login page', () => {
   it('says that no one can pay for a team without an owner, and that the outcome of leaving is unknown', async () => {
     fakeServer({ ...endedMember, 'GET /team': teamOf(), 'POST /team/leave': 'unreachable' });
     const { user } = renderPage(signedIn('ended-member'));
-    expect(await screen.findByText(/Nobody owns your team at present/)).toBeTruthy();
+    expect(await screen.findByText(/Your team has no owner/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Leave team' }));
     await user.click(screen.getByRole('button', { name: 'Yes, leave' }));
-    expect(await screen.findByText(/We do not know whether you have left/)).toBeTruthy();
+    expect(await screen.findByText(/We couldn’t confirm that you left/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Back' }));
     expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
@@ -101,7 +101,7 @@ describe('login page', () => {
     });
     const { user, place } = renderPage(signedIn('leaving'));
     const modal = await screen.findByRole('alertdialog', { name: 'Keep your account?' });
-    expect(await within(modal).findByText(/On December 6, 2026 it will be deleted/)).toBeTruthy();
+    expect(await within(modal).findByText(/On December 6, 2026, we’ll delete it/)).toBeTruthy();
     const keep = within(modal).getByRole('button', { name: 'Keep my account' });
     await user.click(keep);
     expect((await within(modal).findByText(/We are busy/)).closest('[role=alert]')).toBeTruthy();

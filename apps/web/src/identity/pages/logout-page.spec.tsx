@@ -44,7 +44,7 @@ describe('logging out at a foreign site’s request', () => {
   it('asks nothing when no one is logged in', async () => {
     fakeServer({});
     renderInPortal(<LogoutPage />, { at: '/logout', values });
-    expect(await screen.findByRole('heading', { name: 'You are logged out' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'You’re logged out' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
   });
 });

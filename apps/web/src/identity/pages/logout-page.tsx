@@ -46,11 +46,11 @@ function AskBack({ email }: { email: string }) {
 }
 
 function LoggedOut() {
-  useDocumentTitle(t('identity.logoutPage.title', 'You are logged out'));
+  useDocumentTitle(t('identity.logoutPage.title', 'You’re logged out'));
   return (
     <div className={layout.form}>
-      <PageHeading lead={t('identity.logoutPage.notLoggedIn', 'Nobody is logged in in this browser.')}>
-        {t('identity.logoutPage.title', 'You are logged out')}
+      <PageHeading lead={t('identity.logoutPage.notLoggedIn', 'You’re already logged out of this browser.')}>
+        {t('identity.logoutPage.title', 'You’re logged out')}
       </PageHeading>
       <div className={layout.actions}>
         <ButtonLink to={routes.login}>{t('common.logIn', 'Log in')}</ButtonLink>

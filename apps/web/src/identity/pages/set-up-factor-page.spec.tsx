@@ -22,12 +22,12 @@ it('accepts a code from a user with an app who logged in without it, and continu
   const { user } = renderInPortal(<SetUpFactorPage />);
   const confirm = await screen.findByRole('button', { name: 'Confirm' });
   await user.click(confirm);
-  expect(await screen.findByText('Enter the 6 digits of your app')).toBeTruthy();
+  expect(await screen.findByText('Enter the 6-digit code from your app')).toBeTruthy();
   await user.type(screen.getByLabelText('Code of your authenticator app'), '123456');
   await user.click(confirm);
   expect(await screen.findByText(problemTypes.WrongCode.message)).toBeTruthy();
   await user.click(confirm);
-  expect(await screen.findByText('Your second factor is in place. You can go on.')).toBeTruthy();
+  expect(await screen.findByText('Two-step verification is set up. You can continue.')).toBeTruthy();
   const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
   expect(bodies).toEqual([{ code: '123456' }, { code: '123456' }]);
 });

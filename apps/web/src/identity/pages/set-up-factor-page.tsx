@@ -90,14 +90,14 @@ function SetUp({ session, user, has }: SetUpProps) {
           session.factorNeeded?.of === 'everybody'
             ? t(
                 'identity.setUpFactorPage.portalRequires',
-                '{productName} asks everybody for one, so that a stolen password alone opens no account.',
+                '{productName} requires two-step verification to protect your account from stolen passwords.',
                 {
                   productName,
                 },
               )
             : t(
                 'identity.setUpFactorPage.teamRequires',
-                'Everybody in {team} needs one, so that a stolen password alone opens no account.',
+                '{team} requires two-step verification to protect its members from stolen passwords.',
                 {
                   team: user.team.name,
                 },
@@ -105,8 +105,8 @@ function SetUp({ session, user, has }: SetUpProps) {
         }
       >
         {isGiven
-          ? t('identity.setUpFactorPage.verifyTitle', 'Give your second factor')
-          : t('common.setUpSecondFactor', 'Set up a second factor')}
+          ? t('identity.setUpFactorPage.verifyTitle', 'Complete two-step verification')
+          : t('common.setUpSecondFactor', 'Set up two-step verification')}
       </PageHeading>
       <StepUpPrompt />
       <div className={styles.sections}>
@@ -114,7 +114,7 @@ function SetUp({ session, user, has }: SetUpProps) {
           <Message kind="success">
             {!isMissing &&
               hasOne &&
-              t('identity.setUpFactorPage.done', 'Your second factor is in place. You can go on.')}
+              t('identity.setUpFactorPage.done', 'Two-step verification is set up. You can continue.')}
           </Message>
           {isMissing && hadOne && <Give has={has} />}
           {!isMissing && (
@@ -126,12 +126,7 @@ function SetUp({ session, user, has }: SetUpProps) {
         {!hadOne && (
           <>
             {isMissing && (
-              <p>
-                {t(
-                  'identity.setUpFactorPage.chooseOne',
-                  'Choose one of the two. You can add the other one later.',
-                )}
-              </p>
+              <p>{t('identity.setUpFactorPage.chooseOne', 'Choose one. You can add the other later.')}</p>
             )}
             <PasskeyList />
             <SecondFactor />
@@ -139,7 +134,7 @@ function SetUp({ session, user, has }: SetUpProps) {
               <p>
                 {rich(
                   'identity.setUpFactorPage.dataOrDeletion',
-                  'Without one you can still <data>get a copy of your data or delete your account</data>.',
+                  'You can still <data>download your data or delete your account</data> without it.',
                   {
                     data: (words) => <TextLink to={routes.settingsData}>{words}</TextLink>,
                   },
@@ -164,7 +159,7 @@ function Give({ has }: Pick<SetUpProps, 'has'>) {
         <p>
           {t(
             'identity.setUpFactorPage.waysOut',
-            'You can log out, and sign in through your company with its second factor.',
+            'You can also log out, then log in with your company and its two-step verification.',
           )}
         </p>
       )}
@@ -179,7 +174,7 @@ function GivePasskey() {
       <p>
         {t(
           'identity.setUpFactorPage.verifyWithPasskey',
-          'You logged in without your second factor. Use your passkey once, too.',
+          'You logged in without two-step verification. Use your passkey to continue.',
         )}
       </p>
       <Message kind="error">
@@ -215,7 +210,7 @@ function GiveCode({ isSecond }: { isSecond: boolean }) {
       <p>
         {t(
           'identity.setUpFactorPage.verifyWithCode',
-          'You logged in without your second factor. Enter a code once, too.',
+          'You logged in without two-step verification. Enter a code to continue.',
         )}
       </p>
       <Message kind="error">

@@ -116,8 +116,8 @@ describe('own sessions', () => {
     await screen.findByText('Firefox on Windows');
     const all = screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('on '));
     const [first, second, third] = all.slice(0, 3);
-    expect(first?.textContent).toContain('The network you are on now');
-    expect(first?.textContent).toContain('Signed in through your company');
+    expect(first?.textContent).toContain('Your current network');
+    expect(first?.textContent).toContain('Logged in with your company');
     expect(second?.textContent).toContain('Network of 203.0.113.7');
     expect(second?.textContent).toContain('Logged in with a passkey');
     expect(third?.textContent).toContain('Network of 203.0.113.7Logged in 3 hours ago');
@@ -132,12 +132,12 @@ describe('own sessions', () => {
       [`DELETE ${PATH}/there`]: planned,
     });
     await user.click(await screen.findByRole('button', { name: 'End session on Safari on iOS' }));
-    const text = await screen.findByText('The session on Safari on iOS has been ended.');
+    const text = await screen.findByText('You’ve ended the session on Safari on iOS.');
     expect(text.closest('[role=status]')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: /End session/ })).toBeNull());
     expect(calls.some(({ method, path }) => method === 'DELETE' && path === `${PATH}/there`)).toBe(true);
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Where you are logged in' })),
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Where you’re logged in' })),
     );
   });
 
@@ -147,7 +147,7 @@ describe('own sessions', () => {
       [`DELETE ${PATH}`]: answer({ message: 'Other sessions ended' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
-    expect(await screen.findByText('You are logged out everywhere else.')).toBeTruthy();
+    expect(await screen.findByText('You’re logged out everywhere else.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
   });
 
@@ -175,7 +175,7 @@ describe('own sessions', () => {
       .filter((row) => row.querySelector('p'))
       .map((row) => [...row.querySelectorAll('p')].slice(0, 2).map((line) => line.firstChild?.textContent));
     expect(said).toEqual([
-      ['Firefox unter Windows', t('identity.sessionInWords.currentNetwork', 'The network you are on now')],
+      ['Firefox unter Windows', t('identity.sessionInWords.currentNetwork', 'Your current network')],
       ['iOS', 'Ein privates Netzwerk'],
       ['Unbekanntes Gerät', 'Netzwerk von 203.0.113.7'],
       ['Safari', 'Unbekanntes Netzwerk'],
@@ -186,7 +186,7 @@ describe('own sessions', () => {
   it('show an error when one could not be ended', async () => {
     const { user } = open({ [`DELETE ${PATH}/there`]: 'unreachable' });
     await user.click(await screen.findByRole('button', { name: /End session/ }));
-    const text = await screen.findByText(/That session could not be ended/);
+    const text = await screen.findByText(/We couldn’t end that session/);
     expect(text.closest('[role=alert]')).toBeTruthy();
   });
 
@@ -247,7 +247,7 @@ describe('changing the password', () => {
   });
 
   it('shows what the server says against the new one, and keeps what was typed', async () => {
-    const text = 'This password is one of the first that attackers try. Choose another.';
+    const text = 'This password is too common. Choose a different one.';
     await change(refuse('ValidationFailed', { password: text }));
     expect((await screen.findByText(text)).closest('[role=alert]')).toBeTruthy();
     expect(current().value).toBe('old secret');
@@ -261,7 +261,7 @@ describe('changing the password', () => {
 
   it('says when no answer came', async () => {
     await change('unreachable');
-    expect(await screen.findByText(/could not be changed. Check your connection/)).toBeTruthy();
+    expect(await screen.findByText(/We couldn’t change your password/)).toBeTruthy();
   });
 
   it('names its boxes for password managers', async () => {

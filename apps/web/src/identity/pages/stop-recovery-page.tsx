@@ -47,10 +47,10 @@ export function StopRecoveryPage() {
   if (stopping.isSuccess)
     return (
       <Screen
-        title={t('common.authenticatorStays', 'Your authenticator app stays')}
+        title={t('common.authenticatorStays', 'Your authenticator app stays on')}
         lead={t(
           'identity.stopRecoveryPage.ended',
-          'The wait is over, and your login asks for a code as before. If it was not you who began it, somebody knows your password and may read your email: choose a new password for both.',
+          'The recovery is stopped, and you still need a code to log in. If you didn’t start it, someone knows your password and may be able to read your email: choose a new password for both.',
         )}
       >
         <NewPassword />
@@ -73,7 +73,7 @@ export function StopRecoveryPage() {
       title={pageTitles.stopRecovery}
       lead={t(
         'identity.stopRecoveryPage.pending',
-        'Your authenticator app is said to be lost. From {time} on your password alone opens your account. Stop it if it was not you, or if you have found your app.',
+        'Someone reported your authenticator app lost. After {time}, your password alone will be enough to log in. Stop the recovery if this wasn’t you, or if you’ve found your app.',
         { time: dayAndTime(endsAt) },
       )}
     >
@@ -82,7 +82,7 @@ export function StopRecoveryPage() {
           stopping.error,
           t(
             'identity.stopRecoveryPage.stopFailed',
-            'It could not be stopped. Check your connection and try again.',
+            'We couldn’t stop the recovery. Check your connection and try again.',
           ),
         )}
       </Message>
@@ -115,17 +115,17 @@ function deadLink(state: Exclude<LinkState, 'valid'>): string {
     case 'used':
       return t(
         'identity.stopRecoveryPage.alreadyStopped',
-        'This was stopped already. Your authenticator app stays.',
+        'This recovery was already stopped. Your authenticator app stays on.',
       );
     case 'expired':
       return t(
         'identity.stopRecoveryPage.tooLate',
-        'It is too late: your authenticator app was removed, and everybody was logged out. If it was not you, choose a new password at once and write to us.',
+        'It’s too late to stop this: your authenticator app was removed, and everyone was logged out. If this wasn’t you, choose a new password right away and contact us.',
       );
     case 'replaced':
       return t(
         'identity.stopRecoveryPage.nothingToStop',
-        'There is nothing to stop any more: your password, your email or your app has changed since, or nobody made use of the wait.',
+        'There’s nothing left to stop: your password, email address or app has changed, or the recovery expired unused.',
       );
     case 'unknown':
       return t('common.linkUnknown', 'This link is not one of ours. Copy the whole link from your email.');

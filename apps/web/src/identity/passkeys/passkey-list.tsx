@@ -43,7 +43,7 @@ export function PasskeyList() {
       <p className={part.lead}>
         {t(
           'identity.passkeyList.explanation',
-          'Log in with your fingerprint, your face or the code of your device instead of a password. A passkey works on this site only, so nobody can trick you out of it.',
+          'Log in with your fingerprint, face or device PIN instead of a password. A passkey works only on this site, so no one can trick you into giving it away.',
         )}
       </p>
       <div className={part.messages}>
@@ -106,7 +106,7 @@ export function PasskeyList() {
           <p>
             {t(
               'identity.passkeyList.removeBody',
-              '“{name}” no longer logs you in. Your device or password manager may go on showing it: delete it there, too.',
+              'You’ll no longer be able to log in with “{name}”. Your device or password manager may still show it, so delete it there too.',
               { name: asked.name },
             )}
           </p>
@@ -122,7 +122,7 @@ function Add({ isAdding, onAdd }: { isAdding: boolean; onAdd(change: PasskeyChan
       <p className={part.lead}>
         {t(
           'identity.passkeyList.unsupported',
-          'This browser cannot make passkeys. Open this page in another one.',
+          'This browser doesn’t support passkeys. Open this page in another browser.',
         )}
       </p>
     );
@@ -161,10 +161,10 @@ function Passkey({ passkey, nowMs, isEnding, onRename, onRemove }: PasskeyProps)
         </p>
         <p>
           {isBackedUp
-            ? t('identity.passkeyList.synced', 'Kept in a password manager, on all its devices.')
+            ? t('identity.passkeyList.synced', 'Stored in a password manager, on all its devices.')
             : t(
                 'identity.passkeyList.singleDevice',
-                'On one device only. Add another one, in case you lose it.',
+                'Stored on one device only. Add another passkey in case you lose it.',
               )}
         </p>
       </div>
@@ -189,7 +189,7 @@ function Passkey({ passkey, nowMs, isEnding, onRename, onRemove }: PasskeyProps)
 function doneText(change: PasskeyChange, name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   if (change.kind === 'add')
-    return t('identity.passkeyList.added', '“{name}” was added. You can log in with it from now on.', {
+    return t('identity.passkeyList.added', '“{name}” was added. You can now log in with it.', {
       name,
     });
   if (change.kind === 'rename')
@@ -209,7 +209,7 @@ function problemOf(
     loading,
     t(
       'identity.passkeyList.loadFailed',
-      'Your passkeys could not be loaded. Check your connection and try again.',
+      'We couldn’t load your passkeys. Check your connection and try again.',
     ),
   );
 }
@@ -220,10 +220,10 @@ function textOf(error: Error): string {
   if (error.name === 'InvalidStateError')
     return t(
       'identity.passkeyList.alreadyAdded',
-      'This device or password manager already has a passkey of your account.',
+      'This device or password manager already has a passkey for your account.',
     );
   return t(
     'identity.passkeyList.changeFailed',
-    'Your passkeys were not changed. Check your connection and try again.',
+    'We couldn’t update your passkeys. Check your connection and try again.',
   );
 }

@@ -30,7 +30,7 @@ export function RenamePasskey({ passkey, change, onSave, onCancel }: RenamePassk
   return (
     <form ref={form} className={styles.rename} method="post" onSubmit={submit} noValidate>
       <TextField
-        label={t('identity.renamePasskey.nameLabel', 'Name of the passkey')}
+        label={t('identity.renamePasskey.nameLabel', 'Passkey name')}
         name="name"
         value={name}
         maxLength={MAX_PASSKEY_NAME}

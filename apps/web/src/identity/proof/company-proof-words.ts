@@ -7,22 +7,22 @@ export function companyProofInWords(outcome: Exclude<SamlProofOutcome, 'ok'>): s
     case 'not-asked':
       return t(
         'identity.companyProofWords.notForced',
-        'Your company did not ask you to log in again, so nobody knows that it is you. Log out there and try once more, or ask your administrator to allow forced logins (ForceAuthn).',
+        'Your company didn’t ask you to log in again, so we can’t confirm it’s you. Log out there and try again, or ask your administrator to allow forced logins (ForceAuthn).',
       );
     case 'other-person':
       return t(
         'identity.companyProofWords.otherPerson',
-        'Somebody else logged in at your company. Log in there as yourself.',
+        'That login at your company belongs to someone else. Log in there with your own account.',
       );
     case 'logged-out':
       return t(
         'identity.companyProofWords.expired',
-        'You were logged out meanwhile, or have confirmed it another way.',
+        'You were logged out in the meantime, or you’ve already confirmed it’s you another way.',
       );
     case 'refused':
       return t(
         'identity.companyProofWords.refused',
-        'We could not accept your company’s answer. Try once more.',
+        'We couldn’t verify your company’s response. Try again.',
       );
   }
 }

@@ -150,7 +150,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               {company.isWaiting &&
                 t(
                   'identity.proofDialog.continueInNewTab',
-                  'Log in there, in the new tab. What you were doing goes on here afterwards.',
+                  'Log in in the new tab, then come back here to continue.',
                 )}
             </Message>
             <ButtonAnchor
@@ -160,7 +160,7 @@ export function ProofDialog({ proofs, idpName, onEnd }: ProofDialogProps) {
               isNewTab
               onClick={company.begin}
             >
-              {t('identity.proofDialog.companyLogin', 'Log in at your company')}
+              {t('identity.proofDialog.companyLogin', 'Log in with your company')}
             </ButtonAnchor>
           </>
         )}
@@ -184,13 +184,13 @@ function reasonFor(proofs: readonly string[]): string {
   if (proofs.includes('code'))
     return t(
       'identity.proofDialog.codeAfterCompany',
-      'Your company has confirmed that it’s you. To go on, enter a code as well.',
+      'Your company has confirmed it’s you. Enter a code to continue.',
     );
   if (proofs.includes('password-and-code'))
-    return t('identity.proofDialog.passwordAndCode', 'To go on, type your password and a code.');
+    return t('identity.proofDialog.passwordAndCode', 'Enter your password and a code to continue.');
   if (proofs.includes('password'))
-    return t('identity.proofDialog.passwordAgain', 'To go on, type your password once more.');
+    return t('identity.proofDialog.passwordAgain', 'Enter your password again to continue.');
   if (proofs.includes('passkey'))
-    return t('identity.proofDialog.passkeyAgain', 'To go on, use your passkey once more.');
-  return t('identity.proofDialog.companyAgain', 'To go on, log in at your company once more.');
+    return t('identity.proofDialog.passkeyAgain', 'Use your passkey again to continue.');
+  return t('identity.proofDialog.companyAgain', 'Log in with your company again to continue.');
 }

@@ -115,15 +115,15 @@ describe('a call that needs a fresh proof', () => {
     const { user, calls } = open({ [CALL]: [answer(byCompany, 403), done] });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: TITLE }));
-    const link = dialog.getByRole('link', { name: 'Log in at your company (opens in a new tab)' });
+    const link = dialog.getByRole('link', { name: 'Log in with your company (opens in a new tab)' });
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
       '/saml/acme?proof=1',
       '_blank',
     ]);
     await user.click(link);
-    expect(dialog.getByRole('status').textContent).toContain('Log in there, in the new tab.');
+    expect(dialog.getByRole('status').textContent).toContain('Log in in the new tab');
     act(() => announceProof('not-asked'));
-    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('did not ask you to log in'));
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('didn’t ask you to log in'));
     expect(calls().filter((call) => call === CALL)).toHaveLength(1);
     act(() => announceProof('ok'));
     expect(await screen.findByText('Other sessions ended')).toBeTruthy();
@@ -143,7 +143,7 @@ describe('a call that needs a fresh proof', () => {
     const confirm = dialog.getByRole('button', { name: 'Confirm' });
     await fill(user, password, 'right');
     await user.click(confirm);
-    expect(await dialog.findByText('Enter the 6 digits of your app')).toBeTruthy();
+    expect(await dialog.findByText('Enter the 6-digit code from your app')).toBeTruthy();
     expect(calls()).not.toContain(PROOF);
     await fill(user, dialog.getByLabelText('Code of your authenticator app'), '123 456');
     await user.click(confirm);
@@ -170,7 +170,7 @@ describe('a call that needs a fresh proof', () => {
       [PROOF]: answer({ message: 'Confirmed' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
-    const link = await screen.findByRole('link', { name: 'Log in at your company (opens in a new tab)' });
+    const link = await screen.findByRole('link', { name: 'Log in with your company (opens in a new tab)' });
     expect(screen.queryByLabelText('Code of your authenticator app')).toBeNull();
     await user.click(link);
     act(() => announceProof('ok'));

@@ -15,18 +15,24 @@ export function FactorNotice({ session: { factorNeeded, restrictedTo } }: { sess
   const date = longDay(factorNeeded.by);
   return (
     <Message kind="info">
-      {factorNeeded.of === 'team'
-        ? t('identity.factorNotice.teamRequires', 'Your team asks for a second factor by {date}.', { date })
-        : t(
-            'identity.factorNotice.portalRequires',
-            '{productName} asks everybody for a second factor by {date}.',
-            { productName, date },
-          )}{' '}
-      {pathname === routes.settingsSecurity ? (
-        t('identity.factorNotice.howTo', 'Add a passkey, or set up an authenticator app.')
-      ) : (
-        <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set it up')}</TextLink>
-      )}
+      <p>
+        {factorNeeded.of === 'team'
+          ? t('identity.factorNotice.teamRequires', 'Your team requires two-step verification by {date}.', {
+              date,
+            })
+          : t(
+              'identity.factorNotice.portalRequires',
+              '{productName} requires two-step verification by {date}.',
+              { productName, date },
+            )}
+      </p>
+      <p>
+        {pathname === routes.settingsSecurity ? (
+          t('identity.factorNotice.howTo', 'Add a passkey or set up an authenticator app.')
+        ) : (
+          <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set it up')}</TextLink>
+        )}
+      </p>
     </Message>
   );
 }

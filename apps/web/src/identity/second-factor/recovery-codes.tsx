@@ -10,21 +10,21 @@ import styles from './second-factor.module.css';
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   const { productName } = usePageValues();
   const [copied, setCopied] = useState<'yes' | 'no'>();
-  const heading = t('identity.recoveryCodes.printTitle', 'Recovery codes of your {productName} account', {
+  const heading = t('identity.recoveryCodes.printTitle', 'Recovery codes for your {productName} account', {
     productName,
   });
   const text = `${heading}\n\n${codes.join('\n')}\n`;
   return (
     <LaterModal
-      title={t('identity.recoveryCodes.saveTitle', 'Keep your recovery codes')}
+      title={t('identity.recoveryCodes.saveTitle', 'Save your recovery codes')}
       isAlert
-      actions={<Button onClick={onDone}>{t('identity.recoveryCodes.saved', 'I have saved them')}</Button>}
+      actions={<Button onClick={onDone}>{t('identity.recoveryCodes.saved', 'I’ve saved them')}</Button>}
     >
       <div className={styles.step}>
         <p>
           {t(
             'identity.recoveryCodes.explanation',
-            'Without your phone, a recovery code logs you in: each once. Keep them where you find them without it. They are not shown again.',
+            'Use these codes to log in if you lose your phone. Each code works once. Store them somewhere safe: we won’t show them again.',
           )}
         </p>
         <ul
@@ -59,7 +59,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
         <Message kind="success">{copied === 'yes' && t('identity.recoveryCodes.copied', 'Copied.')}</Message>
         <Message kind="error">
           {copied === 'no' &&
-            t('identity.recoveryCodes.copyFailed', 'They could not be copied. Write them down.')}
+            t('identity.recoveryCodes.copyFailed', 'We couldn’t copy your codes. Write them down instead.')}
         </Message>
       </div>
     </LaterModal>

@@ -18,7 +18,7 @@ export function RecoveryNotice() {
         {stopping.isSuccess &&
           t(
             'identity.recoveryNotice.stopped',
-            'Your authenticator app stays. If somebody else began this, choose a new password.',
+            'Recovery stopped. Your authenticator app stays on. If someone else started this, choose a new password.',
           )}
       </Message>
     );
@@ -28,16 +28,19 @@ export function RecoveryNotice() {
         <p>
           {t(
             'identity.recoveryNotice.pending',
-            'Your authenticator app is said to be lost. From {time} on your password alone opens your account.',
+            'Someone reported your authenticator app lost. After {time}, your password alone will be enough to log in.',
             { time: dayAndTime(endsAt) },
           )}
         </p>
         <p>
-          {t('identity.recoveryNotice.stopHint', 'If it was not you, stop it and choose a new password.')}
+          {t(
+            'identity.recoveryNotice.stopHint',
+            'If this wasn’t you, stop the recovery and choose a new password.',
+          )}
         </p>
         <div className={styles.recoveryAction}>
           <Button variant="secondary" isLoading={stopping.isPending} onClick={() => stopping.mutate()}>
-            {t('common.stopRecovery', 'Stop it')}
+            {t('common.stopRecovery', 'Stop recovery')}
           </Button>
         </div>
       </Message>

@@ -38,7 +38,7 @@ export function SecondFactor() {
         {t('identity.secondFactor.title', 'Authenticator app')}
       </h2>
       {factor.isPending && (
-        <Spinner label={t('identity.secondFactor.loading', 'Loading your second factor')} />
+        <Spinner label={t('identity.secondFactor.loading', 'Loading two-step verification')} />
       )}
       <div className={part.messages}>
         <Message kind="error">{!data && problemOf(factor.error)}</Message>
@@ -72,7 +72,13 @@ function Factor({ data, onGone }: FactorProps) {
         <Off
           hasPassword={data.hasPassword}
           onAdded={(made) =>
-            show(made, t('identity.secondFactor.enabled', 'Your login now asks for a code.'))
+            show(
+              made,
+              t(
+                'identity.secondFactor.enabled',
+                'Two-step verification is on. You’ll need a code to log in.',
+              ),
+            )
           }
         />
       ) : (
@@ -105,7 +111,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
       <p className={part.lead}>
         {t(
           'identity.secondFactor.passwordRequired',
-          'An app goes with a password, and you sign in through your company. You can add a passkey instead.',
+          'Authenticator apps work with a password, but you log in with your company. You can add a passkey instead.',
         )}
       </p>
     );
@@ -114,7 +120,7 @@ function Off({ hasPassword, onAdded }: { hasPassword: boolean; onAdded(codes: st
       <p className={part.lead}>
         {t(
           'identity.secondFactor.explanation',
-          'With an authenticator app your login asks for a code of your phone, too. Whoever learns your password cannot log in with it alone.',
+          'With an authenticator app, you also enter a code from your phone when you log in. A stolen password isn’t enough to log in.',
         )}
       </p>
       <div className={part.messages}>
@@ -150,30 +156,34 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
   const isFew = codesLeft <= FEW_RECOVERY_CODES;
   const left = t(
     'identity.secondFactor.codesLeft',
-    '{codesLeft, plural, =0 {You have no recovery code left.} one {You have one recovery code left.} other {You have # recovery codes left.}}',
+    '{codesLeft, plural, =0 {You have no recovery codes left.} one {You have one recovery code left.} other {You have # recovery codes left.}}',
     { codesLeft },
   );
   return (
     <>
       <p className={part.lead}>
-        {t('identity.secondFactor.enabledSince', 'On since {date}: your login asks for a code.', {
+        {t('identity.secondFactor.enabledSince', 'On since {date}. You need a code to log in.', {
           date: longDate(since),
-        })}{' '}
-        {!isFew && left}
+        })}
       </p>
+      {!isFew && <p className={part.lead}>{left}</p>}
       <div className={part.messages}>
         <Message kind="info">
-          {isFew &&
-            `${left} ${t('identity.secondFactor.codesRunningLow', 'Make new ones before you need them.')}`}
+          {isFew && (
+            <>
+              <p>{left}</p>
+              <p>{t('identity.secondFactor.codesRunningLow', 'Create new ones before you run out.')}</p>
+            </>
+          )}
         </Message>
         <Message kind="error">{problemOf(removing.error ?? making.error)}</Message>
       </div>
       <div className={styles.actions}>
         <Button variant="secondary" isLoading={making.isPending} onClick={() => setAsked('codes')}>
-          {t('identity.secondFactor.renewCodes', 'Make new recovery codes')}
+          {t('identity.secondFactor.renewCodes', 'Create new recovery codes')}
         </Button>
         <Button variant="danger" isLoading={removing.isPending} onClick={() => setAsked('removal')}>
-          {t('identity.secondFactor.remove', 'Remove the app')}
+          {t('identity.secondFactor.remove', 'Remove app')}
         </Button>
       </div>
       {devices.length > 0 && <Devices devices={devices} />}
@@ -190,15 +200,15 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
           <p>
             {t(
               'identity.secondFactor.removeBody',
-              'Your password alone will open your account again, and your recovery codes are worth nothing.',
+              'You’ll log in with just your password, and your recovery codes will stop working.',
             )}
           </p>
         </ConfirmModal>
       )}
       {asked === 'codes' && (
         <ConfirmModal
-          title={t('identity.secondFactor.renewCodesTitle', 'Make new recovery codes?')}
-          yes={t('identity.secondFactor.confirmRenewal', 'Make new codes')}
+          title={t('identity.secondFactor.renewCodesTitle', 'Create new recovery codes?')}
+          yes={t('identity.secondFactor.confirmRenewal', 'Create new codes')}
           isHarmless
           onClose={() => setAsked(undefined)}
           onYes={() => {
@@ -206,12 +216,7 @@ function On({ since, codesLeft, devices, onMade, onRemoved }: OnProps) {
             making.mutate(undefined);
           }}
         >
-          <p>
-            {t(
-              'identity.secondFactor.renewCodesBody',
-              'All recovery codes of before are worth nothing then.',
-            )}
-          </p>
+          <p>{t('identity.secondFactor.renewCodesBody', 'Your old recovery codes will stop working.')}</p>
         </ConfirmModal>
       )}
     </>
@@ -224,7 +229,7 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
   return (
     <>
       <h3 className={styles.subtitle} ref={heading} tabIndex={-1}>
-        {t('identity.secondFactor.trustedDevices', 'Devices that are asked for no code')}
+        {t('identity.secondFactor.trustedDevices', 'Trusted devices')}
       </h3>
       <div className={part.messages}>
         <Message kind="error">{problemOf(forgetting.error)}</Message>
@@ -238,7 +243,9 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
                 {device.isCurrent && <Badge kind="good">{t('identity.thisDevice', 'This device')}</Badge>}
               </p>
               <p className={styles.note}>
-                {t('identity.secondFactor.trustedUntil', 'Until {date}', { date: longDate(device.until) })}
+                {t('identity.secondFactor.trustedUntil', 'Trusted until {date}', {
+                  date: longDate(device.until),
+                })}
               </p>
             </div>
             <Button
@@ -246,14 +253,10 @@ function Devices({ devices }: { devices: RememberedDevice[] }) {
               isLoading={forgetting.isPending && forgetting.variables === device.id}
               onClick={() => forgetting.mutate(device.id)}
             >
-              {rich(
-                'identity.secondFactor.forgetDevice',
-                'Ask for a code again<hidden> on {device}</hidden>',
-                {
-                  device: nameOf(device),
-                  hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
-                },
-              )}
+              {rich('identity.secondFactor.forgetDevice', 'Stop trusting<hidden> {device}</hidden>', {
+                device: nameOf(device),
+                hidden: (words) => <VisuallyHidden>{words}</VisuallyHidden>,
+              })}
             </Button>
           </li>
         ))}

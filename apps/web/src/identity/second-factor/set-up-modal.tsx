@@ -53,17 +53,17 @@ export function SetUpModal({ begun, onAdded, onClose }: SetUpModalProps) {
         <p>
           {t(
             'identity.setUpModal.scan',
-            'Scan this with an authenticator app, such as the one that your phone came with.',
+            'Scan this code with an authenticator app, such as the one built into your phone.',
           )}
         </p>
         <QrCode text={begun.uri} />
-        <p>{t('identity.setUpModal.manualKey', 'Or type this key into the app:')}</p>
+        <p>{t('identity.setUpModal.manualKey', 'Or enter this key in the app:')}</p>
         <p className={styles.secret} translate="no" dir="ltr">
           {begun.secret.match(/.{1,4}/g)?.join(' ')}
         </p>
         <Message kind="error">{problemOf(adding.error)}</Message>
         <TextField
-          label={t('identity.setUpModal.codeLabel', 'Code that the app shows')}
+          label={t('identity.setUpModal.codeLabel', 'Code from the app')}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -61,6 +61,6 @@ export const useForgetDevice = (onDone: () => void) =>
 export function problemOf(error: Error | null): string | undefined {
   return problemInWords(
     error,
-    t('identity.connectionFailed', 'That did not work. Check your connection and try again.'),
+    t('identity.connectionFailed', 'That didn’t work. Check your connection and try again.'),
   );
 }

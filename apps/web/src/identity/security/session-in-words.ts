@@ -15,9 +15,9 @@ export function beginningInWords({ beganBy }: OwnSession): string | undefined {
     case 'passkey':
       return t('identity.sessionInWords.withPasskey', 'Logged in with a passkey');
     case 'company':
-      return t('identity.sessionInWords.throughCompany', 'Signed in through your company');
+      return t('identity.sessionInWords.throughCompany', 'Logged in with your company');
     case 'link':
-      return t('identity.sessionInWords.byEmailLink', 'Logged in by the link of an email');
+      return t('identity.sessionInWords.byEmailLink', 'Logged in with an email link');
     default:
       return undefined;
   }
@@ -27,7 +27,7 @@ export function beginningInWords({ beganBy }: OwnSession): string | undefined {
 export function networkInWords({ network }: OwnSession): string {
   switch (network.kind) {
     case 'here':
-      return t('identity.sessionInWords.currentNetwork', 'The network you are on now');
+      return t('identity.sessionInWords.currentNetwork', 'Your current network');
     case 'private':
       return t('common.privateNetwork', 'A private network');
     case 'other':

@@ -26,21 +26,21 @@ export function SessionList() {
       ending.error,
       t(
         'identity.sessionList.endFailed',
-        'That session could not be ended. Check your connection and try again.',
+        'We couldn’t end that session. Check your connection and try again.',
       ),
     ) ??
     problemInWords(
       sessions.error,
       t(
         'identity.sessionList.loadFailed',
-        'Your sessions could not be loaded. Check your connection and try again.',
+        'We couldn’t load your sessions. Check your connection and try again.',
       ),
     );
   const list = sessions.data?.sessions ?? [];
   return (
     <section aria-labelledby="sessions-title" className={sessions.isPending ? styles.pending : undefined}>
       <h2 id="sessions-title" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('identity.sessionList.title', 'Where you are logged in')}
+        {t('identity.sessionList.title', 'Where you’re logged in')}
       </h2>
       <div className={part.messages}>
         <Message kind="success">{ending.isSuccess && doneText(ending.variables)}</Message>
@@ -121,8 +121,8 @@ function Session({ session, nowMs, isEnding, onEnd }: SessionProps) {
 
 function doneText(session: OwnSession | undefined): string {
   return session
-    ? t('identity.sessionList.ended', 'The session on {device} has been ended.', {
+    ? t('identity.sessionList.ended', 'You’ve ended the session on {device}.', {
         device: deviceInWords(session),
       })
-    : t('identity.sessionList.othersLoggedOut', 'You are logged out everywhere else.');
+    : t('identity.sessionList.othersLoggedOut', 'You’re logged out everywhere else.');
 }

@@ -29,7 +29,7 @@ export function changeProblems(error: Error | null): { current?: string | undefi
     return {
       message: t(
         'identity.useChangePassword.failed',
-        'Your password could not be changed. Check your connection and try again.',
+        'We couldn’t change your password. Check your connection and try again.',
       ),
     };
   if (error.code === 'Locked') return {};
