@@ -1,3 +1,4 @@
+import { inList } from '@foyer/catalog/words/join';
 import type { InvitationContent } from '@foyer/mail/mail-kinds';
 import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { cleanName } from '../clean-name.ts';
@@ -15,12 +16,13 @@ export const invitations: Template<'invitations'> = ({ invitations: all }, conte
       '{count, plural, one {# invitation waits for you on {productName}} other {# invitations wait for you on {productName}}}',
       { count: all.length, productName },
     ),
-    preview: new Intl.ListFormat(language, { type: 'unit' }).format(
+    preview: inList(
       [
         ...new Set(
           all.map(({ inviterName }) => cleanName(inviterName, t('mails.unknownPerson', 'Somebody'))),
         ),
       ].slice(0, 3),
+      language,
     ),
     heading: t(
       'mails.invitations.heading',

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { ruleStates } from './rule-state.ts';
 import type { NewPassword } from './use-new-password.ts';
-import { inList } from '../words/formats.ts';
+import { inList } from '../words/join.ts';
 import { inWords } from '../words/in-words.ts';
 import { t } from '../words/t.ts';
 

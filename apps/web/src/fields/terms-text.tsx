@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
+import { Sentences } from '../words/join.ts';
 import { rich } from '../words/t.ts';
 import { englishGoverns } from './english-governs.ts';
 import { PrivacyText } from './privacy-text.tsx';
@@ -14,13 +15,14 @@ export function TermsText() {
     </OutsideLink>
   );
   return (
-    <>
+    <Sentences>
       {rich(
         'fields.termsText.consent',
         'By continuing, you agree to the <product>product terms of use</product> and the <website>website terms of use</website>.',
         { product: to(links.productTerms), website: to(links.websiteTerms) },
-      )}{' '}
-      {englishGoverns()} <PrivacyText />
-    </>
+      )}
+      {englishGoverns()}
+      <PrivacyText />
+    </Sentences>
   );
 }

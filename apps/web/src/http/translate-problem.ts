@@ -3,6 +3,7 @@ import { LOGIN_LOCKOUT_MS } from '@foyer/contracts/identity/login';
 import { beforeWait, timeToWait, type ProblemDetails } from '@foyer/contracts/problem';
 import { currentLanguage } from '../words/current-language.ts';
 import { inWords } from '../words/in-words.ts';
+import { inSentences } from '../words/join.ts';
 import { t } from '../words/t.ts';
 
 export { problemDetails } from '@foyer/contracts/problem';
@@ -32,7 +33,7 @@ function messageOf(
   if (triesLeft === 1) return `${translated}\n${lastTry()}`;
   const wait = retryAfterSeconds ? tryAgainIn(retryAfterSeconds) : undefined;
   if (!wait || !isWithWait(code)) return translated;
-  return `${invitationsLeft ? moreInvitations(invitationsLeft) : inWords(beforeWait[code])} ${wait}`;
+  return inSentences(invitationsLeft ? moreInvitations(invitationsLeft) : inWords(beforeWait[code]), wait);
 }
 
 function isWithWait(code: string): code is keyof typeof beforeWait {

@@ -14,29 +14,16 @@ export type Rich = <const Text extends string>(
 ) => ReactNode;
 
 export function fill(message: CompiledMessage, values: object | undefined): string {
-  const shown = values && mapValues(values, isolate);
-  return String(fillIn<ReactNode>(message, currentLanguage(), shown));
+  return String(fillIn<ReactNode>(message, currentLanguage(), values));
 }
 
 export function fillRich(message: CompiledMessage, values: object): ReactNode {
-  const named = mapValues(values, (value) =>
-    typeof value === 'function' ? (words: ReactNode[]) => value(inOrder(words)) : isolate(value),
-  );
-  const result = fillIn<ReactNode>(message, currentLanguage(), named);
+  const named = Object.entries(values).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'function' ? (words: ReactNode[]) => value(inOrder(words)) : value,
+  ]);
+  const result = fillIn<ReactNode>(message, currentLanguage(), Object.fromEntries(named));
   return Array.isArray(result) ? inOrder(result) : result;
-}
-
-function mapValues(values: object, change: (value: unknown) => unknown): object {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
-}
-
-/**
- * A value that a user typed keeps its own direction in a right-to-left text, where "1 Main St" would read "Main St 1". It is
- * put between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. One word needs none, and may be the case of a `select`.
- */
-function isolate(value: unknown): unknown {
-  const needsIt = currentLanguage() === 'ar' && typeof value === 'string' && !/^\w*$/.test(value);
-  return needsIt ? `\u2068${value}\u2069` : value;
 }
 
 function inOrder(nodes: ReactNode[]): ReactNode {

@@ -1,4 +1,4 @@
-/** Dates, money and lists as the page's language writes them; numbers are a text's own placeholders. */
+/** Dates and money as the page’s language writes them; numbers are a text’s own placeholders. */
 import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import * as money from '@foyer/catalog/money';
 import { currentLanguage } from './current-language.ts';
@@ -29,12 +29,6 @@ export const exactSum = (cents: number, currency: string): string =>
 /** The same without cents where there are none: €199 */
 export const shortSum = (cents: number, currency: string): string =>
   money.shortSum(cents, currency, formatLocale());
-
-/** In English without "and": 1 user account, 5 diagrams per event */
-export function inList(parts: readonly string[]): string {
-  const language = currentLanguage();
-  return language === SOURCE_LANGUAGE ? parts.join(', ') : new Intl.ListFormat(language).format(parts);
-}
 
 /** The page's language, in English as in America. */
 function formatLocale(): string {

@@ -1,6 +1,6 @@
 /** Texts about plans beside their features. Apart from them, because the first load needs none of these. */
 import { plans, type Plan } from '@foyer/catalog/plans';
-import { inList } from './formats.ts';
+import { inList } from './join.ts';
 import { featuresOf, planFeatures } from './plan-features.ts';
 import { t } from './t.ts';
 

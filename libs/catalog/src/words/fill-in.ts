@@ -27,9 +27,19 @@ function keptByArguments<Of extends unknown[], Formatter>(make: (...of: Of) => F
 export function fillIn<Node = string>(
   message: CompiledMessage,
   language: string,
-  values: object | undefined,
+  values: object = {},
 ): string | Node | (string | Node)[] {
+  const shown = Object.entries(values).map(([name, value]) => [name, isolated(value, language)]);
   // By their types they are what the English text names (text-types.ts).
-  const named = values as FormatValues<Node> | undefined;
+  const named = Object.fromEntries(shown) as FormatValues<Node>;
   return format<Node>(message, language, named, { formatters, timeZone: 'UTC' });
+}
+
+/**
+ * A value keeps its own direction in a text from right to left, where "1 Main St" would read "Main St 1": between FIRST STRONG
+ * ISOLATE and POP DIRECTIONAL ISOLATE (Unicode UAX #9). One word needs neither, and may be the case of a `select`.
+ */
+export function isolated<Value>(value: Value, language: string): Value | string {
+  const needsIt = language === 'ar' && typeof value === 'string' && !/^\w*$/.test(value);
+  return needsIt ? `\u2068${value}\u2069` : value;
 }

@@ -1,7 +1,8 @@
 import compile from 'icu-minify/compile';
-import { directionOf, type LanguageTag } from '../languages.ts';
+import type { LanguageTag } from '../languages.ts';
 import { readCatalogue } from './catalogue.ts';
 import { fillIn } from './fill-in.ts';
+import { inList, inSentences } from './join.ts';
 import type { Sentence, SentenceValue } from './sentence.ts';
 import type { ValuesOf } from './text-types.ts';
 
@@ -25,44 +26,24 @@ export function translatorOf(language: LanguageTag): Translator {
 
 function makeTranslator(language: LanguageTag): Translator {
   const catalogue = readCatalogue(language);
-  const valuesOf = directionOf(language) === 'rtl' ? isolated : (values: object | undefined) => values;
   const fill = (id: string, text: string, values: object | undefined) =>
-    String(fillIn(compile(catalogue.textOf(id, text)), language, valuesOf(values)));
-  const lists = {
-    list: new Intl.ListFormat(language, { type: 'unit', style: 'short' }),
-    and: new Intl.ListFormat(language, { type: 'conjunction' }),
-  };
+    String(fillIn(compile(catalogue.textOf(id, text)), language, values));
   const inText = (value: SentenceValue): string | number => {
     if (typeof value !== 'object') return value;
     if ('text' in value) return one(value);
-    return 'list' in value ? joined(lists.list, value.list) : joined(lists.and, value.and);
+    const parts = 'list' in value ? value.list : value.and;
+    return inList(
+      parts.map((part) => String(inText(part))),
+      language,
+      'and' in value ? 'and' : 'narrow',
+    );
   };
-  const joined = (format: Intl.ListFormat, values: readonly SentenceValue[]) =>
-    format.format(values.map((value) => String(inText(value))));
   const one = ({ id, text, values = {} }: Sentence): string =>
     fill(id, text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inText(value)])));
   return {
     language,
     t: (id, text, ...[values]) => fill(id, text, values),
     inWords: catalogue.inWords,
-    compose: (sentences) => sentences.map(one).reduce(inOneText, ''),
+    compose: (sentences) => inSentences(sentences.map(one), language),
   };
-}
-
-/** Chinese and Japanese have no space after their full stop. */
-function inOneText(before: string, next: string): string {
-  return before === '' || before.endsWith('。') ? before + next : `${before} ${next}`;
-}
-
-/**
- * What is between first strong isolate and its end (Unicode UAX #9) keeps its order in a sentence from right to left:
- * "Ada (ada@example.com)", $199.00. A single word needs none, and may be what a select chooses by.
- */
-function isolated(values: object = {}): object {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]: [string, unknown]) => [
-      name,
-      typeof value === 'string' && /[^\p{L}\p{M}]/u.test(value) ? `\u2068${value}\u2069` : value,
-    ]),
-  );
 }

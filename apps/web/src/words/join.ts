@@ -1,0 +1,19 @@
+/** Lists and sentences in the page's language. */
+import * as join from '@foyer/catalog/words/join';
+import { Children, Fragment, createElement, type ReactNode } from 'react';
+import { currentLanguage } from './current-language.ts';
+
+/** 1 user account, 5 diagrams per event */
+export const inList = (parts: readonly string[]): string => join.inList(parts, currentLanguage());
+
+/** Whole sentences as one text, without the empty ones. */
+export const inSentences = (...sentences: (string | undefined)[]): string =>
+  join.inSentences(sentences, currentLanguage());
+
+/** Whole sentences, some with markup: <Sentences>{rich(…)}{t(…)}</Sentences> */
+export function Sentences({ children }: { children: ReactNode }): ReactNode {
+  const gap = join.sentenceGap(currentLanguage());
+  return Children.toArray(children).map((sentence, index) =>
+    createElement(Fragment, { key: index }, index > 0 && gap, sentence),
+  );
+}
