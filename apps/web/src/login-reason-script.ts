@@ -8,7 +8,7 @@
 /** The build's: the texts in the page's language. */
 declare const WHY: {
   idledOut: string;
-  nothingIsLost: string;
+  idledOutWithInput: string;
   /** With `{appName}`. */
   appAsks: string;
   oauthAuthorize: string;
@@ -25,7 +25,7 @@ function writeWhy(why: HTMLElement): void {
   const redirect = new URLSearchParams(location.search).get('redirect') ?? '';
   const target = redirect.replace(/[?#].*/, '');
   const invitation = WHY.invitations.find(([path]) => new RegExp(path).test(target))?.[1];
-  if (hasIdledOut) why.textContent = WHY.idledOut + (hasDrafts() ? ` ${WHY.nothingIsLost}` : '');
+  if (hasIdledOut) why.textContent = hasDrafts() ? WHY.idledOutWithInput : WHY.idledOut;
   else if (target === WHY.oauthAuthorize && appName)
     why.textContent = WHY.appAsks.replace('{appName}', () => appName);
   else if (invitation) why.dataset['room'] = invitation;

@@ -13,7 +13,7 @@ import {
   failureVariants,
   type FailurePageName,
 } from './shell/failure/failure-variants.ts';
-import { whyLogIn } from './identity/login/why-log-in.ts';
+import { loginReasons } from './identity/login/login-reasons.ts';
 import { homeTitle, notFoundTitle, pageTitles } from './page-values/page-titles.ts';
 import { LoadingPage } from './navigation/loading-page.tsx';
 import { Providers } from './providers.tsx';
@@ -64,7 +64,7 @@ type PageShell = {
 /** What the line above the login may say, for login-reason-script.ts. */
 type Why = {
   idledOut: string;
-  nothingIsLost: string;
+  idledOutWithInput: string;
   appAsks: string;
   invitations: [target: string, line: string][];
   oauthAuthorize: string;
@@ -76,12 +76,12 @@ const EXAMPLE = ['Olive Owner', 'Harbour Hotel', 'olive@harbour-hotel.test'] as 
 function whyOf(): Why {
   const [name, team, email] = EXAMPLE;
   const plain = (words: ReactNode) => words;
-  const toTeam = renderToStaticMarkup(whyLogIn.invitedToTeam(name, team, email, plain));
-  const toEvent = renderToStaticMarkup(whyLogIn.invitedToEvent(name, email, plain));
+  const toTeam = renderToStaticMarkup(loginReasons.invitedToTeam(name, team, email, plain));
+  const toEvent = renderToStaticMarkup(loginReasons.invitedToEvent(name, email, plain));
   return {
-    idledOut: whyLogIn.idledOut(),
-    nothingIsLost: whyLogIn.nothingIsLost(),
-    appAsks: whyLogIn.appAsks('{appName}'),
+    idledOut: loginReasons.idledOut(),
+    idledOutWithInput: loginReasons.idledOutWithInput(),
+    appAsks: loginReasons.appAsks('{appName}'),
     invitations: [
       [pathPattern(pages.switchTeam).source, toTeam],
       [pathPattern(pages.joinTeam).source, toTeam],

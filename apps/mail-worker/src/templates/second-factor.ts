@@ -85,7 +85,7 @@ export const codesLocked: Template<'codes-locked'> = ({ firstName, ...content },
   const { t } = context;
   return {
     subject: t('mails.secondFactor.wrongCodesSubject', 'Someone entered wrong codes for your account'),
-    preview: t('mails.secondFactor.knewPassword', 'They knew your password.'),
+    preview: t('mails.secondFactor.knewPassword', 'They know your password.'),
     heading: t('mails.secondFactor.wrongCodesTitle', 'Too many wrong codes were entered'),
     firstName,
     paragraphs: [lockInWords(content, context)],
@@ -101,16 +101,16 @@ function lockInWords(
   if (what === 'recovery-code')
     return t(
       'mails.secondFactor.wrongRecoveryCodes',
-      'Someone logged in with your password and then entered too many wrong recovery codes. We don’t accept recovery codes there for a day. Your authenticator app still works.',
+      'Someone logged in with your password and then entered too many wrong recovery codes. We won’t accept recovery codes in that browser for a day. Your authenticator app still works.',
     );
   if (isForADay)
     return t(
       'mails.secondFactor.appCodesBlocked',
-      'Someone keeps logging in with your password and entering wrong codes. We don’t accept codes of your authenticator app there for a day. Your recovery codes still work.',
+      'Someone keeps logging in with your password and entering wrong codes. We won’t accept codes from your authenticator app in that browser for a day. Your recovery codes still work.',
     );
   return t(
     'mails.secondFactor.wrongAppCodes',
-    'Someone logged in with your password and then entered too many wrong codes. We don’t accept codes of your authenticator app there for a while. Your recovery codes still work.',
+    'Someone logged in with your password and then entered too many wrong codes. We won’t accept codes from your authenticator app in that browser for a while. Your recovery codes still work.',
   );
 }
 

@@ -88,12 +88,13 @@ export function EndedMemberModal() {
                 strong,
               },
             )
-          : t(
-              'identity.endedMemberModal.endedUnnamed',
-              'Welcome back! Your team’s subscription has ended.',
-            )}{' '}
-        {team.data && <WhoCanPay name={team.data.ownerName} />}
+          : t('identity.endedMemberModal.endedUnnamed', 'Welcome back! Your team’s subscription has ended.')}
       </p>
+      {team.data && (
+        <p>
+          <WhoCanPay name={team.data.ownerName} />
+        </p>
+      )}
       <WaitingInvitations />
     </ReactivateFrame>
   );

@@ -6,7 +6,7 @@ import { eventInvitationQuery, teamInvitationQuery } from '../../http/invitation
 import { readArrival } from '../../navigation/arrival.ts';
 import { hasOwnDrafts } from '../../navigation/own-drafts.ts';
 import { usePageValues } from '../../page-values/page-values.tsx';
-import { whyLogIn } from './why-log-in.ts';
+import { loginReasons } from './login-reasons.ts';
 
 const teamPages = [pages.switchTeam, pages.joinTeam].map(pathPattern);
 const eventPage = pathPattern(pages.joinEvent);
@@ -23,7 +23,7 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
   const teamCode = codeIn(target, teamPages);
   const eventCode = codeIn(target, [eventPage]);
   if (hasIdledOut) return <IdledOut />;
-  if (target === pages.oauthAuthorize && appName) return <>{whyLogIn.appAsks(appName)}</>;
+  if (target === pages.oauthAuthorize && appName) return <>{loginReasons.appAsks(appName)}</>;
   if (teamCode) return <TeamInvitation code={teamCode} />;
   if (eventCode) return <EventInvitation code={eventCode} />;
   return null;
@@ -31,25 +31,20 @@ export function LoginContext({ hasIdledOut = false }: { hasIdledOut?: boolean | 
 
 /** Mentions kept input only if some input was kept. */
 function IdledOut() {
-  return (
-    <>
-      {whyLogIn.idledOut()}
-      {hasOwnDrafts() && ` ${whyLogIn.nothingIsLost()}`}
-    </>
-  );
+  return <>{hasOwnDrafts() ? loginReasons.idledOutWithInput() : loginReasons.idledOut()}</>;
 }
 
 function TeamInvitation({ code }: { code: string }) {
   const { data } = useQuery(teamInvitationQuery(code));
   if (!data) return null;
   const { inviter, existingTeam, invitation } = data;
-  return <p>{whyLogIn.invitedToTeam(inviter.name, existingTeam.name, invitation.email, strong)}</p>;
+  return <p>{loginReasons.invitedToTeam(inviter.name, existingTeam.name, invitation.email, strong)}</p>;
 }
 
 function EventInvitation({ code }: { code: string }) {
   const { data } = useQuery(eventInvitationQuery(code));
   if (!data) return null;
-  return <p>{whyLogIn.invitedToEvent(data.inviter.name, data.invitation.email, strong)}</p>;
+  return <p>{loginReasons.invitedToEvent(data.inviter.name, data.invitation.email, strong)}</p>;
 }
 
 function codeIn(path: string, patterns: RegExp[]): string | undefined {

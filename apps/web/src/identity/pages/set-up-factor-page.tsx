@@ -82,7 +82,7 @@ function SetUp({ session, user, has }: SetUpProps) {
   const isMissing = session.restrictedTo === 'second-factor';
   const hasOne = has.passkey || has.app || has.company;
   const [hadOne] = useState(hasOne);
-  const [isGiven] = useState(isMissing && hasOne);
+  const [isVerifying] = useState(isMissing && hasOne);
   return (
     <div className={layout.form}>
       <PageHeading
@@ -104,7 +104,7 @@ function SetUp({ session, user, has }: SetUpProps) {
               )
         }
       >
-        {isGiven
+        {isVerifying
           ? t('identity.setUpFactorPage.verifyTitle', 'Complete two-step verification')
           : t('common.setUpSecondFactor', 'Set up two-step verification')}
       </PageHeading>
@@ -116,7 +116,7 @@ function SetUp({ session, user, has }: SetUpProps) {
               hasOne &&
               t('identity.setUpFactorPage.done', 'Two-step verification is set up. You can continue.')}
           </Message>
-          {isMissing && hadOne && <Give has={has} />}
+          {isMissing && hadOne && <VerifyFactor has={has} />}
           {!isMissing && (
             <Button onClick={() => leave(readArrival().redirectUrl || homeUrl)}>
               {t('common.continue', 'Continue')}
@@ -150,7 +150,7 @@ function SetUp({ session, user, has }: SetUpProps) {
 }
 
 /** For a user with a second factor who has logged in without it. */
-function Give({ has }: Pick<SetUpProps, 'has'>) {
+function VerifyFactor({ has }: Pick<SetUpProps, 'has'>) {
   return (
     <>
       {has.passkey && <GivePasskey />}

@@ -3,33 +3,31 @@ import type { ReactNode } from 'react';
 import { rich, t } from '../../words/t.ts';
 
 /** The line above the login, by the known reason for it. Part of it is in the HTML (login-reason-script.ts). */
-export const whyLogIn = {
+export const loginReasons = {
   idledOut: () =>
     t(
       'identity.whyLogIn.timedOut',
       'You were logged out after {minutes, plural, one {# minute} other {# minutes}} without activity.',
-      {
-        minutes: SESSION_IDLE_MINUTES,
-      },
+      { minutes: SESSION_IDLE_MINUTES },
     ),
-  nothingIsLost: () =>
-    t('identity.whyLogIn.inputKept', 'Nothing is lost: what you typed will be here after you log in.'),
+  idledOutWithInput: () =>
+    t(
+      'identity.whyLogIn.inputKept',
+      'You were logged out after {minutes, plural, one {# minute} other {# minutes}} without activity. Nothing is lost: what you typed will be here after you log in.',
+      { minutes: SESSION_IDLE_MINUTES },
+    ),
   appAsks: (appName: string) =>
     t('identity.whyLogIn.appAsksForAccess', '{appName} is asking for access. Log in to decide.', { appName }),
   invitedToTeam: (name: string, team: string, email: string, strong: (words: ReactNode) => ReactNode) =>
     rich(
       'identity.whyLogIn.teamInvitation',
       '{name} invited you to the team {team}. Log in as <strong>{email}</strong> to accept.',
-      {
-        ...{ name, team, email, strong },
-      },
+      { name, team, email, strong },
     ),
   invitedToEvent: (name: string, email: string, strong: (words: ReactNode) => ReactNode) =>
     rich(
       'identity.whyLogIn.eventInvitation',
       '{name} shared an event with you. Log in as <strong>{email}</strong> to accept.',
-      {
-        ...{ name, email, strong },
-      },
+      { name, email, strong },
     ),
 };
