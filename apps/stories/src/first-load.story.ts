@@ -5,7 +5,7 @@ const MAX_BYTES = 92_000;
 
 test('the login page needs little script and style', async ({ page }) => {
   await page.goto('/login');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await page.waitForLoadState('networkidle');
   const files = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])

@@ -58,7 +58,7 @@ export async function steerProvider(action: string, body: unknown = {}): Promise
 /** Logged in by the short form of /pro, on the upgrade page. */
 export async function openUpgrade(page: Page, email: string): Promise<void> {
   await page.goto('/pro');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Upgrade Account' })).toBeVisible();
   await logIn(page, email, PASSWORD);
   await expect(page).toHaveURL(/\/pro\/upgrade$/);

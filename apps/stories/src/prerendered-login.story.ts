@@ -123,7 +123,7 @@ test(
   async ({ page }) => {
     await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => {}));
     await page.goto('/login');
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   },
 );
 
@@ -134,7 +134,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/login');
     // What Playwright finds by its text is never in a <noscript>.
     await expect(page.locator('noscript p')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeDisabled();
     await page.getByLabel('Password', { exact: true }).fill('secret');
     await page.getByLabel('Password', { exact: true }).press('Enter');
     await page.getByRole('link', { name: 'Create an account' }).click();

@@ -63,7 +63,7 @@ test(
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.evaluate(() => fetch('/logout', { headers: { accept: 'application/json' } }));
     await page.goto('/login');
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeEnabled();
     await expect(page.getByText('You were logged out')).toBeHidden();
   },
 );

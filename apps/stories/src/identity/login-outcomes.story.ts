@@ -33,21 +33,21 @@ test('a locked account counts down in every tab and after a refresh, for known a
   await lock(page, uniqueEmail('nobody'));
   for (const tab of [page, otherTab]) {
     await expect(tab.getByText(notice).first()).toBeVisible();
-    await expect(tab.getByRole('button', { name: 'Log in' })).toBeDisabled();
+    await expect(tab.getByRole('button', { name: 'Log in', exact: true })).toBeDisabled();
   }
 
   await page.reload();
   const shown = page.getByText(notice).first();
   const before = await shown.textContent();
   await expect(shown).not.toHaveText(before ?? '');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeDisabled();
 
   // The lock belongs to the address, not the browser.
   const email = uniqueEmail('colleague');
   await createAccount(page, email, PASSWORD);
   await page.reload();
   await page.getByRole('button', { name: 'use another account' }).click();
-  await expect(otherTab.getByRole('button', { name: 'Log in' })).toBeEnabled();
+  await expect(otherTab.getByRole('button', { name: 'Log in', exact: true })).toBeEnabled();
   await logIn(page, email, PASSWORD);
   await expect(page).toHaveURL(portal().productUrl);
 });

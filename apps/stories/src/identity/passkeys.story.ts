@@ -132,7 +132,7 @@ test('a passkey of another host signs nobody in here', { tag: '@deep' }, async (
   await page.goto('/login');
   await moveMouseUntil(page, asked);
   expect((await asked).request().method()).toBe('GET');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeEnabled();
   expect(await (await page.request.get('/session')).json()).not.toHaveProperty('user');
 });
 

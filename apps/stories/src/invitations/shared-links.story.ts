@@ -144,7 +144,7 @@ for (const [plan, end] of [
     await page.getByRole('radio', { name: new RegExp(plan) }).check({ force: true });
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page.getByLabel('Email')).toHaveValue(email);
-    await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
     await fillGuestForm(page);
     await expectToWait(page, email);
     await expectNoCodeStored(page, link);

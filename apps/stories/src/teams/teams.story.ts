@@ -326,7 +326,7 @@ test('a guest with an account logs in and accepts', { tag: '@deep' }, async ({ p
   await createAccount(page, email, PASSWORD);
   const link = await inviteToEvent(page, email);
   await page.goto(link);
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click();
   await expectNoCodeStored(page, link);
   await logIn(page, email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Spring Gala' })).toBeVisible();
