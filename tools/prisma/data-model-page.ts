@@ -75,8 +75,10 @@ function drawSection({ title, tables }: Section): string {
   ].join('\n\n');
 }
 
+/** Only keys and references: the schema describes the other columns. */
 function drawTable({ name, columns }: Table): string[] {
-  return [`${name} {`, ...columns.map((column) => `  ${drawColumn(column)}`), '}'];
+  const keys = columns.filter(({ isKey, isUnique, references }) => isKey || isUnique || references);
+  return [`${name} {`, ...keys.map((column) => `  ${drawColumn(column)}`), '}'];
 }
 
 function drawColumn({ name, type, isNullable, isKey, isUnique, references }: Column): string {
