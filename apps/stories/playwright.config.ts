@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 import { portal, PORTAL_VARIABLE } from './src/portal.ts';
 
 const executablePath = await unpackChromium();
-// A run of its own folder, so that two at once do not take each other's traces away.
+// Each run has its own folder, so that parallel runs keep their traces.
 const results = process.env['STORY_RESULTS'] ?? join(import.meta.dirname, 'results');
 
 /** What takes long is marked so, and runs in `npm run test:deep`, or when its file is named; the rest in `npm test`. */

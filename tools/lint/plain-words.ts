@@ -53,7 +53,7 @@ const at = (path: string, text: string, index: number): string =>
 /** Code without comments and literals, which become blanks so that lines keep their numbers. */
 function withoutTexts(text: string): string {
   const texts =
-    /^\s*(?:\/\/|\/?\*|--|# ).*|\s\/\/ .*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm;
+    /^\s*(?:\/\/|\/?\*|--|# ).*|\s\/\/ .*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[(,=[:]\s*|^\s*)\/(?![/*])(?:[^/\\\n]|\\.)+\//gm;
   return text.replace(texts, (found) => found.replace(/[^\n]/g, ' '));
 }
 

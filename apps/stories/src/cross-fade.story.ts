@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Notes of each fade what stands in the page when it begins, and what is animated. */
+/** Records the page's text at the start of each fade, and the animated elements. */
 async function watchFades(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.steps = [];
@@ -51,7 +51,7 @@ test(
   async ({ page }) => {
     await watchFades(page);
     const name = 'Forgot password';
-    // A machine that is too busy to render the page within a second goes on without a fade.
+    // If the machine is too busy to render the page within a second, there is no fade.
     await expect(async () => {
       await takeStep(page);
       await page.waitForFunction(() => window.steps.length > 0, undefined, { timeout: 5_000 });

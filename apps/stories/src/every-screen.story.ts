@@ -18,7 +18,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } } as const;
 
-/** Who opens a screen, other than a visitor who has not been here before; those invited or asked give the code. */
+/** Visitors of a screen, except new visitors. Invited users have a code. */
 const visitors = {
   'a user': async (page: Page) => {
     await logInAs(page, uniqueEmail('user'));

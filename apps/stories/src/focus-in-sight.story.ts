@@ -62,7 +62,7 @@ async function hiddenOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<str
 
 async function expectFocusInSight(page: Page, path: string): Promise<void> {
   await openTakenOver(page, path);
-  // Who is logged in gets another screen on some pages, whose heading takes the focus.
+  // Some pages show logged-in users another screen, whose heading takes the focus.
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);

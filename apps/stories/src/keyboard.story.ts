@@ -4,7 +4,7 @@ import { uniqueEmail } from './portal.ts';
 /** docs/product.md 9: what was typed is forgotten after a second. */
 const FORGOTTEN_MS = 1_100;
 
-/** Types the beginning of an option, once more where the machine was too busy to do so within a second. */
+/** Types the beginning of an option. Retries if a busy machine took more than a second. */
 async function typeInOne(page: Page, typed: string, option: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.keyboard.type(typed);

@@ -27,8 +27,8 @@ const accounts = {
 };
 
 /**
- * The stories' portal has no accounts with observers: every page is given some on its way to the browser, and may
- * call them wherever it is, so that a page that calls nobody does so of its own accord.
+ * The stories' portal has no monitoring accounts, so the story adds some to every page. A page that makes no call then
+ * does so by its own rules.
  */
 async function giveAccounts(context: BrowserContext): Promise<void> {
   await context.route(`${portal().portalUrl}/**`, async (route) => {

@@ -49,7 +49,7 @@ function observingScripts(page: Page): string[] {
   return scripts;
 }
 
-/** What is set in the browser, by anybody. */
+/** All cookies and stored keys of the browser. */
 async function namesIn(context: BrowserContext, page: Page): Promise<string[]> {
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   // Where a visitor came from and what they typed, for this visit.
@@ -225,7 +225,7 @@ test(
     await page.waitForTimeout(QUIET_MS);
     expect([sent, scripts]).toEqual([[], []]);
     expect(await namesIn(context, page)).toEqual(['csrf', 'device', 'observe', 'sid']);
-    // A no tells nobody from anybody.
+    // A no identifies no one.
     expect((await context.cookies()).find(({ name }) => name === 'observe')?.value).toBe('no');
 
     await choices(page).click();

@@ -19,7 +19,7 @@ export async function enterCard(page: Page, number: string): Promise<void> {
 export async function fillBilling(page: Page, { hasAgreed } = { hasAgreed: true }): Promise<void> {
   await page.getByLabel('Name on card').fill('Grace Hopper');
   await page.getByLabel('Address', { exact: true }).fill('1 Harbor Street');
-  // The account's own country may stand there.
+  // The account's country may be preselected.
   await page.getByRole('button', { name: /Country/ }).click();
   await page.getByRole('option', { name: 'United States', exact: true }).click();
   await page.getByRole('button', { name: /State or province/ }).click();

@@ -123,7 +123,7 @@ export async function askForReset(page: Page, email: string): Promise<void> {
   await post(page, '/forgot-password', { email });
 }
 
-/** An account on the Free Trial, made without its screens. Nobody is logged in afterwards. */
+/** Creates an account on the Free Trial without its screens. No user is logged in afterwards. */
 export async function createAccount(
   page: Page,
   email: string,
@@ -164,7 +164,7 @@ export async function shareEvent(page: Page, email: string): Promise<string> {
   return inviteToEventReply.parse(await reply.json()).link;
 }
 
-/** The same; gives the link that is mailed, at once if it is the first invitation to the address. */
+/** The same. Returns the mailed link; the mail goes out immediately if it is the first invitation to the address. */
 export async function inviteToEvent(page: Page, email: string): Promise<string> {
   await shareEvent(page, email);
   return linkIn(await readMail(email, 'Spring Gala'));

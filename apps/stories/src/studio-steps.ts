@@ -77,7 +77,7 @@ export class StudioTable {
     return new StudioTable(page);
   }
 
-  /** A new row, which stands above the others. */
+  /** A new row, above the others. */
   async insert(cells: Record<string, string>): Promise<Locator> {
     await this.#page.getByRole('button', { name: 'Insert row' }).click();
     const row = this.#page.locator('tbody tr').first();

@@ -7,11 +7,11 @@ import { test } from './own-portal.ts';
 import { authorizeAddress, linkIn, logIn, portal, queryDatabase, readMail } from './portal.ts';
 import { Studio, StudioTable } from './studio-steps.ts';
 
-/** `docs/seed.md`, step by step. With WRITE_PICTURES set its pictures are taken anew. */
+/** The steps of `docs/seed.md`. WRITE_PICTURES takes its pictures again. */
 const PASSWORD = 'Round-Tables-For-8!';
 const COMPANY_DOMAIN = 'acme-events.test';
 const APP_URL = 'https://planner.acme-events.test/callback';
-/** Of the portal's site, so that its cookies come along over plain http; nobody listens there. */
+/** On the portal's site, so that the browser sends its cookies over plain http. No server listens there. */
 const SIGN_ON_URL = 'http://localhost:1/sso';
 
 let studio: Studio;
@@ -102,7 +102,7 @@ test(
     await table.save();
     expect(foreign).toEqual([]);
 
-    // What came of it: the owner chooses a password, and finds the company's sign-in.
+    // Result: the owner chooses a password, and finds the company's sign-in.
     const visitor = await browser.newPage({ baseURL: portal().portalUrl });
     const email = `olive@${COMPANY_DOMAIN}`;
     await visitor.goto('/forgot-password');
@@ -123,7 +123,7 @@ test(
     await visitor.goto('/settings/team');
     await expect(visitor.getByText(/of 5 seats/)).toBeVisible();
 
-    // Somebody of the company signs in there, and has a seat.
+    // A company user signs in there, and has a seat.
     await visitor.context().clearCookies();
     await visitor.route(SIGN_ON_URL, async (route) => {
       const form = new URLSearchParams(route.request().postData() ?? '');

@@ -1,5 +1,5 @@
 /**
- * Runs in the browser: every text of the page that somebody sees or hears, by itself and with the rest of its sentence.
+ * Runs in the browser: every visible or spoken text of the page, alone and with the rest of its sentence.
  * What says that it is in another language (`lang`) is left out, and so are the card provider's own field and the lists of countries
  * and states, which `Intl` names.
  */

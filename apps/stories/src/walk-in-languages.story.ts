@@ -25,7 +25,7 @@ const ways: Record<Exclude<LanguageTag, 'en'>, readonly Way[]> = {
   nl: ['team'],
 };
 
-/** Who works on some of them names these, and has them walked all ways: `WALK_LANGUAGES=de,nl` (docs/languages.md). */
+/** Languages to walk completely: `WALK_LANGUAGES=de,nl` (docs/languages.md). */
 const named: readonly string[] | undefined = process.env['WALK_LANGUAGES']?.split(',');
 
 /** All other stories are in English. */

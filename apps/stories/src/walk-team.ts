@@ -3,7 +3,7 @@ import { answerAs, companyEmail, makeRoomForCompany } from './company-steps.ts';
 import { linkIn, logInThroughApi, portal, queryDatabase, uniqueEmail } from './portal.ts';
 import { PASSWORD, type Walk } from './walk.ts';
 
-/** Invitations to somebody new and to somebody who switches; the sign-in of a company. */
+/** Invitations to a new user and to a user who switches teams; a company sign-in. */
 export async function walkTeam(walk: Walk, browser: Browser): Promise<void> {
   const [owner, stranger, switcher] = [
     uniqueEmail('owner'),
@@ -74,7 +74,7 @@ async function switchTeam(walk: Walk, email: string): Promise<void> {
   await walk.mail(email, 'You joined {team}', 'Hello {name},');
 }
 
-/** The page goes on to the login by itself after five seconds (docs/product.md 9), which may be in the middle of a look at it. */
+/** The page redirects to the login after five seconds (docs/product.md 9), possibly during a check. */
 async function stayAfterSwitch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const REDIRECT_DELAY_MS = 5000;

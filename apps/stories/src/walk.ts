@@ -28,7 +28,7 @@ const PLACES = new Set(
 
 const softly = expect.configure({ soft: true });
 
-/** Somebody who goes through the portal in one language, and looks at each stop whether it is all there. */
+/** A user who walks through the portal in one language. Each stop checks that it is translated. */
 export class Walk {
   readonly page: Page;
   readonly language: LanguageTag;
@@ -42,20 +42,20 @@ export class Walk {
     this.#isEnglish = language === PSEUDO_LANGUAGE ? hasPlainEnglish : englishFinder(language);
   }
 
-  /** As somebody who chose the language some time ago. */
+  /** Starts with the language already chosen. */
   static async begin(page: Page, language: LanguageTag): Promise<Walk> {
     const walk = await Walk.beginInEnglish(page, language);
     await walk.#rememberLanguage();
     return walk;
   }
 
-  /** As somebody who is going to choose it. */
+  /** Starts in English; the walk chooses the language later. */
   static async beginInEnglish(page: Page, language: LanguageTag): Promise<Walk> {
     await page.setViewportSize({ width: WIDTH, height: 700 });
     return new Walk(page, language);
   }
 
-  /** An account of somebody who signed up in the language, made elsewhere. */
+  /** Creates an account with this language in another browser. */
   async makeAccount(browser: Browser, email: string): Promise<void> {
     const context = await browser.newContext({
       baseURL: portal().portalUrl,
@@ -93,7 +93,7 @@ export class Walk {
     });
   }
 
-  /** The mail that somebody gets, whose subject and some of its texts are these. */
+  /** Checks a mail with this subject and these passages. */
   async mail(to: string, subject: string, ...passages: string[]): Promise<ReadMail> {
     const mail = await readMail(to, this.words(subject));
     const lines = mail.text.split('\n').map((line) => line.trim());

@@ -16,7 +16,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
-// The apps' pages have a certificate that nobody signed.
+// The apps' pages have a self-signed certificate.
 test.use({ ignoreHTTPSErrors: true });
 
 /** A public app with one redirect URI; gives its client id. */
@@ -29,7 +29,7 @@ async function registerApp(redirectUri: string): Promise<string> {
   return clientId;
 }
 
-async function logInAsSomebody(page: Page): Promise<string> {
+async function logInAsUser(page: Page): Promise<string> {
   const email = uniqueEmail('clients');
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
@@ -88,7 +88,7 @@ test(
       const redirectUri = `${app.origin}/`;
       const clientId = await registerApp(redirectUri);
       await registerApp(`${other.origin}/`);
-      const email = await logInAsSomebody(page);
+      const email = await logInAsUser(page);
       const { portalUrl } = portal();
       const ask = new URL(addressFor(clientId, redirectUri), portalUrl).href;
       await page.goto(`${redirectUri}?ask=${encodeURIComponent(ask)}`);
@@ -131,7 +131,7 @@ for (const host of ['127.0.0.1', '::1'] as const)
       try {
         const faults = await listenForErrors(page);
         const clientId = await registerApp(app.redirectUri.replace(/:\d+\//, '/'));
-        await logInAsSomebody(page);
+        await logInAsUser(page);
         await page.goto(addressFor(clientId, app.redirectUri));
         await expect(page.getByText('Next you go to an app on this device')).toContainText(
           new URL(app.redirectUri).host,
@@ -152,7 +152,7 @@ test(
   async ({ page }) => {
     const faults = await listenForErrors(page);
     const clientId = await registerApp('com.example.story:/callback');
-    await logInAsSomebody(page);
+    await logInAsUser(page);
     await page.goto(addressFor(clientId, 'com.example.story:/callback'));
     await expect(page.getByText('Next you go to an app on this device')).toContainText('com.example.story');
     const answered = page.waitForResponse(
@@ -173,7 +173,7 @@ test(
     const clientId = await registerApp('https://story.test/callback');
     const other = uniqueEmail('other');
     await createAccount(page, other, PASSWORD);
-    const email = await logInAsSomebody(page);
+    const email = await logInAsUser(page);
     await page.goto(addressFor(clientId, 'https://story.test/callback', { prompt: 'select_account' }));
     await expect(page.getByText(`Go on as ${email}, or choose somebody else.`)).toBeVisible();
     for (const [width, height] of [
@@ -195,7 +195,7 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     const clientId = await registerApp('https://story.test/callback');
-    const email = await logInAsSomebody(page);
+    const email = await logInAsUser(page);
     await page.goto(addressFor(clientId, 'https://story.test/callback', { prompt: 'login' }));
     await logIn(page, email, PASSWORD);
     await expect(page.getByRole('heading', { name: 'Get Connected' })).toBeVisible();

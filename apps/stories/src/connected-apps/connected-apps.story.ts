@@ -17,7 +17,7 @@ const PASSWORD = 'Round-Tables-For-8!';
 const APP = CLIENT_APP.name;
 const ALL = Object.keys(oauthScopes) as OAuthScope[];
 
-async function logInAsSomebody(page: Page): Promise<string> {
+async function logInAsUser(page: Page): Promise<string> {
   const email = uniqueEmail('apps');
   await createAccount(page, email, PASSWORD);
   await logInThroughApi(page, email, PASSWORD);
@@ -47,7 +47,7 @@ async function answer(page: Page, name: 'Yes' | 'No'): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Back in the app, which says so. */
+/** The app shows a notice. */
 async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
   await expect(page).toHaveURL(portal().productUrl);
   await expect(page.locator('[role=status], [role=alert]')).toHaveText(text);
@@ -79,7 +79,7 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);
-    const email = await logInAsSomebody(page);
+    const email = await logInAsUser(page);
     await askFor(page, ['profile', 'diagrams.read']);
     await expectQuestion(page);
     const main = page.getByRole('main');
@@ -143,7 +143,7 @@ test('somebody else logs in to answer the same request', { tag: '@deep' }, async
   const faults = await listenForErrors(page);
   const other = uniqueEmail('other');
   await createAccount(page, other, PASSWORD);
-  const email = await logInAsSomebody(page);
+  const email = await logInAsUser(page);
   await askFor(page, ['profile']);
   await expect(page.getByText(email)).toBeVisible();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -161,7 +161,7 @@ test(
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);
-    await logInAsSomebody(page);
+    await logInAsUser(page);
     await askFor(page, ['profile']);
     await answer(page, 'No');
     await expectNotice(page, /^You said No/);
@@ -189,7 +189,7 @@ test(
   'an answer that comes too late, or after the session, leads to the same question, by way of the login',
   { tag: '@deep' },
   async ({ page }) => {
-    const email = await logInAsSomebody(page);
+    const email = await logInAsUser(page);
     await askFor(page, ['profile']);
     await expectQuestion(page);
     const ticket = () => page.locator('input[name=ticket]').inputValue();
@@ -215,7 +215,7 @@ test(
 
 test('what is disconnected in the portal is refused at its next call', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForErrors(page);
-  await logInAsSomebody(page);
+  await logInAsUser(page);
   await connect(page, ['profile', 'events.invite']);
   await page.goto('/settings/security');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Apps' }).click();
@@ -248,7 +248,7 @@ test('what is disconnected in the portal is refused at its next call', { tag: '@
 
 test('what is disconnected in the app is gone in the portal', { tag: '@deep' }, async ({ page }) => {
   const faults = await listenForErrors(page);
-  await logInAsSomebody(page);
+  await logInAsUser(page);
   await connect(page);
   await page.goto('/settings/apps');
   await expect(page.getByRole('heading', { name: APP })).toBeVisible();
@@ -272,7 +272,7 @@ for (const changes of foreign)
     `a request with ${JSON.stringify(changes)} is answered by no redirect`,
     { tag: '@deep' },
     async ({ page }) => {
-      await logInAsSomebody(page);
+      await logInAsUser(page);
       const reply = await page.goto(authorizeAddress(changes));
       expect([reply?.status(), reply?.headers()['location']]).toEqual([400, undefined]);
       await expect(page).toHaveURL(`${portal().portalUrl}/oauth-authorize-error`);
@@ -289,7 +289,7 @@ test(
   async ({ page }) => {
     const faults = await listenForErrors(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    await logInAsSomebody(page);
+    await logInAsUser(page);
     await askFor(page, ['profile']);
     await expectQuestion(page);
     await tabTo(page, 'Log out');

@@ -22,7 +22,7 @@ import {
   startAsOwner,
 } from '../team-steps.ts';
 
-/** `Copy link` of an owner, and somebody else's browser to paste it into. */
+/** Copies an owner's `Copy link`, and opens another user's browser. */
 async function copyLink(page: Page, browser: Browser, email: string): Promise<{ link: string; guest: Page }> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await invite(page, email);

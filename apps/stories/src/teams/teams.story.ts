@@ -41,7 +41,7 @@ test(
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('3 of 3 seats taken')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
-    // The button that opened the modal is gone, so reading goes on at the team.
+    // The button that opened the modal is gone, so the focus moves to the team's heading.
     await expect(page.getByRole('heading', { name: team })).toBeFocused();
 
     const link = linkIn(await readMail(member, 'invited you'));
