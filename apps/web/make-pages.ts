@@ -53,7 +53,7 @@ export function prerenderPages(words: Words): Plugin {
             .filter((name) => !html.includes(name))
             .map((name) => `<link rel="stylesheet" crossorigin href="/${name}" nonce="__CSP_NONCE__">`),
           ...page.data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
-          // Nobody reads an outline: its scripts need not wait until it is painted.
+          // An outline has no content to read, so its scripts need not wait for the paint.
           ...(page.isOutline ? all : []).map(
             (path) => `<link rel="modulepreload" crossorigin href="${path}" nonce="__CSP_NONCE__">`,
           ),
@@ -75,7 +75,7 @@ export function prerenderPages(words: Words): Plugin {
   };
 }
 
-/** By a server of Vite that listens to nobody: class names are those of the build, and only what is used is loaded. */
+/** Uses a Vite server without a port: it has the build's class names, and loads only the modules in use. */
 async function render(root: string): Promise<(PrerenderedPage & { language: LanguageTag })[]> {
   const server = await createServer({
     root,
@@ -147,7 +147,7 @@ async function whyScript(root: string, why: PrerenderedPage['why']): Promise<str
   return `<script nonce="__CSP_NONCE__">{${code.replace(/export\s*\{\s*\};?/, '')}}</script>`;
 }
 
-/** A file as a script, with values of the build; it may stand in HTML. */
+/** A file as a script, with values of the build; it can be in HTML. */
 async function inlined(root: string, name: string, values: Record<string, unknown>): Promise<string> {
   const file = join(root, 'src', name);
   const plain = await transformWithOxc(await readFile(file, 'utf8'), file);

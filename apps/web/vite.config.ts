@@ -121,7 +121,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Making a schema has no effect but the schema: one that nobody asks for is left out.
+      // Creating a schema has no side effect, so unused ones are removed.
       treeshake: { manualPureFunctions: ['z', 'say'] },
       output: {
         codeSplitting: {

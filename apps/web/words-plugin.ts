@@ -132,7 +132,7 @@ async function folderOf(language: LanguageTag): Promise<string> {
   return `${language}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`;
 }
 
-/** The chunks with texts, and those that import them at once or later. */
+/** The chunks with texts, and those that import them, statically or dynamically. */
 function chunksWithTexts(bundle: Rolldown.OutputBundle): Set<string> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const found = new Set(

@@ -2,14 +2,30 @@
 type Words<Pattern> = readonly (readonly [pattern: Pattern, instead: string])[];
 
 /** In comments and Markdown, read as sentences. Code spans and quotations in them are left out. */
-const inProse: Words<RegExp> = [[/\b(?:thereby|thereof|whereby|albeit)\b/i, 'so']];
+const inProse: Words<RegExp> = [
+  [/\b(?:some|no|any|every)body\b/i, 'someone, no one, anyone, everyone, or the role: the user, the owner'],
+  [/\bwho(?:so|m)?ever\b/i, 'anyone who, or the role'],
+  [/(?:^|[.:;] )Whom? (?![^.:;]*\?)/, 'a subject: "Users who …", "The user who …"'],
+  [/\bwhat (?:comes|came|becomes|became|has become|has come) of\b/i, 'outcome, result, state'],
+  [/\bonce more\b|\banew\b/i, 'again'],
+  [/\bat once\b/i, 'immediately, at the same time, in one request'],
+  [/\bof before\b(?! (?:the|a|it|its)\b)/i, 'previous, old'],
+  [/\b(?:go(?:es)?|went|gone) on\b/i, 'continue, stay active'],
+  [/\bstands? (?:in|at|on|beside|alone|above|below|here|there|under)\b(?! for)/i, 'is in, is next to'],
+  [/\bworth nothing\b/i, 'invalid, no longer works'],
+  [/\b(?:says?|said) so\b/i, 'shows it, confirms it, or what is said'],
+  [/\bmend(?:s|ed)?\b/i, 'fix'],
+  [/\b(?:lest|hence|thereby|thereof|whereby|albeit)\b/i, 'so that … not, so'],
+];
 
 /** Parts of a name in code (camel case) or of a file (kebab-case). */
 const inNames: Words<string> = [
-  ['refusal', 'problem (RFC 9457), error or rejection'],
+  ['refusals?', 'problem (RFC 9457), error or rejection'],
+  ['newcomers?', 'new user; their start is the onboarding'],
   ['detours?', 'required page, or proxy'],
   ['settlements?', 'reconciliation'],
   ['^tell(?:-|$)', 'notify, report, describe, show or print'],
+  ['^asking$', 'request, isPending'],
   ['use-up', 'consume'],
   ['carry-out', 'apply'],
   ['place-of', 'what it returns: columns, host, key'],
@@ -17,6 +33,13 @@ const inNames: Words<string> = [
   ['foresee', 'simulate'],
   ['give-way', 'lower the priority'],
   ['until-known', 'retry or poll'],
+  ['own-words?', 'user input'],
+  ['together', 'what is combined, such as runInOneStatement'],
+  ['go-on', 'what continues'],
+  ['askers?', 'requester'],
+  ['rig', 'harness'],
+  ['(?:some|every)body|\\bwhoever', 'user, all, isEmpty'],
+  ['why-(?:before|log-in)|\\bwho-is', 'reason, user, session'],
 ];
 
 const parts = inNames.map(([word, instead]) => [new RegExp(`\\b(?:${word})\\b`), instead] as const);

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /** Functions whose text is in the reader's language. */
 const TRANSLATING = new Set(['t', 'rich', 'say', 'inWords']);
-/** Attributes that nobody reads; `autoComplete` speaks to browsers. */
+/** Attributes that users never see; `autoComplete` is for browsers. */
 const UNSEEN = new Set([
   'autoComplete',
   'className',

@@ -93,7 +93,7 @@ export function faultOf(text: string, translation: string, maxLength = Infinity)
 }
 
 /**
- * Forms of the language that a plural leaves out (CLDR). Not `zero`: where there are words for none, the text says so by
+ * Forms of the language that a plural leaves out (CLDR). Not `zero`: a text for none uses
  * `=0`, or another form does; and `=1` does for `one`.
  */
 export function missingForms(language: LanguageTag, translation: string): string[] {

@@ -57,7 +57,7 @@ export function browserInWords({ browser, system }: MailedBrowser, t: Translate)
   return cleanName(browser ?? system ?? '', unknown);
 }
 
-/** Where somebody logged in from. */
+/** The network of a login. */
 export function networkInWords({ network }: MailedLogin, t: Translate): string {
   switch (network.kind) {
     case 'other':
