@@ -1,5 +1,6 @@
 import { brandName } from '@foyer/catalog/card-brands';
 import type { LanguageTag } from '@foyer/catalog/languages';
+import { dateIn } from '@foyer/catalog/words/date-in';
 import type { MailedBrowser, MailedLogin } from '@foyer/mail/mail-kinds';
 import { cleanName } from './clean-name.ts';
 import type { MessageContext } from './message.ts';
@@ -8,7 +9,7 @@ type Translate = MessageContext['t'];
 
 /** A day as on the screens: December 22, 2026. In UTC, in which periods and waits end. */
 export function dayInWords(iso: string, language: LanguageTag): string {
-  return new Date(iso).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return dateIn(language, iso, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 /** A time with its zone, which may not be the reader's: December 22, 2026 at 9:14 AM UTC. */
@@ -16,7 +17,7 @@ export function timeInWords(
   iso: string,
   { language, timeZone }: Pick<MessageContext, 'language' | 'timeZone'>,
 ): string {
-  const words = new Date(iso).toLocaleString(language, {
+  const words = dateIn(language, iso, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -31,7 +32,7 @@ export function timeInWords(
 
 /** A month as a person reads it, of a year and its month from 1: December 2026. */
 export function monthInWords(year: number, month: number, language: LanguageTag): string {
-  return new Date(Date.UTC(year, month - 1)).toLocaleDateString(language, {
+  return dateIn(language, Date.UTC(year, month - 1), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

@@ -1,20 +1,21 @@
 /** Dates and money as the page’s language writes them; numbers are a text’s own placeholders. */
 import { SOURCE_LANGUAGE } from '@foyer/catalog/languages';
 import * as money from '@foyer/catalog/money';
+import { dateIn } from '@foyer/catalog/words/date-in';
 import { currentLanguage } from './current-language.ts';
 import { currentTimeZone } from './time-zone.ts';
 
 /** 2026-12-20T… -> December 20, 2026 */
 export const longDate = (iso: string): string =>
-  new Date(iso).toLocaleDateString(formatLocale(), { dateStyle: 'long', timeZone: currentTimeZone() });
+  dateIn(formatLocale(), iso, { dateStyle: 'long', timeZone: currentTimeZone() });
 
 /** 2026-12-20, a day in UTC -> December 20, 2026 */
 export const longDay = (day: string): string =>
-  new Date(day).toLocaleDateString(formatLocale(), { dateStyle: 'long', timeZone: 'UTC' });
+  dateIn(formatLocale(), day, { dateStyle: 'long', timeZone: 'UTC' });
 
 /** 2026-12-20T… -> 12/20/2026, 9:14:00 AM; with styles, longer. */
 export const exactTime = (iso: string, styles?: Intl.DateTimeFormatOptions): string =>
-  new Date(iso).toLocaleString(formatLocale(), { ...styles, timeZone: currentTimeZone() });
+  dateIn(formatLocale(), iso, { ...styles, timeZone: currentTimeZone() });
 
 /** 2026-12-20T… -> December 20, 2026 at 9:14 AM, in the reader's own time */
 export const dayAndTime = (iso: string): string => exactTime(iso, { dateStyle: 'long', timeStyle: 'short' });

@@ -32,7 +32,16 @@ export function fillIn<Node = string>(
   const shown = Object.entries(values).map(([name, value]) => [name, isolated(value, language)]);
   // By their types they are what the English text names (text-types.ts).
   const named = Object.fromEntries(shown) as FormatValues<Node>;
-  return format<Node>(message, language, named, { formatters, timeZone: 'UTC' });
+  const text = format<Node>(message, language, named, { formatters, timeZone: 'UTC' });
+  return language === 'it' && typeof text === 'string' ? elided(text) : text;
+}
+
+/** Italian articles before 8 and 11, which begin with a vowel: "il 8 dicembre" -> "l’8 dicembre". */
+function elided(text: string): string {
+  return text
+    .replace(/(?<!\p{L})(a|da|de|ne|su)l (?=(?:8|11)(?!\d))/giu, '$1ll’')
+    .replace(/(?<!\p{L})il (?=(?:8|11)(?!\d))/gu, 'l’')
+    .replace(/(?<!\p{L})Il (?=(?:8|11)(?!\d))/gu, 'L’');
 }
 
 /**
