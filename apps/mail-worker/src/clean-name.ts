@@ -1,7 +1,6 @@
 import { visibleText } from '@foyer/contracts/visible-text';
 import type { MessageContext } from './message.ts';
 
-const SCHEME = /(?:[a-z][a-z0-9+.-]*:)?\/\//giu;
 /** The characters by which mail programs recognize a host, an email address or a path. */
 const LINK_PUNCTUATION = /[.\u3002\uff0e\uff61@/:](?=\S)/gu;
 /**
@@ -17,22 +16,22 @@ const ISOLATE = ['\u2068', '\u2069'] as const;
 /** Mail programs that autolink addresses would link these elsewhere. */
 const LINK_LIKE_EMAIL = /^www\.|\//i;
 
-/** A user's name without URL schemes and invisible characters, at most 60 characters long. If nothing is left, `fallback`. */
-export function bareName(name: string, fallback: string): string {
-  const cleaned = visibleText(name).replace(SCHEME, '').replace(/\s+/g, ' ').trim();
-  return [...cleaned].slice(0, MAX_LENGTH).join('') || fallback;
+/** A user's name without invisible characters and repeated blanks, at most 60 characters long. */
+export function bareName(name: string): string {
+  const cleaned = visibleText(name).replace(/\s+/g, ' ').trim();
+  return [...cleaned].slice(0, MAX_LENGTH).join('');
 }
 
 /** The same for use in a sentence: mail programs do not link it, and a right-to-left name does not change the word order. */
-export function cleanName(name: string, fallback: string): string {
-  const bare = bareName(name, fallback).replace(LINK_PUNCTUATION, `${NON_JOINER}$&${NON_JOINER}`);
+export function cleanName(name: string): string {
+  const bare = bareName(name).replace(LINK_PUNCTUATION, `${NON_JOINER}$&${NON_JOINER}`);
   return RIGHT_TO_LEFT.test(bare) ? ISOLATE.join(bare) : bare;
 }
 
-/** A person by name and address: "Ada Lovelace (ada@example.com)". */
+/** A person by name and address, "Ada Lovelace (ada@example.com)", or by the address without a name. */
 export function personInWords(t: MessageContext['t'], name: string, email: string): string {
-  const cleaned = cleanName(name, t('mails.unknownPerson', 'Somebody'));
-  return email && !LINK_LIKE_EMAIL.test(email)
+  const cleaned = cleanName(name || email);
+  return name && email && !LINK_LIKE_EMAIL.test(email)
     ? t('mails.layout.nameWithAddress', '{name} ({email})', { name: cleaned, email })
     : cleaned;
 }

@@ -47,15 +47,14 @@ export function cardInWords({ brand, last4 }: { brand: string; last4: string }, 
     : t('common.cardEnding', 'Card ending in {last4}', { last4 });
 }
 
-/** What a browser says of itself, which may be anything: "Firefox on Windows", or only one of the two. */
+/** A browser as it describes itself: "Firefox on Windows", or only one of the two. */
 export function browserInWords({ browser, system }: MailedBrowser, t: Translate): string {
-  const unknown = t('common.unknownDevice', 'Unknown device');
   if (browser && system)
     return t('common.browserOnSystem', '{browser} on {system}', {
-      browser: cleanName(browser, unknown),
-      system: cleanName(system, unknown),
+      browser: cleanName(browser),
+      system: cleanName(system),
     });
-  return cleanName(browser ?? system ?? '', unknown);
+  return cleanName(browser || system || '') || t('common.unknownDevice', 'Unknown device');
 }
 
 /** The network of a login. */

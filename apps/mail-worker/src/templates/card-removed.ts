@@ -8,7 +8,7 @@ import type { Template } from '../message.ts';
 export const cardRemoved: Template<'card-removed'> = (content, context) => {
   const { t, language, supportEmail } = context;
   const { payments, firstName } = content;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
+  const team = cleanName(content.teamName);
   return {
     subject: t('mails.cardRemoved.subject', 'Your card is removed from the team {team}', { team }),
     preview:

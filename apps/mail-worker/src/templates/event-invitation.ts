@@ -1,12 +1,12 @@
-import { DEFAULT_EVENT_NAME, INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
+import { INVITATION_LIFE_DAYS } from '@foyer/contracts/invitations/invitation';
 import { pages } from '@foyer/contracts/pages';
 import { bareName, cleanName, personInWords } from '../clean-name.ts';
 import type { MessageWithAction, Template } from '../message.ts';
 
 export const eventInvitation: Template<'event-invitation', MessageWithAction> = (content, context) => {
   const { t, productName } = context;
-  const inviter = cleanName(content.inviterName, t('mails.unknownPerson', 'Somebody'));
-  const event = cleanName(content.eventName, context.inWords(DEFAULT_EVENT_NAME));
+  const inviter = cleanName(content.inviterName || content.inviterEmail);
+  const event = cleanName(content.eventName);
   return {
     subject: t('mails.eventInvitation.subject', '{inviter} shared "{event}" with you', { inviter, event }),
     preview: t('mails.eventInvitation.preview', 'Work together on {event}.', { event }),
@@ -24,7 +24,7 @@ export const eventInvitation: Template<'event-invitation', MessageWithAction> = 
     action: {
       label: t('mails.eventInvitation.openInvitation', 'Open the invitation'),
       url: context.link(pages.joinEvent.replace(':invitationCode', content.code), {
-        event_name: bareName(content.eventName, DEFAULT_EVENT_NAME),
+        event_name: bareName(content.eventName),
       }),
     },
     notes: [

@@ -10,8 +10,8 @@ export const handedOver: Template<'handed-over'> = (content, context) => {
 
 function toNewOwner(content: MailContents['handed-over'], context: MessageContext): Message {
   const { t, language, supportEmail } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
-  const former = cleanName(content.otherName, t('mails.handedOver.unknownFormer', 'the owner before'));
+  const team = cleanName(content.teamName);
+  const former = cleanName(content.otherName);
   const { nextChargeOn } = content;
   const needsCard = nextChargeOn !== undefined;
   return {
@@ -65,8 +65,8 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
 
 function toFormerOwner(content: MailContents['handed-over'], context: MessageContext): Message {
   const { t, supportEmail } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
-  const successor = cleanName(content.otherName, t('mails.handedOver.unknownSuccessor', 'another member'));
+  const team = cleanName(content.teamName);
+  const successor = cleanName(content.otherName);
   return {
     subject: t('mails.handedOver.formerSubject', 'The team {team} belongs to {successor} now', {
       team,

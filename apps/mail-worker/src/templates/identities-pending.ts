@@ -5,8 +5,8 @@ import { linesOf, onlyOneIn } from './people-in-words.ts';
 
 export const identitiesPending: Template<'identities-pending'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
-  const who = onlyOneIn(content, t);
+  const team = cleanName(content.teamName);
+  const who = onlyOneIn(content);
   const isOne = who !== undefined;
   return {
     subject:

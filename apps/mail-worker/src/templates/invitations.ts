@@ -17,11 +17,10 @@ export const invitations: Template<'invitations'> = ({ invitations: all }, conte
       { count: all.length, productName },
     ),
     preview: inList(
-      [
-        ...new Set(
-          all.map(({ inviterName }) => cleanName(inviterName, t('mails.unknownPerson', 'Somebody'))),
-        ),
-      ].slice(0, 3),
+      [...new Set(all.map(({ inviterName, inviterEmail }) => cleanName(inviterName || inviterEmail)))].slice(
+        0,
+        3,
+      ),
       language,
     ),
     heading: t(

@@ -1,16 +1,15 @@
-import { DEFAULT_EVENT_NAME } from '@foyer/contracts/invitations/invitation';
 import type { InvitedTo } from '@foyer/mail/mail-kinds';
 import { cleanName, personInWords } from '../clean-name.ts';
 import type { MessageContext } from '../message.ts';
 
 /** The name of the team or event of an invitation, and a sentence about the inviter. */
 export function invitedWords(
-  { t, inWords }: MessageContext,
+  { t }: MessageContext,
   { kind, name, inviterName, inviterEmail }: InvitedTo,
 ): { name: string; sentence: string } {
   const inviter = personInWords(t, inviterName, inviterEmail);
   if (kind === 'team') {
-    const team = cleanName(name, t('mails.theirTeam', 'their team'));
+    const team = cleanName(name);
     return {
       name: team,
       sentence: t('mails.invitedWords.toTeam', '{inviter} invited you to the team {team}.', {
@@ -19,7 +18,7 @@ export function invitedWords(
       }),
     };
   }
-  const event = cleanName(name, inWords(DEFAULT_EVENT_NAME));
+  const event = cleanName(name);
   return {
     name: event,
     sentence: t('mails.invitedWords.toEvent', '{inviter} shared the event {event} with you.', {

@@ -4,7 +4,7 @@ import type { MessageContext, Template } from '../message.ts';
 
 export const leftTeam: Template<'left-team'> = (content, context) => {
   const { t, supportEmail } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
+  const team = cleanName(content.teamName);
   return {
     subject: t('mails.leftTeam.heading', 'You left {team}', { team }),
     preview: t('mails.accountStaysShort', 'Your account stays, with a team of your own.'),

@@ -4,7 +4,7 @@ import type { Template } from '../message.ts';
 
 export const membersChanged: Template<'members-changed'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
+  const team = cleanName(content.teamName);
   const { people, moreCount } = content;
   const lines = people.map(({ name, email, what = 'joined' }) =>
     t(
@@ -19,7 +19,7 @@ export const membersChanged: Template<'members-changed'> = (content, context) =>
     ? t(
         'mails.membersChanged.changeHeading',
         '{what, select, joined {{person} accepted your invitation} left {{person} left the team} other {{person} declined to own the team}}',
-        { what: first.what ?? 'joined', person: cleanName(first.name, t('mails.unknownPerson', 'Somebody')) },
+        { what: first.what ?? 'joined', person: cleanName(first.name || first.email) },
       )
     : t(
         'mails.membersChanged.changesHeading',

@@ -5,8 +5,8 @@ import type { Template } from '../message.ts';
 
 export const ownerOffered: Template<'owner-offered'> = (content, context) => {
   const { t, language, productName } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
-  const owner = cleanName(content.ownerName, t('mails.ownerOffered.unknownOwner', 'Its owner'));
+  const team = cleanName(content.teamName);
+  const owner = cleanName(content.ownerName);
   return {
     subject: t('mails.ownerOffered.subject', '{owner} offers you the team {team}', { owner, team }),
     preview: t('mails.ownerOffered.preview', 'Nothing changes unless you accept.'),

@@ -36,7 +36,7 @@ function wordsOf(
   const { t, productName } = context;
   const facts = {
     // Passkey names are user input.
-    name: cleanName(name, t('mails.unnamedPasskey', 'Passkey')),
+    name: cleanName(name),
     time: timeInWords(at, context),
     device: browserInWords(browser, t),
   };

@@ -7,11 +7,9 @@ export function countOf({ people, moreCount }: PeopleOfNotice): number {
 }
 
 /** The name of the person in a notice about one person, such as "Nora Newcomer". */
-export function onlyOneIn(notice: PeopleOfNotice, t: MessageContext['t']): string | undefined {
+export function onlyOneIn(notice: PeopleOfNotice): string | undefined {
   const [first] = notice.people;
-  return first && countOf(notice) === 1
-    ? cleanName(first.name, t('mails.unknownPerson', 'Somebody'))
-    : undefined;
+  return first && countOf(notice) === 1 ? cleanName(first.name || first.email) : undefined;
 }
 
 /** One line per person, and one with the number of people left out. */

@@ -5,7 +5,7 @@ import { companyEnded } from './left-team.ts';
 
 export const removed: Template<'removed'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
+  const team = cleanName(content.teamName);
   return {
     subject: t('mails.removed.removedSubject', 'You are no longer in the team {team}', { team }),
     preview: t('mails.accountStaysShort', 'Your account stays, with a team of your own.'),

@@ -5,8 +5,8 @@ import { countOf, linesOf, onlyOneIn } from './people-in-words.ts';
 
 export const seatsRequested: Template<'seats-requested'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
-  const requester = onlyOneIn(content, t);
+  const team = cleanName(content.teamName);
+  const requester = onlyOneIn(content);
   const heading =
     requester === undefined
       ? t(

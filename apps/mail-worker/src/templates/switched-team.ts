@@ -5,7 +5,7 @@ import { companyEnded } from './left-team.ts';
 
 export const switchedTeam: Template<'switched-team'> = (content, context) => {
   const { t, supportEmail } = context;
-  const team = cleanName(content.teamName, t('mails.switchedTeam.unnamedTeam', 'your new team'));
+  const team = cleanName(content.teamName);
   return {
     subject: t('mails.switchedTeam.subject', 'You joined {team}', { team }),
     preview: t('mails.switchedTeam.preview', 'You were logged out everywhere.'),

@@ -5,8 +5,8 @@ import type { MessageWithAction, Template } from '../message.ts';
 
 export const teamInvitation: Template<'team-invitation', MessageWithAction> = (content, context) => {
   const { t, productName } = context;
-  const inviter = cleanName(content.inviterName, t('mails.unknownPerson', 'Somebody'));
-  const team = cleanName(content.teamName, t('mails.theirTeam', 'their team'));
+  const inviter = cleanName(content.inviterName || content.inviterEmail);
+  const team = cleanName(content.teamName);
   const page = content.hasAccount ? pages.switchTeam : pages.joinTeam;
   return {
     subject: t('mails.teamInvitation.subject', '{inviter} invited you to {team}', { inviter, team }),

@@ -4,7 +4,7 @@ import type { Template } from '../message.ts';
 
 export const teamShut: Template<'team-shut'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName, t('mails.yourTeam', 'your team'));
+  const team = cleanName(content.teamName);
   return {
     subject: t('mails.teamShut.subject', 'The PRO plan of {team} has ended', { team }),
     preview: t('mails.teamShut.preview', 'You can’t use the team until its owner has paid.'),

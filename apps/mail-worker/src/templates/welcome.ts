@@ -4,12 +4,13 @@ import type { Template } from '../message.ts';
 
 export const welcome: Template<'welcome'> = (content, context) => {
   const { t, productName } = context;
+  const name = cleanName(content.firstName);
   return {
     subject: t('mails.welcome.subject', 'Welcome to {productName}', { productName }),
     preview: t('mails.welcome.preview', 'Your account is ready.'),
-    heading: t('mails.welcome.title', 'Welcome, {name}!', {
-      name: cleanName(content.firstName, t('mails.welcome.unnamedReader', 'friend')),
-    }),
+    heading: name
+      ? t('mails.welcome.title', 'Welcome, {name}!', { name })
+      : t('mails.welcome.titleUnnamed', 'Welcome!'),
     paragraphs: [
       t('mails.welcome.body', 'Your account is ready. Make your first event and start placing tables.'),
     ],
