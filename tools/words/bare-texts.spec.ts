@@ -58,7 +58,7 @@ const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
 const ALLOWED_IN_API: Record<string, readonly string[]> = {
   'invitations/invitation-mails.service.ts': [
     'That is more than you can send now. X can go out at once, all of these in X.',
-    'You have sent a lot of invitations. Try again in X.',
+    'You’ve sent a lot of invitations. Try again in X.',
   ],
   'registration/invited/event-invite.controller.ts': ['Say who invites'],
   'registration/password/password.service.ts': ['Unknown field'],

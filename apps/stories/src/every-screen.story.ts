@@ -130,7 +130,7 @@ const screens: Screen[] = [
   { path: '/settings/team', title: 'Log in', endsAt: '/login' },
   { path: '/settings/profile', title: 'Log in', endsAt: '/login' },
   { path: '/settings/profile/address', title: 'Log in', endsAt: '/login' },
-  { path: '/undo-address', title: 'Change your email back', hasPlan: false },
+  { path: '/undo-address', title: 'Change your email address back', hasPlan: false },
   { path: '/settings/security', title: 'Log in', endsAt: '/login' },
   { path: '/settings/data', title: 'Log in', endsAt: '/login' },
   { path: '/settings/billing', title: 'Log in', endsAt: '/login' },

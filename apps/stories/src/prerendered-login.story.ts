@@ -87,9 +87,7 @@ test(
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/login');
     await page.getByLabel('Email').fill('ada@story.test');
-    await expect(
-      page.getByText('This page could not be loaded completely. Reload it to go on.'),
-    ).toBeVisible();
+    await expect(page.getByText('This page didn’t load completely. Reload it to continue.')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('ada@story.test');
     await expect(page.getByRole('button', { disabled: false })).toHaveText(['Reload']);
     await page.getByLabel('Email').press('Enter');

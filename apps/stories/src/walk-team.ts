@@ -94,7 +94,7 @@ async function signInWithCompany(walk: Walk): Promise<void> {
   await askFor(walk, 'somebody@nowhere.test');
   await expect(
     page.getByText(
-      words('We know no company sign-in for this address. Log in with your email and password instead.'),
+      words('We couldn’t find company sign-in for this email address. Log in with your password instead.'),
     ),
   ).toBeVisible();
   await walk.stop('unknown company');

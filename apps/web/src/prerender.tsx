@@ -104,7 +104,7 @@ function shellsOf(): Record<PageName, PageShell> {
   const logIn = {
     description: t(
       'portal.prerender.logIn',
-      'Log in to {productName} with your email or your company account.',
+      'Log in to {productName} with your email address or your company account.',
       { productName },
     ),
     why: whyOf(),
@@ -142,7 +142,7 @@ function shellsOf(): Record<PageName, PageShell> {
       description: t('portal.prerender.signUpForm', 'Create your {productName} account.', { productName }),
     },
     verifyEmail: {
-      description: t('portal.prerender.verifyEmail', 'Verify the email of your new account.'),
+      description: t('portal.prerender.verifyEmail', 'Verify the email address of your new account.'),
       outline: loading('verifyEmail'),
     },
     success: {
@@ -159,11 +159,11 @@ function shellsOf(): Record<PageName, PageShell> {
       description: t('portal.prerender.forgotPassword', 'Get a link to choose a new password.'),
     },
     billing: {
-      description: t('portal.prerender.billing', 'Add the billing details of your PRO account.'),
+      description: t('portal.prerender.billing', 'Add billing details for your PRO account.'),
       outline: loading('billing'),
       data: [endpoints.billingPrefill],
     },
-    billingSuccess: { description: t('portal.prerender.billingSuccess', 'You have signed up for PRO.') },
+    billingSuccess: { description: t('portal.prerender.billingSuccess', 'You’ve signed up for PRO.') },
     teamMemberSignUp: { description: INVITATION, outline: loading('teamMemberSignUp') },
     teamMemberPassword: { description: INVITATION, outline: loading('teamMemberPassword') },
     joinTeam: { description: INVITATION },
@@ -171,7 +171,10 @@ function shellsOf(): Record<PageName, PageShell> {
     joinEvent: { description: INVITATION },
     saml: { description: t('portal.prerender.saml', 'Sign in with your company.') },
     samlPending: {
-      description: t('portal.prerender.samlPending', 'Your company has signed you in; one step is left.'),
+      description: t(
+        'portal.prerender.samlPending',
+        'Your company has signed you in. There’s one more step.',
+      ),
     },
     samlProof: {
       description: t('portal.prerender.samlProof', 'Confirm through your company that it’s you.'),
@@ -180,13 +183,13 @@ function shellsOf(): Record<PageName, PageShell> {
     samlSuspended: FAILURE,
     ...(Object.fromEntries(failures.map((page) => [page, FAILURE])) as Record<FailurePageName, PageShell>),
     oauthAuthorize: {
-      description: t('portal.prerender.oauthAuthorize', 'Decide what an app may see of your account.'),
+      description: t('portal.prerender.oauthAuthorize', 'Choose whether an app can access your account.'),
       outline: loading('oauthAuthorize'),
     },
     accessibility: {
       description: t(
         'portal.prerender.accessibility',
-        'How accessible {productName} is, and whom to ask for help.',
+        'How accessible {productName} is, and where to get help.',
         { productName },
       ),
       outline: loading('accessibility'),
@@ -205,9 +208,11 @@ function shellsOf(): Record<PageName, PageShell> {
       t('portal.prerender.settingsProfile', 'Your name, your company and your language.'),
       endpoints.profile,
     ),
-    confirmAddress: settings(t('portal.prerender.confirmAddress', 'Confirm the new email of your account.')),
+    confirmAddress: settings(
+      t('portal.prerender.confirmAddress', 'Confirm your account’s new email address.'),
+    ),
     undoAddress: {
-      description: t('portal.prerender.undoAddress', 'Take back a change of your email.'),
+      description: t('portal.prerender.undoAddress', 'Undo a change of your email address.'),
       outline: loading('undoAddress'),
     },
     stopRecovery: {
@@ -215,7 +220,7 @@ function shellsOf(): Record<PageName, PageShell> {
       outline: loading('stopRecovery'),
     },
     settingsSecurity: settings(
-      t('portal.prerender.settingsSecurity', 'Where you are logged in, and your password.'),
+      t('portal.prerender.settingsSecurity', 'Your password, two-step verification and logged-in devices.'),
       endpoints.sessions,
     ),
     setUpFactor: settings(
@@ -231,18 +236,18 @@ function shellsOf(): Record<PageName, PageShell> {
       endpoints.openPayment,
     ),
     settingsApps: settings(
-      t('portal.prerender.settingsApps', 'Apps that may see your account.'),
+      t('portal.prerender.settingsApps', 'Apps with access to your account.'),
       endpoints.connectedApps,
     ),
     settingsData: settings(
-      t('portal.prerender.settingsData', 'A copy of your data, and the end of your account.'),
+      t('portal.prerender.settingsData', 'Download your data or delete your account.'),
       endpoints.dataExport,
     ),
     settingsSso: settings(
       t('portal.prerender.settingsSso', 'Single sign-on for your company.'),
       endpoints.ssoSettings,
     ),
-    settingsSsoTest: settings(t('portal.prerender.settingsSsoTest', 'The outcome of a test login.')),
+    settingsSsoTest: settings(t('portal.prerender.settingsSsoTest', 'The result of a test login.')),
     loggedIn: {
       description: t('portal.prerender.settings', 'Your account, your team and your plan.'),
       outline: <LoadingPage title={homeTitle()} />,
@@ -316,10 +321,7 @@ async function prerenderPage(
       'portal.prerender.needsScripts',
       'This page needs JavaScript. Turn it on in your browser, then reload the page.',
     ),
-    unfinished: t(
-      'portal.prerender.unfinished',
-      'This page could not be loaded completely. Reload it to go on.',
-    ),
+    unfinished: t('portal.prerender.unfinished', 'This page didn’t load completely. Reload it to continue.'),
     reload: t('portal.prerender.reload', 'Reload'),
   };
 }

@@ -5,25 +5,22 @@ export const businessTypes = [
   {
     value: 'hotel',
     label: say('catalog.businessTypes.hotel', 'Hotel'),
-    description: say('catalog.businessTypes.hotelAbout', 'You welcome guests and host events in your hotel.'),
+    description: say('catalog.businessTypes.hotelAbout', 'You host guests and events at your hotel.'),
   },
   {
     value: 'venue',
     label: say('catalog.businessTypes.venue', 'Venue'),
-    description: say(
-      'catalog.businessTypes.venueAbout',
-      'You run a space that people book for their events.',
-    ),
+    description: say('catalog.businessTypes.venueAbout', 'You run a space that people book for events.'),
   },
   {
     value: 'student',
     label: say('catalog.businessTypes.student', 'Student'),
-    description: say('catalog.businessTypes.studentAbout', 'You are studying events or hospitality.'),
+    description: say('catalog.businessTypes.studentAbout', 'You’re studying events or hospitality.'),
   },
   {
     value: 'universityCollege',
     label: say('catalog.businessTypes.university', 'University or College'),
-    description: say('catalog.businessTypes.universityAbout', 'You teach, or plan events on campus.'),
+    description: say('catalog.businessTypes.universityAbout', 'You teach or plan events on campus.'),
   },
   {
     value: 'cvbDmo',
@@ -46,7 +43,7 @@ export const businessTypes = [
     label: say('catalog.businessTypes.host', 'Host'),
     description: say(
       'catalog.businessTypes.hostAbout',
-      'You are planning a wedding, party or other private event.',
+      'You’re planning a wedding, party or other private event.',
     ),
   },
   {

@@ -16,8 +16,8 @@ describe('why a card was declined', () => {
 
   it.each([
     ['expired_card', 'de: Your card has expired. Use another card.'],
-    ['a code of next year', 'de: Your card was declined. Use another card, or ask your bank.'],
-    [undefined, 'de: Your card was declined. Use another card, or ask your bank.'],
+    ['a code of next year', 'de: Your card was declined. Use another card or contact your bank.'],
+    [undefined, 'de: Your card was declined. Use another card or contact your bank.'],
   ])('is in other languages what the code %j means', (code, words) => {
     expect(said(provider, code)).toBe(words);
   });

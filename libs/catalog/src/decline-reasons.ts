@@ -1,8 +1,8 @@
 import { SOURCE_LANGUAGE, type LanguageTag } from './languages.ts';
 import { say } from './words/say.ts';
 
-const DECLINED = say('common.cardDeclined', 'Your card was declined. Use another card, or ask your bank.');
-const NOT_CONFIRMED = say('common.bankNotConfirmed', 'Your bank has not confirmed this card.');
+const DECLINED = say('common.cardDeclined', 'Your card was declined. Use another card or contact your bank.');
+const NOT_CONFIRMED = say('common.bankNotConfirmed', 'Your bank hasn’t confirmed this card.');
 const WRONG_CVC = say(
   'catalog.declineReasons.wrongSecurityCode',
   'Your card’s security code is wrong. Check it and try again.',
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   setup_intent_authentication_failure: NOT_CONFIRMED,
   insufficient_funds: say(
     'catalog.declineReasons.insufficientFunds',
-    'There is not enough money for this card. Use another card.',
+    'Your card has insufficient funds. Use another card.',
   ),
   expired_card: say('catalog.declineReasons.expired', 'Your card has expired. Use another card.'),
   incorrect_cvc: WRONG_CVC,
@@ -35,15 +35,15 @@ const reasons: Readonly<Record<string, string>> = {
   invalid_expiry_year: WRONG_EXPIRY,
   card_not_supported: say(
     'catalog.declineReasons.notSupported',
-    'Your card cannot be used for this. Use another card.',
+    'Your card doesn’t support this type of payment. Use another card.',
   ),
   processing_error: say(
     'catalog.declineReasons.bankUnreachable',
-    'The bank could not be asked about your card. Try again in a few minutes.',
+    'We couldn’t reach your bank. Try again in a few minutes.',
   ),
   try_again_later: say(
     'catalog.declineReasons.bankUnreachable',
-    'The bank could not be asked about your card. Try again in a few minutes.',
+    'We couldn’t reach your bank. Try again in a few minutes.',
   ),
 };
 

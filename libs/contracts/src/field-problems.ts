@@ -3,15 +3,15 @@ import { say } from '@foyer/catalog/words/say';
 /** What only the server can find wrong with an answer. */
 export const answerProblems = {
   passwordMissing: say('contracts.fieldProblems.passwordMissing', 'Enter a password'),
-  passwordWrong: say('contracts.fieldProblems.currentPasswordWrong', 'That is not your current password'),
+  passwordWrong: say('contracts.fieldProblems.currentPasswordWrong', 'That’s not your current password'),
   invitedOther: say(
     'contracts.fieldProblems.invitedAnotherAddress',
-    'This invitation is for another address',
+    'This invitation is for another email address',
   ),
-  emailSame: say('contracts.fieldProblems.emailUnchanged', 'This is your email already'),
+  emailSame: say('contracts.fieldProblems.emailUnchanged', 'This is already your email address'),
   nameKept: say(
     'contracts.fieldProblems.nameKeptByCompany',
-    'Your company keeps your name. Ask it to change it.',
+    'Your company manages your name. Ask your company to change it.',
   ),
 } as const;
 

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 
 /** First sentences of problems to which the browser adds the time to wait (`Retry-After`). */
 export const beforeWait = {
-  TooManyRequests: say('problems.tooManyRequestsLead', 'That was a lot of tries.'),
-  AttemptsPending: say('problems.tooManyRequestsLead', 'That was a lot of tries.'),
-  CodesLocked: say('problems.codesLockedLead', 'Those were too many wrong codes.'),
-  Unavailable: say('problems.unavailableLead', 'We are busy right now.'),
-  InvitationLimitReached: say('problems.invitationLimitLead', 'You have sent a lot of invitations.'),
+  TooManyRequests: say('problems.tooManyRequestsLead', 'Too many attempts.'),
+  AttemptsPending: say('problems.tooManyRequestsLead', 'Too many attempts.'),
+  CodesLocked: say('problems.codesLockedLead', 'Too many wrong codes.'),
+  Unavailable: say('problems.unavailableLead', 'We’re busy right now.'),
+  InvitationLimitReached: say('problems.invitationLimitLead', 'You’ve sent a lot of invitations.'),
 } as const;
 
 /**
@@ -16,22 +16,22 @@ export const beforeWait = {
 export const problemTypes = {
   ValidationFailed: {
     status: 400,
-    message: say('problems.validationFailed', 'Please check the marked fields and try again.'),
+    message: say('problems.validationFailed', 'Check the marked fields and try again.'),
   },
   MalformedBody: {
     status: 400,
-    message: say('problems.malformedBody', 'The request could not be read. Reload the page and try again.'),
+    message: say('problems.malformedBody', 'We couldn’t read your request. Reload the page and try again.'),
   },
   PasskeyNotMade: {
     status: 400,
     message: say(
       'problems.passkeyNotMade',
-      'Your device did not make a passkey that we can use. Try again, or use another device.',
+      'Your device didn’t create a passkey that we can use. Try again or use another device.',
     ),
   },
   CardUnknown: {
     status: 400,
-    message: say('problems.cardUnknown', 'We could not use this card. Type it once more.'),
+    message: say('problems.cardUnknown', 'We couldn’t use this card. Enter it again.'),
   },
   Unauthorized: {
     status: 401,
@@ -39,80 +39,86 @@ export const problemTypes = {
   },
   PasskeyRefused: {
     status: 401,
-    message: say('problems.passkeyRefused', 'That passkey did not work. Try again, or use your password.'),
+    message: say('problems.passkeyRefused', 'That passkey didn’t work. Try again or use your password.'),
   },
   SecondFactorRequired: {
     status: 401,
-    message: say('problems.secondFactorRequired', 'Enter the code of your authenticator app.'),
+    message: say('problems.secondFactorRequired', 'Enter the code from your authenticator app.'),
   },
   LoginOver: { status: 401, message: say('problems.loginOver', 'That took too long. Log in again.') },
-  SignInRequired: { status: 401, message: say('problems.signInRequired', 'Log in to go on.') },
+  SignInRequired: { status: 401, message: say('problems.signInRequired', 'Log in to continue.') },
   CardDeclined: {
     status: 402,
-    message: say('common.cardDeclined', 'Your card was declined. Use another card, or ask your bank.'),
+    message: say('common.cardDeclined', 'Your card was declined. Use another card or contact your bank.'),
   },
   Deactivated: { status: 403, message: 'Account Deactivated' },
   SubscriptionEnded: { status: 403, message: 'Ecommerce plan subscription ended' },
   AccountLeaving: {
     status: 403,
-    message: say('problems.accountLeaving', 'Your account is being deleted. Log in, and keep it first.'),
+    message: say(
+      'problems.accountLeaving',
+      'Your account is scheduled for deletion. Log in and keep it first.',
+    ),
   },
   SecondFactorMissing: {
     status: 403,
     message: say(
       'problems.secondFactorMissing',
-      'Your account needs a second factor. Give yours, or set one up if you have none.',
+      'Your account requires two-step verification. Confirm it’s you, or set it up first.',
     ),
   },
   WrongAccount: {
     status: 403,
     message: say(
       'problems.wrongAccount',
-      'This invitation is for somebody else. Log in with the invited address.',
+      'This invitation is for someone else. Log in with the invited email address.',
     ),
   },
   EmailMismatch: {
     status: 403,
     message: say(
       'problems.emailMismatch',
-      'You are logged in with another address. Log in again and try once more.',
+      'You’re logged in with a different email address. Log in again, then retry.',
     ),
   },
   AddressKept: {
     status: 403,
-    message: say('problems.addressKept', 'Your company keeps your email. Ask it to change it.'),
+    message: say(
+      'problems.addressKept',
+      'Your company manages your email address. Ask your company to change it.',
+    ),
   },
-  NotOwner: { status: 403, message: say('problems.notOwner', 'Only the owner of the team can do this.') },
+  NotOwner: { status: 403, message: say('problems.notOwner', 'Only the team’s owner can do this.') },
   ProofNeeded: {
     status: 403,
-    message: say('problems.proofNeeded', 'Nothing was changed, because you haven’t confirmed that it’s you.'),
+    message: say('problems.proofNeeded', 'Nothing was changed because you didn’t confirm it’s you.'),
   },
   WrongCode: {
     status: 403,
     message: say(
       'problems.wrongCode',
-      'That code is wrong or was used already. Try the one that your app shows next.',
+      'That code is wrong or was already used. Enter the next code from your app.',
     ),
   },
   WrongMailedCode: {
     status: 403,
     message: say(
       'problems.wrongMailedCode',
-      'That code is wrong or too old. Copy it from our newest email, or ask for another one.',
+      'That code is wrong or has expired. Copy it from our latest email or request a new one.',
     ),
   },
   RecoveryNotOffered: {
     status: 403,
     message: say(
       'problems.recoveryNotOffered',
-      'Your second factor is required. Ask the owner of your team to reset it; if that is you, write to us.',
+      'Two-step verification is required for your account. Ask your team’s owner to reset it. If you’re the owner, contact us.',
     ),
   },
   OwnSecondFactor: {
     status: 403,
     message: say(
       'problems.ownSecondFactor',
-      'You cannot reset your own second factor here. Log in with a recovery code, or write to us.',
+      'You can’t reset your own two-step verification here. Log in with a recovery code or contact us.',
     ),
   },
   InvalidCsrfToken: {
@@ -129,83 +135,83 @@ export const problemTypes = {
       'This connection isn’t private. Open this page with https:// and try again.',
     ),
   },
-  NotFound: { status: 404, message: say('problems.notFound', 'There is nothing at this address.') },
+  NotFound: {
+    status: 404,
+    message: say('problems.notFound', 'We couldn’t find that. It may have been removed.'),
+  },
   LinkUnknown: {
     status: 404,
-    message: say('common.linkUnknown', 'This link is not one of ours. Copy the whole link from your email.'),
+    message: say('common.linkUnknown', 'This link isn’t valid. Copy the whole link from your email.'),
   },
   InvitationUnknown: {
     status: 404,
     message: say(
       'problems.invitationUnknown',
-      'This invitation is not one of ours. Copy the whole link from your email.',
+      'This invitation isn’t valid. Copy the whole link from your email.',
     ),
   },
   IdpUnknown: {
     status: 404,
     message: say(
       'problems.idpUnknown',
-      'We know no company sign-in for this address. Log in with your email and password instead.',
+      'We couldn’t find company sign-in for this email address. Log in with your password instead.',
     ),
   },
   SeatLimitReached: {
     status: 409,
     message: say(
       'problems.seatLimitReached',
-      'The team has no free seat. Ask the person who invited you to make room.',
+      'This team has no free seats. Ask the person who invited you to free one up.',
     ),
   },
   OwnLoginMissing: {
     status: 409,
     message: say(
       'problems.ownLoginMissing',
-      'Your company won’t open your account after this. Set a password first: log out and choose “Forgot password?”.',
+      'After this, you can’t log in through your company. Set a password first: log out and choose “Forgot password?”.',
     ),
   },
   PasskeyLimitReached: {
     status: 409,
     message: say(
       'problems.passkeyLimitReached',
-      'Your account has as many passkeys as it can hold. Remove one you no longer use first.',
+      'Your account can’t have more passkeys. Remove one you no longer use first.',
     ),
   },
   LastOwner: {
     status: 409,
-    message: say('problems.lastOwner', 'Hand your team over to another member before you leave it.'),
+    message: say('problems.lastOwner', 'Transfer your team to another member before you leave it.'),
   },
   SubscriptionRunning: {
     status: 409,
     message: say(
       'problems.subscriptionRunning',
-      'Cancel your PRO plan and wait for its last charge: when you leave, nobody is left to use it.',
+      'Cancel your PRO plan and wait for its last charge before you leave. No one else is in your team to use it.',
     ),
   },
   OfferStands: {
     status: 409,
-    message: say(
-      'problems.offerStands',
-      'You have offered the team to a member already. Withdraw that offer first.',
-    ),
+    message: say('problems.offerStands', 'You’ve already started a transfer of your team. Cancel it first.'),
   },
   AccountExists: {
     status: 409,
     message: say(
       'problems.accountExists',
-      'There is an account with this address already. Log in with it to accept the invitation.',
+      'An account with this email address already exists. Log in to accept the invitation.',
     ),
   },
   AddressHeld: {
     status: 409,
     message: say(
       'problems.addressHeld',
-      'You can change your email seven days after leaving a company’s team.',
+      'You can change your email address seven days after leaving a company’s team.',
     ),
   },
   AddressTaken: {
     status: 409,
     message: say(
       'problems.addressTaken',
-      'There is an account with this address by now. Choose another address.',
+      'This email address now belongs to another account. Choose another one.',
     ),
   },
   UndoHeld: {
@@ -216,41 +222,44 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.addressLocked',
-      'You changed your email recently. You can change it again when that can no longer be undone.',
+      'You changed your email address recently. You can change it again once that change can’t be undone anymore.',
     ),
   },
   NoSecondFactor: {
     status: 409,
-    message: say('problems.noSecondFactor', 'This person has no second factor: there is nothing to reset.'),
+    message: say(
+      'problems.noSecondFactor',
+      'This person hasn’t set up two-step verification, so there’s nothing to reset.',
+    ),
   },
   SecondFactorExists: {
     status: 409,
-    message: say('problems.secondFactorExists', 'You have set up an authenticator app already.'),
+    message: say('problems.secondFactorExists', 'You’ve already set up an authenticator app.'),
   },
   SecondFactorKept: {
     status: 409,
     message: say(
       'problems.secondFactorKept',
-      'You need a second factor, and this is your last one. Add another before you remove it.',
+      'Two-step verification is required for your account. Add another method before you remove your last one.',
     ),
   },
   OwnFactorMissing: {
     status: 409,
     message: say(
       'problems.ownFactorMissing',
-      'Set up a second factor of your own first, in your security settings.',
+      'Set up two-step verification for yourself first, in your security settings.',
     ),
   },
   PaymentUnderWay: {
     status: 409,
     message: say(
       'problems.paymentUnderWay',
-      'A payment for your team is under way. Wait until you know what came of it, and try again.',
+      'A payment for your team is in progress. Wait for its result, then try again.',
     ),
   },
   AlreadySubscribed: {
     status: 409,
-    message: say('problems.alreadySubscribed', 'Your plan is PRO already. Your card was not charged again.'),
+    message: say('problems.alreadySubscribed', 'You already have PRO. Your card wasn’t charged again.'),
   },
   SumChanged: {
     status: 409,
@@ -258,18 +267,18 @@ export const problemTypes = {
   },
   PlanEnded: {
     status: 409,
-    message: say('problems.planEnded', 'This plan has ended already. To have PRO again, subscribe anew.'),
+    message: say('problems.planEnded', 'This plan has already ended. Subscribe again to get PRO back.'),
   },
   LinkExpired: {
     status: 410,
-    message: say('problems.linkExpired', 'This link has expired. Ask for a new one.'),
+    message: say('problems.linkExpired', 'This link has expired. Request a new one.'),
   },
   LinkUsed: { status: 410, message: say('common.linkUsed', 'This link has already been used.') },
   LinkReplaced: {
     status: 410,
     message: say(
       'problems.linkReplaced',
-      'Your account has changed since this link was sent. Ask for a new one.',
+      'Your account has changed since this link was sent. Request a new one.',
     ),
   },
   InvitationExpired: {
@@ -286,11 +295,14 @@ export const problemTypes = {
   },
   OfferEnded: {
     status: 410,
-    message: say('problems.offerEnded', 'This offer is over. Ask the owner of the team for a new one.'),
+    message: say(
+      'problems.offerEnded',
+      'This transfer is no longer open. Ask the team’s owner to start a new one.',
+    ),
   },
   BodyTooLarge: {
     status: 413,
-    message: say('problems.bodyTooLarge', 'That is more than this form can take. Shorten it and try again.'),
+    message: say('problems.bodyTooLarge', 'That’s too long for this form. Shorten it and try again.'),
   },
   UnsupportedMediaType: {
     status: 415,
@@ -299,19 +311,19 @@ export const problemTypes = {
   Locked: { status: 423, message: 'userAccountLockedOut' },
   CodesLocked: {
     status: 423,
-    message: say('problems.codesLocked', 'Those were too many wrong codes. Try again later.'),
+    message: say('problems.codesLocked', 'Too many wrong codes. Try again later.'),
   },
   TooManyRequests: {
     status: 429,
-    message: say('problems.tooManyRequests', 'That was a lot of tries. Wait a moment and try again.'),
+    message: say('problems.tooManyRequests', 'Too many attempts. Wait a moment and try again.'),
   },
   AttemptsPending: {
     status: 429,
-    message: say('problems.tooManyRequests', 'That was a lot of tries. Wait a moment and try again.'),
+    message: say('problems.tooManyRequests', 'Too many attempts. Wait a moment and try again.'),
   },
   InvitationLimitReached: {
     status: 429,
-    message: say('problems.invitationLimitReached', 'You have sent a lot of invitations. Try again later.'),
+    message: say('problems.invitationLimitReached', 'You’ve sent a lot of invitations. Try again later.'),
   },
   InternalError: {
     status: 500,
@@ -321,12 +333,12 @@ export const problemTypes = {
     status: 503,
     message: say(
       'problems.paymentUnavailable',
-      'Card payments are not available right now. Try again in a moment.',
+      'Card payments aren’t available right now. Try again in a moment.',
     ),
   },
   Unavailable: {
     status: 503,
-    message: say('problems.unavailable', 'We are busy right now. Try again in a few seconds.'),
+    message: say('problems.unavailable', 'We’re busy right now. Try again in a few seconds.'),
   },
 } as const satisfies Record<string, { status: number; message: string }> & {
   [Code in keyof typeof beforeWait]: { status: number; message: `${(typeof beforeWait)[Code]} ${string}` };

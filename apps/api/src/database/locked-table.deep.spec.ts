@@ -48,7 +48,7 @@ describe('while a table stays locked', () => {
 
     const replies = await signingUp;
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set(['503 {"code":"Unavailable","message":"We are busy right now. Try again in a few seconds."}']),
+      new Set(['503 {"code":"Unavailable","message":"We’re busy right now. Try again in a few seconds."}']),
     );
     expect(replies.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true);
 

@@ -85,9 +85,7 @@ describe('budgets of invitations', () => {
     expect(refused?.retryAfterSeconds).toBeGreaterThan(0);
     await passLimits(api, refused?.retryAfterSeconds ?? 0);
     expect(await isGranted(inviter(), 50)).toBe(true);
-    expect((await problemOf(inviter()))?.message).toMatch(
-      /^You have sent a lot of invitations. Try again in/,
-    );
+    expect((await problemOf(inviter()))?.message).toMatch(/^You’ve sent a lot of invitations. Try again in/);
   });
 
   it('charge nothing when they refuse, and belong to one sender each', async () => {

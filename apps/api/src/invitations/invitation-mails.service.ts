@@ -207,6 +207,6 @@ async function takeOrRefuse(transaction: Transaction, buckets: Bucket[], count: 
     message:
       left > 0
         ? `That is more than you can send now. ${left === 1 ? 'One more invitation' : `${left} more invitations`} can go out at once, all of these in ${wait}.`
-        : `You have sent a lot of invitations. Try again in ${wait}.`,
+        : `You’ve sent a lot of invitations. Try again in ${wait}.`,
   });
 }

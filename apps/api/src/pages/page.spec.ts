@@ -82,7 +82,7 @@ describe('pages', () => {
     const problem = await api.http.get('/nowhere').set({ accept: 'application/json', cookie: 'language=de' });
     expect([reply.status, problem.body]).toEqual([
       200,
-      expect.objectContaining({ message: 'There is nothing at this address.' }),
+      expect.objectContaining({ message: 'We couldn’t find that. It may have been removed.' }),
     ]);
   });
 

@@ -35,7 +35,7 @@ test(
     const owner = await context.newPage();
     const undoLink = linkIn(await readMail(email, 'account was changed'));
     await owner.goto(undoLink);
-    await expect(owner.getByRole('heading', { level: 1 })).toHaveText('Change your email back');
+    await expect(owner.getByRole('heading', { level: 1 })).toHaveText('Change your email address back');
     await expect(owner).not.toHaveURL(/undoToken/);
     await expectAccessible(owner);
     await owner.getByRole('button', { name: 'Change it back' }).click();

@@ -118,7 +118,7 @@ test('the owner of a team with members is asked to transfer it', { tag: '@deep' 
   );
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page.getByRole('alert').getByText(/Hand your team over to another member/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/Transfer your team to another member/)).toBeVisible();
   await page.getByRole('link', { name: 'Go to your team' }).click();
   await expect(page).toHaveURL(/\/settings\/team$/);
 });

@@ -133,7 +133,7 @@ for (const host of ['127.0.0.1', '::1'] as const)
         const clientId = await registerApp(app.redirectUri.replace(/:\d+\//, '/'));
         await logInAsUser(page);
         await page.goto(addressFor(clientId, app.redirectUri));
-        await expect(page.getByText('Next you go to an app on this device')).toContainText(
+        await expect(page.getByText('Next, you’ll go to an app on this device')).toContainText(
           new URL(app.redirectUri).host,
         );
         await answerYes(page);
@@ -154,7 +154,9 @@ test(
     const clientId = await registerApp('com.example.story:/callback');
     await logInAsUser(page);
     await page.goto(addressFor(clientId, 'com.example.story:/callback'));
-    await expect(page.getByText('Next you go to an app on this device')).toContainText('com.example.story');
+    await expect(page.getByText('Next, you’ll go to an app on this device')).toContainText(
+      'com.example.story',
+    );
     const answered = page.waitForResponse(
       (reply) => reply.request().method() === 'POST' && new URL(reply.url()).pathname === '/oauth/authorize',
     );
@@ -175,7 +177,7 @@ test(
     await createAccount(page, other, PASSWORD);
     const email = await logInAsUser(page);
     await page.goto(addressFor(clientId, 'https://story.test/callback', { prompt: 'select_account' }));
-    await expect(page.getByText(`Go on as ${email}, or choose somebody else.`)).toBeVisible();
+    await expect(page.getByText(`Continue as ${email} or use another account.`)).toBeVisible();
     for (const [width, height] of [
       [390, 844],
       [1440, 900],

@@ -87,8 +87,8 @@ test(
       main.getByRole('list', { name: `${APP} will be able to:` }).getByRole('listitem'),
     ).toHaveText([oauthScopes.profile, oauthScopes['diagrams.read']]);
     await expect(main).toContainText(new URL(portal().productUrl).host);
-    await expect(main).toContainText(`You are logged in as ${email}.`);
-    await expect(main).toContainText('Access ends after 90 days.');
+    await expect(main).toContainText(`You’re logged in as ${email}.`);
+    await expect(main).toContainText('Access expires after 90 days.');
     await expectAccessibleAtEverySize(page);
     for (const name of ['No', 'Yes']) {
       const box = await page.getByRole('button', { name, exact: true }).boundingBox();
@@ -231,7 +231,7 @@ test('what is disconnected in the portal is refused at its next call', { tag: '@
   await expect(
     page.getByRole('status').filter({ hasText: `${APP} no longer has access to your account.` }),
   ).toBeVisible();
-  await expect(page.getByText('No app has access to your account.')).toBeVisible();
+  await expect(page.getByText('No connected apps yet.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Apps with access to your account' })).toBeFocused();
   await expectAccessibleAtEverySize(page);
 
@@ -258,7 +258,7 @@ test('what is disconnected in the app is gone in the portal', { tag: '@deep' }, 
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expectNotice(page, /^You are disconnected/);
   await page.goto('/settings/apps');
-  await expect(page.getByText('No app has access to your account.')).toBeVisible();
+  await expect(page.getByText('No connected apps yet.')).toBeVisible();
   expect(faults).toEqual([]);
 });
 
@@ -279,7 +279,7 @@ for (const changes of foreign)
       await expect(page.getByRole('heading', { name: 'Unable to authorize App' })).toBeVisible();
       await expectAccessibleAtEverySize(page);
       await page.getByRole('link', { name: 'Return to Login' }).click();
-      await expect(page.getByText('You are logged in as')).toBeVisible();
+      await expect(page.getByText('You’re logged in as')).toBeVisible();
     },
   );
 

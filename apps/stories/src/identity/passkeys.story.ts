@@ -96,7 +96,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await page.goto('/login');
   await authenticator.answers(true);
   await signInByButton(page);
-  await expect(page.getByText('That passkey did not work. Try again, or use your password.')).toBeVisible();
+  await expect(page.getByText('That passkey didn’t work. Try again or use your password.')).toBeVisible();
   await authenticator.answers(false);
   await logIn(page, email, PASSWORD);
   await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);

@@ -42,13 +42,13 @@ async function expectAccessibleAtEverySize(page: Page): Promise<void> {
 
 test('an owner asks their team for a second factor, and stops', { tag: '@deep' }, async ({ page }) => {
   const { member } = await startTeam(page);
-  const rule = page.getByRole('region', { name: 'Second factor' });
+  const rule = page.getByRole('region', { name: 'Two-step verification' });
 
   // The owner has none, and sets one up first.
   await expect(rule.getByText('To ask your team, have one yourself first.')).toBeVisible();
   await expect(page.getByText('Second factor: off')).toHaveCount(2);
   await VirtualAuthenticator.addTo(page);
-  await rule.getByRole('link', { name: 'Set it up' }).click();
+  await rule.getByRole('link', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('You can now log in with it.')).toBeVisible();
   await page.getByRole('link', { name: 'Team', exact: true }).click();
@@ -118,7 +118,7 @@ test(
     await page.getByRole('button', { name: 'Remove app' }).click();
     const removal = page.getByRole('alertdialog', { name: 'Remove your authenticator app?' });
     await removal.getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('this is your last one. Add another before you remove it.')).toBeVisible();
+    await expect(page.getByText('Add another method before you remove your last one.')).toBeVisible();
 
     // A user with a passkey who logs in with the password must also use the passkey.
     const authenticator = await VirtualAuthenticator.addTo(page);

@@ -61,7 +61,7 @@ test('a second factor is set up and asked for', async ({ page }) => {
   const right = await freshCode(email, secret);
   await code.fill(String((Number(right) + 500_000) % 1_000_000).padStart(6, '0'));
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByText('That code is wrong or was used already.')).toBeVisible();
+  await expect(page.getByText('That code is wrong or was already used.')).toBeVisible();
   await code.fill(await freshCode(email, secret));
   await page.keyboard.press('Enter');
   await expect(page).not.toHaveURL(/\/login/);
@@ -145,7 +145,7 @@ test(
     const code = other.getByLabel('Code of your authenticator app');
     await code.fill(before);
     await other.keyboard.press('Enter');
-    await expect(other.getByText('That code is wrong or was used already.')).toBeVisible();
+    await expect(other.getByText('That code is wrong or was already used.')).toBeVisible();
     await code.fill(codeOf(secret));
     await other.keyboard.press('Enter');
     await expect(other).not.toHaveURL(/\/login/);

@@ -88,7 +88,7 @@ test('who logged in a while ago confirms by keyboard that it is them, and what t
   const password = dialog.getByLabel('Your password', { exact: true });
   await password.fill('wrong');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('That is not your current password')).toBeVisible();
+  await expect(dialog.getByText('That’s not your current password')).toBeVisible();
   await expect(password).toBeFocused();
   await password.fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -109,7 +109,7 @@ test('changing the password logs out everybody else', { tag: '@deep' }, async ({
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('That is not your current password')).toBeVisible();
+  await expect(page.getByText('That’s not your current password')).toBeVisible();
   await expect(current).toBeFocused();
   await current.fill(PASSWORD);
   await page.keyboard.press('Enter');

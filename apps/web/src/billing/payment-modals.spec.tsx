@@ -45,7 +45,7 @@ describe('payment modals', () => {
 
   it('link to the plan of a team that is PRO already, without a success message', () => {
     renderInPortal(<PaymentErrorModal error={problem('AlreadySubscribed')} onClose={() => {}} />);
-    expect(screen.getByText('Your plan is PRO already. Your card was not charged again.')).toBeTruthy();
+    expect(screen.getByText('You already have PRO. Your card wasn’t charged again.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe(
       '/settings/billing',
     );

@@ -65,9 +65,7 @@ describe('a plan that is PRO already', () => {
     }
     expect(paid).toEqual(expected);
     if (expected.length === 0)
-      expect(
-        screen.getByText('failed: Your plan is PRO already. Your card was not charged again.'),
-      ).toBeTruthy();
+      expect(screen.getByText('failed: You already have PRO. Your card wasn’t charged again.')).toBeTruthy();
   });
 });
 

@@ -81,11 +81,11 @@ describe('send', () => {
     fakeServer({ 'POST /login': [refuseFor(40, 'TooManyRequests'), refuse('TooManyRequests')] });
     const call = () => send(endpoints.login, { body, reply: loginReply });
     await expect(call()).rejects.toMatchObject({
-      message: 'That was a lot of tries. Try again in 40 seconds.',
+      message: 'Too many attempts. Try again in 40 seconds.',
       retryAfterSeconds: 40,
     });
     await expect(call()).rejects.toMatchObject({
-      message: 'That was a lot of tries. Wait a moment and try again.',
+      message: 'Too many attempts. Wait a moment and try again.',
       retryAfterSeconds: undefined,
     });
   });
@@ -117,7 +117,7 @@ describe('send', () => {
       const calls = fakeServer({ 'POST /login': pending });
       const refused = expect(call()).rejects.toMatchObject({
         code: 'AttemptsPending',
-        message: 'That was a lot of tries. Try again in 1 second.',
+        message: 'Too many attempts. Try again in 1 second.',
       });
       await untilItPauses();
       jest.advanceTimersByTime(1000);

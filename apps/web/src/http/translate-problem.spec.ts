@@ -17,12 +17,12 @@ const text = (code: ProblemCode, seconds?: number) =>
 
 describe('what a problem says', () => {
   it.each([
-    ['TooManyRequests', 1, 'That was a lot of tries. Try again in 1 second.'],
-    ['TooManyRequests', 90, 'That was a lot of tries. Try again in 90 seconds.'],
-    ['TooManyRequests', 91, 'That was a lot of tries. Try again in 2 minutes.'],
+    ['TooManyRequests', 1, 'Too many attempts. Try again in 1 second.'],
+    ['TooManyRequests', 90, 'Too many attempts. Try again in 90 seconds.'],
+    ['TooManyRequests', 91, 'Too many attempts. Try again in 2 minutes.'],
     ['TooManyRequests', undefined, problemTypes.TooManyRequests.message],
-    ['InvitationLimitReached', 91, 'You have sent a lot of invitations. Try again in 2 minutes.'],
-    ['Unavailable', 2, 'We are busy right now. Try again in 2 seconds.'],
+    ['InvitationLimitReached', 91, 'You’ve sent a lot of invitations. Try again in 2 minutes.'],
+    ['Unavailable', 2, 'We’re busy right now. Try again in 2 seconds.'],
     ['Locked', 600, 'userAccountLockedOut'],
   ] as const)('%s for %s s: %s', (code, seconds, words) => {
     expect(text(code, seconds)).toBe(words);

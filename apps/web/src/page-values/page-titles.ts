@@ -71,7 +71,7 @@ export const pageTitles = {
     return t('pageValues.pageTitles.samlOverage', 'Unable to Provision User');
   },
   get samlPending() {
-    return t('pageValues.pageTitles.samlPending', 'One step is left');
+    return t('pageValues.pageTitles.samlPending', 'One more step');
   },
   get samlProof() {
     return t('common.confirmItsYou', 'Confirm it’s you');
@@ -113,7 +113,7 @@ export const pageTitles = {
     return t('common.confirmNewEmail', 'Confirm your new email address');
   },
   get undoAddress() {
-    return t('pageValues.pageTitles.undoAddress', 'Change your email back');
+    return t('pageValues.pageTitles.undoAddress', 'Change your email address back');
   },
   get stopRecovery() {
     return t('pageValues.pageTitles.stopRecovery', 'Keep your authenticator app');

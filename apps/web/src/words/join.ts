@@ -10,7 +10,7 @@ export const inList = (parts: readonly string[]): string => join.inList(parts, c
 export const inSentences = (...sentences: (string | undefined)[]): string =>
   join.inSentences(sentences, currentLanguage());
 
-/** Whole sentences, some with markup: <Sentences>{rich(…)}{t(…)}</Sentences> */
+/** Whole sentences, some with markup: each child of `Sentences` is one sentence. */
 export function Sentences({ children }: { children: ReactNode }): ReactNode {
   const gap = join.sentenceGap(currentLanguage());
   return Children.toArray(children).map((sentence, index) =>

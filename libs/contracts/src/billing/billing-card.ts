@@ -4,7 +4,7 @@ import { amountCharged } from './billing.ts';
 import { requiredText } from '../field.ts';
 
 /** The bank's challenge for a new card was not passed. */
-export const CARD_NOT_CONFIRMED = say('common.bankNotConfirmed', 'Your bank has not confirmed this card.');
+export const CARD_NOT_CONFIRMED = say('common.bankNotConfirmed', 'Your bank hasn’t confirmed this card.');
 
 /**
  * A team's open payment at the provider: none; one to confirm with the bank (with what the page needs for that); one

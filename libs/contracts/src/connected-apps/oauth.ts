@@ -29,7 +29,7 @@ export function asksForLogin(address: string): boolean {
 
 /** Scopes, with descriptions for people. */
 export const oauthScopes = {
-  profile: say('connectedApps.oauth.profileScope', 'See your name, your email and your team'),
+  profile: say('connectedApps.oauth.profileScope', 'See your name, email address and team'),
   'diagrams.read': say('connectedApps.oauth.readScope', 'See your events and diagrams'),
   'diagrams.write': say('connectedApps.oauth.writeScope', 'Change your diagrams'),
   'events.invite': say('connectedApps.oauth.inviteScope', 'Invite collaborators to your events'),

@@ -215,7 +215,7 @@ describe('a change of address', () => {
 
   it.each([
     ['not-an-address', 'Valid email address required'],
-    [` ADA@example.com `, 'This is your email already'],
+    [` ADA@example.com `, 'This is already your email address'],
   ])('refuses %s', async (email, text) => {
     expect((await ask(ada, email)).body).toMatchObject({ fields: { email: text } });
   });

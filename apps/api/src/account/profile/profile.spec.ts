@@ -198,7 +198,7 @@ describe('the profile', () => {
       const reply = await save(ada, { first_name: 'Eve', phone: '1' });
       expect([reply.status, reply.body]).toMatchObject([
         400,
-        { fields: { first_name: 'Your company keeps your name. Ask it to change it.' } },
+        { fields: { first_name: 'Your company manages your name. Ask your company to change it.' } },
       ]);
       expect(await userRow()).toMatchObject({ firstName: 'Ada' });
       expect((await save(ada, { phone: '1' })).status).toBe(200);

@@ -96,7 +96,7 @@ describe('a person', () => {
     const code = await factor.freshCode();
     expect((await prove(ada, { code })).body).toMatchObject({ fields: { password: 'Enter a password' } });
     expect((await prove(ada, { code, password: 'Wrong-Password-1!' })).body).toMatchObject({
-      fields: { password: 'That is not your current password' },
+      fields: { password: 'That’s not your current password' },
     });
     expect(codeOf(await prove(ada, { code: factor.wrongCode(), password: GOOD_PASSWORD }))).toBe('WrongCode');
     expect(codeOf(await changeAccount(ada))).toBe('ProofNeeded');

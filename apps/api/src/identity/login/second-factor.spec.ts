@@ -79,7 +79,7 @@ describe('the second step of a login', () => {
       const reply = await login(visitor);
       expect([reply.status, reply.body]).toEqual([
         401,
-        { code: 'SecondFactorRequired', message: 'Enter the code of your authenticator app.' },
+        { code: 'SecondFactorRequired', message: 'Enter the code from your authenticator app.' },
       ]);
       expect([await signedInEmail(visitor), await sessionCount()]).toEqual([undefined, before]);
       const cookies = [reply.headers['set-cookie']].flat().map(String);

@@ -103,7 +103,7 @@ describe('a sensitive call', () => {
         const reply = await prove(olive, 'Wrong-Password-1!');
         expect([reply.status, reply.body]).toMatchObject([
           400,
-          { code: 'ValidationFailed', fields: { password: 'That is not your current password' } },
+          { code: 'ValidationFailed', fields: { password: 'That’s not your current password' } },
         ]);
       }
       expect(await answer(prove(olive, 'Wrong-Password-1!'))).toEqual([423, 'Locked']);

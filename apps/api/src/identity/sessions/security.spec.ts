@@ -104,7 +104,7 @@ describe('a visitor’s own sessions', () => {
         const reply = await change({ current_password: 'wrong' });
         expect([reply.status, reply.body]).toMatchObject([
           400,
-          { fields: { current_password: 'That is not your current password' } },
+          { fields: { current_password: 'That’s not your current password' } },
         ]);
       }
       expect((await change({ current_password: 'wrong' })).status).toBe(423);

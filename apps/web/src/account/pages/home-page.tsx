@@ -43,7 +43,7 @@ function Home({ session, user }: { session: SessionReply; user: SessionUser }) {
     <div className={styles.home}>
       <div className={styles.welcome}>
         <PageHeading
-          lead={rich('common.loggedInAs', 'You are logged in as <strong>{email}</strong>.', {
+          lead={rich('common.loggedInAs', 'You’re logged in as <strong>{email}</strong>.', {
             email: user.email,
             strong: (words) => <strong className={styles.email}>{words}</strong>,
           })}

@@ -17,7 +17,7 @@ export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorPro
   const change = useChangeIdp(idpName);
   return (
     <div>
-      <h3 className={styles.subtitle}>{t('common.secondFactor', 'Second factor')}</h3>
+      <h3 className={styles.subtitle}>{t('common.secondFactor', 'Two-step verification')}</h3>
       <div className={styles.stack}>
         <p>
           {asksForSecondFactor

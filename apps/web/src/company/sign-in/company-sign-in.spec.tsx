@@ -153,7 +153,7 @@ describe('signing in with your company', () => {
 
   it.each([
     ['unreachable' as const, /Check your connection/],
-    [refuse('TooManyRequests'), /That was a lot of tries/],
+    [refuse('TooManyRequests'), /Too many attempts/],
   ])('says above the field what may pass by itself', async (planned, text) => {
     const { user } = await open({ 'POST /idp': planned });
     await user.keyboard('ada@acme.test{Enter}');

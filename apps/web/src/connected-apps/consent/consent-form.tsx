@@ -54,7 +54,7 @@ export function ConsentForm({
             <p>
               {rich(
                 'connectedApps.consentForm.chooseAccount',
-                'Go on as <strong>{email}</strong>, or choose somebody else.',
+                'Continue as <strong>{email}</strong> or use another account.',
                 {
                   email: userEmail,
                   strong,
@@ -73,7 +73,7 @@ export function ConsentForm({
         <p className={styles.facts}>
           {t(
             'connectedApps.consentForm.accessEnds',
-            'Access ends after {days} days. You can take it back at any time in your settings, under Apps.',
+            'Access expires after {days, plural, one {# day} other {# days}}. You can remove it at any time in your settings, under Apps.',
             { days: GRANT_LIFE_DAYS },
           )}
         </p>
@@ -81,13 +81,13 @@ export function ConsentForm({
           {isOnDevice
             ? rich(
                 'connectedApps.consentForm.nextAppOnDevice',
-                'Next you go to an app on this device: <strong>{host}</strong>.',
+                'Next, you’ll go to an app on this device: <strong>{host}</strong>.',
                 {
                   host: redirectHost,
                   strong,
                 },
               )
-            : rich('connectedApps.consentForm.nextHost', 'Next you go to <strong>{host}</strong>.', {
+            : rich('connectedApps.consentForm.nextHost', 'Next, you’ll go to <strong>{host}</strong>.', {
                 host: redirectHost,
                 strong,
               })}
@@ -97,7 +97,7 @@ export function ConsentForm({
           <p className={styles.facts}>
             {rich(
               'connectedApps.consentForm.loggedInAs',
-              'You are logged in as <strong>{email}</strong>. Not you? <other>Log out</other>',
+              'You’re logged in as <strong>{email}</strong>. Not you? <other>Log out</other>',
               {
                 email: userEmail,
                 strong,

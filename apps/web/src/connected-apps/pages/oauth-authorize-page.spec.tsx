@@ -36,10 +36,10 @@ describe('consent', () => {
     expect(screen.getByText('Do you want to grant Demo App access to your diagramming data?')).toBeTruthy();
     const list = screen.getByRole('list', { name: 'Demo App will be able to:' });
     expect([...list.children].map(({ textContent }) => textContent)).toEqual([
-      'See your name, your email and your team',
+      'See your name, email address and team',
       'Invite collaborators to your events',
     ]);
-    expect(screen.getByText(/Access ends after 90 days\..*under Apps\./)).toBeTruthy();
+    expect(screen.getByText(/Access expires after 90 days\..*under Apps\./)).toBeTruthy();
     expect(screen.getByText('app.test')).toBeTruthy();
     expect(screen.getByText('ada@example.test')).toBeTruthy();
     expect(document.body.textContent).not.toContain('lies');
@@ -92,7 +92,7 @@ describe('consent', () => {
 
   it('says that the answer goes to an app on this device', () => {
     openWith({ redirectHost: 'com.example.app', isOnDevice: true });
-    expect(screen.getByText(/^Next you go to an app on this device:/).textContent).toMatch(
+    expect(screen.getByText(/^Next, you’ll go to an app on this device:/).textContent).toMatch(
       /com\.example\.app\.$/,
     );
   });

@@ -41,7 +41,7 @@ function open(answers: Answers) {
 async function disconnectPlanner(user: ReturnType<typeof open>['user']): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Disconnect Planner' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Disconnect this app?' });
-  expect(dialog.textContent).toContain('Planner loses access to your account at once.');
+  expect(dialog.textContent).toContain('Planner loses access to your account right away.');
   await user.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
 }
 
@@ -52,13 +52,13 @@ describe('connected apps', () => {
     open({ [DETAILS]: both });
     const item = (await screen.findByRole('heading', { name: 'Planner' })).closest('li')?.textContent;
     expect(item).toContain('planner.test, beta.planner.test');
-    expect(item).toContain('See your name, your email and your team');
+    expect(item).toContain('See your name, email address and team');
     expect(item).toContain('See your events and diagrams');
     expect(item).toContain('Connected on November 20, 2026, last used 3 hours ago');
     expect(screen.getByRole('heading', { name: 'Lists' }).closest('li')?.textContent).toContain(
       'not used yet',
     );
-    expect(screen.getByText('Access ends by itself 90 days after it was given.')).toBeTruthy();
+    expect(screen.getByText('Access expires 90 days after you grant it.')).toBeTruthy();
     const menu = screen.getByRole('navigation', { name: 'Settings' });
     expect(within(menu).getByRole('link', { name: 'Apps' }).getAttribute('aria-current')).toBe('page');
   });
@@ -89,7 +89,7 @@ describe('connected apps', () => {
   });
 
   it.each([
-    ['unreachable' as const, 'The app was not disconnected. Check your connection and try again.'],
+    ['unreachable' as const, 'We couldn’t disconnect the app. Check your internet connection and try again.'],
     [refuse('Unavailable'), problemTypes.Unavailable.message],
   ])('are still there when the server did not disconnect them', async (planned, text) => {
     const { user } = open({ [DETAILS]: both, [DISCONNECT]: planned });
@@ -100,7 +100,7 @@ describe('connected apps', () => {
 
   it('say when there are none', async () => {
     open({ [DETAILS]: answer({ apps: [] }) });
-    expect(await screen.findByText(/^No app has access to your account\./)).toBeTruthy();
+    expect(await screen.findByText(/^No connected apps yet\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Disconnect/ })).toBeNull();
   });
 

@@ -29,14 +29,14 @@ export function ConnectedApps() {
       disconnecting.error,
       t(
         'connectedApps.connectedApps.notDisconnected',
-        'The app was not disconnected. Check your connection and try again.',
+        'We couldn’t disconnect the app. Check your internet connection and try again.',
       ),
     ) ??
     problemInWords(
       connected.error,
       t(
         'connectedApps.connectedApps.notLoaded',
-        'Your connected apps could not be loaded. Check your connection and try again.',
+        'We couldn’t load your connected apps. Check your internet connection and try again.',
       ),
     );
   const apps = connected.data?.apps ?? [];
@@ -67,12 +67,12 @@ export function ConnectedApps() {
           {apps.length > 0
             ? t(
                 'connectedApps.connectedApps.accessEnds',
-                'Access ends by itself {days} days after it was given.',
+                'Access expires {days, plural, one {# day} other {# days}} after you grant it.',
                 { days: GRANT_LIFE_DAYS },
               )
             : t(
                 'connectedApps.connectedApps.emptyState',
-                'No app has access to your account. An app that you connect is shown here.',
+                'No connected apps yet. Apps that you connect to your account appear here.',
               )}
         </p>
       )}
@@ -102,7 +102,7 @@ export function ConnectedApps() {
           <p>
             {t(
               'connectedApps.connectedApps.confirmBody',
-              '{name} loses access to your account at once. To use it again, connect it again from the app.',
+              '{name} loses access to your account right away. To use it again, connect it from the app.',
               {
                 name: asked.name,
               },
@@ -128,7 +128,7 @@ function App({ app, nowMs, isEnding, onDisconnect }: AppProps) {
         </h3>
         <p className={styles.note}>{inList(hosts)}</p>
         <p id={id} className={styles.can}>
-          {t('connectedApps.connectedApps.permissionsLead', 'It can:')}
+          {t('connectedApps.connectedApps.permissionsLead', 'This app can:')}
         </p>
         <ScopeList scopes={scopes} labelledBy={id} />
         <p className={styles.note}>

@@ -72,7 +72,7 @@ describe('login form', () => {
       answer({ message: '', hasIncompleteBilling: false, redirectURL: '' }),
       loginProblem(),
     ],
-    ['a busy server', refuse('Unavailable'), 'We are busy right now. Try again in a few seconds.'],
+    ['a busy server', refuse('Unavailable'), 'We’re busy right now. Try again in a few seconds.'],
   ] as const;
   it.each(failures)('shows the message for %s, until something changes', async (_, planned, text) => {
     fakeServer({ 'POST /login': planned });

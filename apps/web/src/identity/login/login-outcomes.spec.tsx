@@ -189,9 +189,9 @@ describe('other outcomes', () => {
   });
 
   it.each([
-    ['TooManyRequests', 40, 'That was a lot of tries. Try again in 40 seconds.'],
-    ['TooManyRequests', 100, 'That was a lot of tries. Try again in 2 minutes.'],
-    ['Unavailable', 1, 'We are busy right now. Try again in 1 second.'],
+    ['TooManyRequests', 40, 'Too many attempts. Try again in 40 seconds.'],
+    ['TooManyRequests', 100, 'Too many attempts. Try again in 2 minutes.'],
+    ['Unavailable', 1, 'We’re busy right now. Try again in 1 second.'],
   ] as const)('say how long to wait: %s for %s s', async (code, seconds, text) => {
     await logIn(refuseFor(seconds, code));
     expect(await screen.findByText(text)).toBeTruthy();

@@ -26,7 +26,7 @@ function AskBack({ email }: { email: string }) {
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={rich('common.loggedInAs', 'You are logged in as <strong>{email}</strong>.', {
+        lead={rich('common.loggedInAs', 'You’re logged in as <strong>{email}</strong>.', {
           email,
           strong: (words) => <strong className={styles.email}>{words}</strong>,
         })}

@@ -237,7 +237,7 @@ describe('changing the password', () => {
   });
 
   it('says at the field that the current password is another one, until it is typed again', async () => {
-    const text = 'That is not your current password';
+    const text = 'That’s not your current password';
     const { user } = await change(refuse('ValidationFailed', { current_password: text }));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(current().getAttribute('aria-invalid')).toBe('true');

@@ -38,7 +38,7 @@ export function StopRecoveryPage() {
         <Message kind="error">
           {t(
             'common.linkNotChecked',
-            'Your link could not be checked. Check your connection and reload the page.',
+            'We couldn’t check your link. Check your internet connection and reload the page.',
           )}
         </Message>
       </Screen>
@@ -128,6 +128,6 @@ function deadLink(state: Exclude<LinkState, 'valid'>): string {
         'There’s nothing left to stop: your password, email address or app has changed, or the recovery expired unused.',
       );
     case 'unknown':
-      return t('common.linkUnknown', 'This link is not one of ours. Copy the whole link from your email.');
+      return t('common.linkUnknown', 'This link isn’t valid. Copy the whole link from your email.');
   }
 }

@@ -49,7 +49,7 @@ beforeEach(() => localStorage.clear());
 
 describe('a call that needs a fresh proof', () => {
   it('asks for the password, says a wrong one at its field, and is made again with the focus back', async () => {
-    const wrong = refuse('ValidationFailed', { password: 'That is not your current password' });
+    const wrong = refuse('ValidationFailed', { password: 'That’s not your current password' });
     const { user, calls } = open({
       [CALL]: [needed, done],
       [PROOF]: [wrong, answer({ message: 'Confirmed' })],
@@ -61,7 +61,7 @@ describe('a call that needs a fresh proof', () => {
     expect(await dialog.findByText('Required Field')).toBeTruthy();
     await fill(user, field, 'wrong');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await dialog.findByText('That is not your current password')).toBeTruthy();
+    expect(await dialog.findByText('That’s not your current password')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(field));
     await fill(user, field, '-right');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
@@ -132,7 +132,7 @@ describe('a call that needs a fresh proof', () => {
 
   it('asks for the password and a code where there is an app, and says what is wrong at its field', async () => {
     const both = { ...problemTypes.ProofNeeded, code: 'ProofNeeded', proofs: ['password-and-code'] };
-    const wrong = refuse('ValidationFailed', { password: 'That is not your current password' });
+    const wrong = refuse('ValidationFailed', { password: 'That’s not your current password' });
     const { user, calls, bodies } = open({
       [CALL]: [answer(both, 403), done],
       [PROOF]: [wrong, refuse('WrongCode'), answer({ message: 'Confirmed' })],
@@ -147,7 +147,7 @@ describe('a call that needs a fresh proof', () => {
     expect(calls()).not.toContain(PROOF);
     await fill(user, dialog.getByLabelText('Code of your authenticator app'), '123 456');
     await user.click(confirm);
-    expect(await dialog.findByText('That is not your current password')).toBeTruthy();
+    expect(await dialog.findByText('That’s not your current password')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(password));
     await user.click(confirm);
     expect(await dialog.findByText(problemTypes.WrongCode.message)).toBeTruthy();

@@ -30,7 +30,7 @@ export function FactorNotice({ session: { factorNeeded, restrictedTo } }: { sess
         {pathname === routes.settingsSecurity ? (
           t('identity.factorNotice.howTo', 'Add a passkey or set up an authenticator app.')
         ) : (
-          <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set it up')}</TextLink>
+          <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set up')}</TextLink>
         )}
       </p>
     </Message>

@@ -99,7 +99,7 @@ describe('forgot password', () => {
 
   it('shows the wait after too many requests', async () => {
     await ask(refuseFor(30, 'TooManyRequests'));
-    expect(await screen.findByText('That was a lot of tries. Try again in 30 seconds.')).toBeTruthy();
+    expect(await screen.findByText('Too many attempts. Try again in 30 seconds.')).toBeTruthy();
   });
 
   it('fills in the address of the expired link', () => {

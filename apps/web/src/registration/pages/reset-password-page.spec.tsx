@@ -341,7 +341,7 @@ describe('setting the password', () => {
       'POST /reset-password': refuseFor(5, 'Unavailable'),
     });
     await setPassword(openLink());
-    expect(await screen.findByText('We are busy right now. Try again in 5 seconds.')).toBeTruthy();
+    expect(await screen.findByText('We’re busy right now. Try again in 5 seconds.')).toBeTruthy();
   });
 
   it('ends a lockout, as the server does', async () => {

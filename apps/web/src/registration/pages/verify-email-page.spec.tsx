@@ -72,7 +72,7 @@ describe('verify your email', () => {
     fakeServer({ 'POST /verify-email/resend': refuse('Unavailable') });
     const { user } = renderInPortal(<VerifyEmailPage />, { at });
     await user.click(screen.getByRole('button', { name: 'Resend email' }));
-    expect(await screen.findByText('We are busy right now. Try again in a few seconds.')).toBeTruthy();
+    expect(await screen.findByText('We’re busy right now. Try again in a few seconds.')).toBeTruthy();
   });
 
   it('moves on when the address is verified in another tab', async () => {

@@ -35,7 +35,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
   return (
     <section aria-labelledby="team-factor" className={styles.form}>
       <h2 id="team-factor" className={styles.title} ref={heading} tabIndex={-1}>
-        {t('common.secondFactor', 'Second factor')}
+        {t('common.secondFactor', 'Two-step verification')}
       </h2>
       <p>
         {by === undefined
@@ -59,7 +59,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
       ) : (
         <p>
           {t('teams.factorRule.needsOwnFirst', 'To ask your team, have one yourself first.')}{' '}
-          <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set it up')}</TextLink>
+          <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set up')}</TextLink>
         </p>
       )}
       {by !== undefined && (

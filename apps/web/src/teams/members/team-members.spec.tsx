@@ -129,7 +129,7 @@ describe('team members', () => {
     const box = await openInvitation(user);
     await fill(user, box, 'late@example.test');
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
-    const said = await screen.findByText(/You have sent a lot of invitations/);
+    const said = await screen.findByText(/You’ve sent a lot of invitations/);
     expect(said.closest('[role=alert]')).toBeTruthy();
     expect(box.value).toBe('late@example.test');
   });
@@ -140,7 +140,7 @@ describe('team members', () => {
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }),
     );
-    expect((await screen.findByText(/Only the owner/)).closest('[role=alert]')).toBeTruthy();
+    expect((await screen.findByText(/Only the team’s owner/)).closest('[role=alert]')).toBeTruthy();
   });
 
   it('lists people who wait for a seat, and lets the owner dismiss a request', async () => {
@@ -272,7 +272,7 @@ describe('team members', () => {
         await user.click(within(await dialogOf()).getByRole('button', { name: 'Accept the team' }));
       };
       await accept();
-      expect(await screen.findByText(/^Nothing was changed, because/)).toBeTruthy();
+      expect(await screen.findByText(/^Nothing was changed because/)).toBeTruthy();
       await accept();
       expect(await screen.findByText('You own the team now.')).toBeTruthy();
     });
