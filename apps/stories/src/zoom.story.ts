@@ -36,7 +36,7 @@ test.describe('at 400 % zoom', () => {
       { tag: '@deep' },
       async ({ page }) => {
         await openTakenOver(page, path);
-        const wanted = page.getByRole(action[0], { name: action[1] });
+        const wanted = page.getByRole(action[0], { name: action[1], exact: true });
         await tabTo(page, wanted, (focused) => expect.poll(() => isInSight(focused)).toBe(true));
         expect(
           await page.evaluate(
@@ -54,7 +54,7 @@ test.describe('in forced colours', () => {
     test(`${path} shows which control has the focus`, { tag: '@deep' }, async ({ page }) => {
       await openTakenOver(page, path);
       expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
-      const wanted = page.getByRole(action[0], { name: action[1] });
+      const wanted = page.getByRole(action[0], { name: action[1], exact: true });
       await tabTo(page, wanted, async (focused) =>
         expect.poll(() => outlineOf(focused)).toMatch(/^(?!none).* [1-9]/),
       );
