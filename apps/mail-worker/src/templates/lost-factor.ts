@@ -77,7 +77,7 @@ export const lostFactor: Template<'lost-factor'> = (content, context) => {
     notes: [
       t(
         'mails.lostFactor.stopUntil',
-        'You can stop it until then, and after {time} as long as no one has logged in.',
+        'You can stop it until {time}, and after that as long as no one has logged in.',
         {
           time: timeInWords(content.endsAt, context),
         },

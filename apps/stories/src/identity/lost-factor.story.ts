@@ -151,6 +151,6 @@ test(
     await dialog.getByRole('button', { name: 'Reset second factor' }).click();
     await expect(page.getByText('Their second factor goes in 24 hours', { exact: false })).toBeVisible();
     const { text } = await readMail(member, 'Your authenticator app will be removed');
-    expect(text).toContain('said that you have lost your app');
+    expect(text).toContain('reported that you’ve lost your app');
   },
 );
