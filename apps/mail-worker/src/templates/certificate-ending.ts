@@ -6,24 +6,21 @@ export const certificateEnding: Template<'certificate-ending'> = (content, conte
   const { t, language, productName, supportEmail } = context;
   const day = dayInWords(content.endsOn, language);
   return {
-    subject: t('mails.certificateEnding.subject', 'A certificate of your company sign-in ends on {day}', {
+    subject: t('mails.certificateEnding.subject', 'A company sign-in certificate expires on {day}', {
       day,
     }),
-    preview: t(
-      'mails.certificateEnding.preview',
-      'Exchange it in time, so that your people can go on signing in.',
-    ),
-    heading: t('mails.certificateEnding.heading', 'A certificate of your company sign-in is ending'),
+    preview: t('mails.certificateEnding.preview', 'Replace it in time so that everyone can keep signing in.'),
+    heading: t('mails.certificateEnding.heading', 'A company sign-in certificate expires soon'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.certificateEnding.intro',
-        'A certificate of {identityProvider} ends on {day}. Exchange it before that day, so that your people can go on signing in to {productName}.',
+        'A certificate of {identityProvider} expires on {day}. Replace it before then so that everyone can keep signing in to {productName}.',
         { identityProvider: content.identityProvider, day, productName },
       ),
       t(
         'mails.certificateEnding.howToReplace',
-        'Ask whoever looks after {identityProvider} for a new certificate, and send its metadata to {supportEmail}. Both certificates can be known to us at once, so nobody is kept out meanwhile.',
+        'Ask the administrator of {identityProvider} for a new certificate and send its metadata to {supportEmail}. We can accept both certificates at the same time, so no one is locked out during the change.',
         { identityProvider: content.identityProvider, supportEmail },
       ),
     ],
@@ -34,7 +31,7 @@ export const certificateEnding: Template<'certificate-ending'> = (content, conte
     notes: [],
     why: t(
       'mails.certificateEnding.reason',
-      'You get this email because your team signs in through your company.',
+      'You’re receiving this email because your team uses company sign-in.',
     ),
   };
 };

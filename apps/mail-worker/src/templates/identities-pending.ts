@@ -1,19 +1,17 @@
 import { pages } from '@foyer/contracts/pages';
 import { cleanName } from '../clean-name.ts';
 import type { Template } from '../message.ts';
-import { linesOf, onlyOneIn } from './people-in-words.ts';
+import { countOf, linesOf } from './people-in-words.ts';
 
 export const identitiesPending: Template<'identities-pending'> = (content, context) => {
   const { t } = context;
   const team = cleanName(content.teamName);
-  const who = onlyOneIn(content);
-  const isOne = who !== undefined;
+  const isOne = countOf(content) === 1;
   return {
-    subject:
-      who === undefined
-        ? t('mails.identitiesPending.subject', 'Please say who they are in {team}', { team })
-        : t('mails.identitiesPending.subjectNamed', 'Please say who {who} is in {team}', { who, team }),
-    preview: t('mails.identitiesPending.preview', 'They wait until you have decided.'),
+    subject: isOne
+      ? t('mails.identitiesPending.subjectOne', 'Someone needs your review to sign in to your team')
+      : t('mails.identitiesPending.subject', 'People need your review to sign in to your team'),
+    preview: t('mails.identitiesPending.preview', 'They can’t sign in until you decide.'),
     heading: isOne
       ? t('mails.identitiesPending.heading', 'Is this the same person?')
       : t('mails.identitiesPending.headingMany', 'Are these the same people?'),
@@ -22,26 +20,24 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
       isOne
         ? t(
             'mails.identitiesPending.intro',
-            "Your company's sign-in sent us someone with the address of a member of {team}, or with one that a person had until lately. We can't tell whether it's the same person:",
-            { team },
+            'Your company’s sign-in sent us someone with the email address of a member of your team, or with one that another account used until recently. We can’t tell whether it’s the same person:',
           )
         : t(
             'mails.identitiesPending.introMany',
-            "Your company's sign-in sent us people with addresses of members of {team}, or with ones that people had until lately. We can't tell whether they're the same people:",
-            { team },
+            'Your company’s sign-in sent us people with the email addresses of members of your team, or with ones that other accounts used until recently. We can’t tell whether they’re the same people:',
           ),
       { list: linesOf(content, t) },
       t(
         'mails.identitiesPending.whenThisHappens',
-        'That happens when your company sets up its sign-in anew or gives its people new IDs, and when someone new gets the address of a person who left.',
+        'This happens when your company sets up its sign-in again or gives people new IDs, or when someone gets the email address of a person who left.',
       ),
       t(
         'mails.identitiesPending.untilDecided',
-        'Only you can say which it is. Until then the account stays closed to them, and nobody gets into it by that mailbox.',
+        'Only you can decide. Until then, they can’t open the account, and no one can get into it through that mailbox.',
       ),
     ],
     action: {
-      label: t('mails.identitiesPending.decide', 'Decide on your team page'),
+      label: t('mails.identitiesPending.decide', 'Review on your team page'),
       url: context.link(pages.settingsTeam),
     },
     notes: [

@@ -4,7 +4,7 @@ import type { Template } from '../message.ts';
 export const newSsoLink: Template<'new-sso-link'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
-    subject: t('mails.newSsoLink.subject', 'Your company can now sign you in to {productName}', {
+    subject: t('mails.newSsoLink.subject', 'You can now log in to {productName} with your company', {
       productName,
     }),
     preview: t('mails.newSsoLink.preview', 'Your account is linked to your company sign-in.'),
@@ -13,17 +13,20 @@ export const newSsoLink: Template<'new-sso-link'> = (content, context) => {
     paragraphs: [
       t(
         'mails.newSsoLink.intro',
-        "You signed in through your company ({identityProvider}) for the first time. From now on both ways lead to this account: your company's sign-in and your password, if you have one.",
+        'You signed in with your company ({identityProvider}) for the first time. From now on, you can open this account with your company’s sign-in, or with your password if you have one.',
         { identityProvider: content.identityProvider },
       ),
     ],
     action: {
-      label: t('mails.newSsoLink.seeSessions', 'See where you are signed in'),
+      label: t('mails.newSsoLink.seeSessions', 'See where you’re logged in'),
       url: context.link(pages.settingsSecurity),
     },
     notes: [
       t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
     ],
-    why: t('mails.newSsoLink.reason', 'You get this email because there is a new way into your account.'),
+    why: t(
+      'mails.newSsoLink.reason',
+      'You’re receiving this email because there’s a new way to log in to your account.',
+    ),
   };
 };

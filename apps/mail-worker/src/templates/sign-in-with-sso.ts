@@ -6,17 +6,17 @@ export const signInWithSso: Template<'sign-in-with-sso'> = (content, context) =>
   const { t, productName } = context;
   return {
     subject: t('mails.signInWithSso.subject', 'How you log in to {productName}', { productName }),
-    preview: t('mails.signInWithSso.preview', 'You log in through your company.'),
-    heading: t('mails.signInWithSso.title', 'You log in through your company'),
+    preview: t('mails.signInWithSso.preview', 'You log in with your company.'),
+    heading: t('mails.signInWithSso.title', 'You log in with your company'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.signInWithSso.noPasswordToReset',
-        'You asked to reset your password, but your account has none: your company signs you in.',
+        'We got a request to reset your password, but your account doesn’t have one. You log in with your company instead.',
       ),
     ],
     action: {
-      label: t('mails.signInWithSso.login', 'Log in through your company'),
+      label: t('mails.signInWithSso.login', 'Log in with your company'),
       url: context.link(`/saml/${encodeURIComponent(content.identityProvider)}`),
     },
     notes: [
@@ -26,7 +26,7 @@ export const signInWithSso: Template<'sign-in-with-sso'> = (content, context) =>
             {
               text: t(
                 'mails.signInWithSso.setPassword',
-                'To log in without your company as well, set a password. The link works once, for {hours, plural, one {# hour} other {# hours}}, and logs you out everywhere.',
+                'To also log in without your company, set a password. The link works once, for {hours, plural, one {# hour} other {# hours}}. Setting a password logs you out everywhere.',
                 { hours: linkLifeHours.reset_password },
               ),
               link: {

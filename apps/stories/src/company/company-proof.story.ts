@@ -43,14 +43,14 @@ test(
 
     // The session there is an hour old, and the provider didn't ask for a new login.
     const refused = await logInAtCompany('old-login');
-    await expect(refused.getByRole('heading', { name: 'Not confirmed' })).toBeVisible();
+    await expect(refused.getByRole('heading', { name: 'We couldn’t confirm it’s you' })).toBeVisible();
     await expectAccessible(refused);
     await refused.close();
     await expect(dialog.getByText(/^Your company didn’t ask you to log in again/)).toBeVisible();
     await expectAccessible(page);
 
     const proved = await logInAtCompany();
-    await expect(proved.getByRole('heading', { name: 'It’s you' })).toBeVisible();
+    await expect(proved.getByRole('heading', { name: 'Identity confirmed' })).toBeVisible();
     await expectAccessible(proved);
     await proved.close();
     await expect(page.getByText('You’re logged out everywhere else.')).toBeVisible();

@@ -173,7 +173,7 @@ test(
     expect(await signedInAs(page)).toBeUndefined();
     await expectAccessibleAtEverySize(page);
 
-    expect((await readMail('owner@demo.test', 'Please say who')).text).toContain(email);
+    expect((await readMail('owner@demo.test', 'Someone needs your review')).text).toContain(email);
     const owner = await openTeamPage(browser);
     const waiting = owner.getByRole('region', { name: 'Waiting for you to say who they are' });
     const row = waiting.getByRole('listitem').filter({ hasText: email });
@@ -220,8 +220,8 @@ test(
     await page.goto('/saml/demo-idp');
     await answerAs(page, email);
     await expect(page).toHaveURL(`${portal().portalUrl}/saml-pending`);
-    await expect(page.getByRole('heading', { name: 'Log in once as before' })).toBeVisible();
-    await expect(page.getByText('Then your company can sign you in.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Log in once to link your account' })).toBeVisible();
+    await expect(page.getByText('After that, you can sign in with your company.')).toBeVisible();
     expect(await signedInAs(page)).toBeUndefined();
     await expectAccessibleAtEverySize(page);
 
@@ -258,10 +258,10 @@ test('a removed person comes back by a new invitation', { tag: '@deep' }, async 
 
   await page.goto('/saml/demo-idp');
   await answerAs(page, email);
-  await expect(page.getByRole('heading', { name: 'Your account is not in Harbour Hotel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account isn’t in Harbour Hotel' })).toBeVisible();
   await expectAccessibleAtEverySize(page);
   await page.getByRole('button', { name: 'Ask for an invitation' }).click();
-  await expect(page.getByText('has been asked to invite you')).toBeVisible();
+  await expect(page.getByText('We’ve asked the team’s owner to invite you')).toBeVisible();
   await owner.reload();
   await expect(
     owner
@@ -273,9 +273,9 @@ test('a removed person comes back by a new invitation', { tag: '@deep' }, async 
 
   await page.goto('/saml/demo-idp');
   await answerAs(page, email);
-  await expect(page.getByText('You are invited to the team.')).toBeVisible();
+  await expect(page.getByText('You’re invited to the team.')).toBeVisible();
   await expectAccessibleAtEverySize(page);
-  await page.getByRole('link', { name: 'Choose one' }).click();
+  await page.getByRole('link', { name: 'Set a password' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await page.goto(linkIn(await readMail(email, 'password')));
@@ -310,12 +310,12 @@ test(
     await expect(provider).toContainText('demo.test');
     await expectAccessibleAtEverySize(page);
     await provider.getByRole('button', { name: 'Copy ACS URL' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'ACS URL is copied.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Copied: ACS URL' })).toBeVisible();
     expect(await readClipboard(page)).toBe(`${portal().portalUrl}/saml/demo-idp/acs`);
 
-    await provider.getByRole('button', { name: 'Count demo-idp as a second factor' }).click();
-    await expect(provider).toContainText('You told us that demo-idp asks everyone');
-    await provider.getByRole('button', { name: 'Stop counting demo-idp as a second factor' }).click();
+    await provider.getByRole('button', { name: 'Accept demo-idp as two-step verification' }).click();
+    await expect(provider).toContainText('You’ve confirmed that demo-idp requires');
+    await provider.getByRole('button', { name: 'Stop accepting demo-idp as two-step verification' }).click();
     await expect(provider).toContainText('enough only when demo-idp tells us');
 
     const checks = page.getByRole('region', { name: 'Checks' });
@@ -326,7 +326,7 @@ test(
     await answerAs(page, 'owner@demo.test');
     await expect(page.getByRole('heading', { name: 'The test login passed' })).toBeVisible();
     await expect(checks.getByText('Passed')).not.toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'What arrived' })).toContainText('owner@demo.test');
+    await expect(page.getByRole('region', { name: 'What we received' })).toContainText('owner@demo.test');
     await expectAccessibleAtEverySize(page);
 
     const stranger = companyEmail('tested');
@@ -334,7 +334,7 @@ test(
     await page.getByRole('link', { name: 'Test again' }).click();
     expect((await loading).isNavigationRequest()).toBe(true);
     await answerAs(page, stranger, 'wrong-audience');
-    await expect(page.getByRole('heading', { name: 'The test login did not pass' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The test login failed' })).toBeVisible();
     const audience = checks
       .getByRole('listitem')
       .filter({ has: page.getByText('Audience', { exact: true }) });
@@ -360,7 +360,7 @@ test(
 
     await page.goto('/login?redirect=/settings/sso');
     await logIn(page, 'member@demo.test', DEMO_PASSWORD);
-    await expect(page.getByText('Only the owner of your team sets up its single sign-on.')).toBeVisible();
+    await expect(page.getByText('Only the team’s owner can set up single sign-on.')).toBeVisible();
     await page.goto('/saml/demo-idp?test=1');
     await expect(page.getByRole('heading', { name: 'You can’t run this test' })).toBeVisible();
     await expectAccessible(page);

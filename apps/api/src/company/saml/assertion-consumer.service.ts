@@ -78,8 +78,14 @@ export class AssertionConsumerService {
       if (!isFull && !(cause instanceof TaskEnded)) throw cause;
       const said = [
         isFull
-          ? sentence('company.assertionConsumer.tooManyWaiting', 'Too many responses are waiting.')
-          : sentence('company.assertionConsumer.readLimitReached', 'Reading the response took too much.'),
+          ? sentence(
+              'company.assertionConsumer.tooManyWaiting',
+              'Too many responses are being processed. Try again in a moment.',
+            )
+          : sentence(
+              'company.assertionConsumer.readLimitReached',
+              'Reading the response took too much time or memory.',
+            ),
       ];
       if (!posted.test)
         throw new CheckFailed('xml', said, { cause, costs: isFull ? 'TooManyRequests' : 'MalformedBody' });
@@ -94,7 +100,7 @@ export class AssertionConsumerService {
     const found = await this.identityProviders.find(idpName);
     if (!found)
       throw new CheckFailed(ssoChecks[0], [
-        sentence('company.assertionConsumer.unknownIdp', 'There is no identity provider of this name.'),
+        sentence('company.assertionConsumer.unknownIdp', 'There’s no identity provider with this name.'),
       ]);
     const { idp, now } = found;
     const openRequests = this.cookies.listOpen(found, request);

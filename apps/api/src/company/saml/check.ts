@@ -57,14 +57,18 @@ export class CheckFailed extends Error {
 
 /** A check that could not run. */
 export class CheckSkipped extends Error {
-  readonly said = [sentence('company.check.notChecked', 'Not checked, because a check before it failed.')];
+  readonly said = [sentence('company.check.notChecked', 'Not checked, because an earlier check failed.')];
 }
+
+/** Shown for a value that was not received. */
+export const VALUE_MISSING = sentence(
+  'company.valueMissing',
+  '(none) ## in place of a value that was not received',
+);
 
 const SHOWN_LENGTH = 300;
 
 /** Received text, as a report shows it. */
 export function quote(value: string | undefined): SentenceValue {
-  return value === undefined
-    ? sentence('company.valueMissing', 'nothing ## in the place of a value that did not arrive')
-    : `“${value.slice(0, SHOWN_LENGTH)}”`;
+  return value === undefined ? VALUE_MISSING : `“${value.slice(0, SHOWN_LENGTH)}”`;
 }

@@ -40,7 +40,7 @@ describe('the account of a person of an identity provider', () => {
     [
       'a known person of another team',
       { ...known, user: elsewhere },
-      'refused account: nora@acme.test has left the team, and is still linked.',
+      'refused account: nora@acme.test has left the team but is still linked.',
     ],
     ['a new person', unknownPerson, 'created without an invitation'],
     ['a new person, who is invited', { ...unknownPerson, invitationId: 'i' }, 'created i'],
@@ -84,7 +84,7 @@ describe('the account of a person of an identity provider', () => {
   });
 
   it.each([
-    ['without a link', member, /^refused account: nora@gmail\.test is new, and gmail\.test is not one/],
+    ['without a link', member, /^refused account: nora@gmail\.test is new, and gmail\.test isn’t one/],
     ['with one', known, /^known nora$/],
   ])('an address of no verified domain %s', (_what, found, decided) => {
     expect(said(decideAccount(found, { idp, email: 'nora@gmail.test' }))).toMatch(decided);

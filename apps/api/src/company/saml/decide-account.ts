@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { domainOf } from '@foyer/contracts/email';
 import { linkedBy } from '../decisions/first-link.ts';
-import { CheckFailed } from './check.ts';
+import { CheckFailed, VALUE_MISSING } from './check.ts';
 import type { Found, FoundUser } from './provisioning.queries.ts';
 import type { IdentityProvider } from '../identity-providers.service.ts';
 
@@ -12,26 +12,27 @@ const reasons = {
   AddressReserved: (email) =>
     sentence(
       'company.decideAccount.recentlyReleasedEmail',
-      '{email} was the address of an account until lately, whose person can still take it back. The owner says on the team page whether it is the same person.',
+      '{email} recently belonged to an account, and its holder can still restore it. The team’s owner must confirm on the team page whether it’s the same person.',
       { email },
     ),
-  Deactivated: (email) => sentence('company.decideAccount.deactivated', '{email} is deactivated.', { email }),
+  Deactivated: (email) =>
+    sentence('company.decideAccount.deactivated', 'The account for {email} is deactivated.', { email }),
   NeedsOwner: (email) =>
     sentence(
       'company.decideAccount.unlinkedNameId',
-      'This NameID alone does not open the account of {email}. The owner says on the team page whether it is the same person.',
+      'This NameID alone doesn’t open the account for {email}. The team’s owner must confirm on the team page whether it’s the same person.',
       { email },
     ),
   OtherTeam: (email) =>
     sentence(
       'company.decideAccount.inAnotherTeam',
-      '{email} has an account in another team. They log in to it and switch, by an invitation to this team.',
+      '{email} has an account in another team. To move it, the person needs an invitation to this team, then logs in and switches teams.',
       { email },
     ),
   OwnLogin: (email) =>
     sentence(
       'company.decideAccount.loginNeeded',
-      '{email} owns the team, or has a passkey or an authenticator app. They log in once as before, in the same browser.',
+      '{email} owns the team, or has a passkey or an authenticator app. The person must log in to the account once, in the same browser.',
       { email },
     ),
 } satisfies Record<string, (email: string) => Sentence>;
@@ -66,7 +67,7 @@ export function decideAccount(
     return user.teamId === idp.teamId
       ? (withheldFrom(user, idp) ?? { how: 'known', user })
       : refused(
-          sentence('company.decideAccount.leftTeam', '{email} has left the team, and is still linked.', {
+          sentence('company.decideAccount.leftTeam', '{email} has left the team but is still linked.', {
             email: user.email,
           }),
         );
@@ -74,14 +75,11 @@ export function decideAccount(
     return refused(
       sentence(
         'company.decideAccount.domainNotVerified',
-        '{email} is new, and {domain} is not one of the company’s verified domains ({domains}).',
+        '{email} is new, and {domain} isn’t one of the company’s verified domains ({domains}).',
         {
           email,
           domain: domainOf(email),
-          domains:
-            idp.domains.length > 0
-              ? { list: idp.domains }
-              : sentence('company.decideAccount.noDomains', 'none ## no domains'),
+          domains: idp.domains.length > 0 ? { list: idp.domains } : VALUE_MISSING,
         },
       ),
     );

@@ -41,7 +41,7 @@ export function decryptAssertion(
   if (encrypted.length === 0) return undefined;
   if (!element || encrypted.length > 1)
     throw new XmlRefused(
-      sentence('company.encryptedAssertion.several', 'It has more than one encrypted assertion.'),
+      sentence('company.encryptedAssertion.several', 'The response has more than one encrypted assertion.'),
     );
   const { algorithm, wrappedKey, cipherText } = readParts(element);
   for (const privateKey of privateKeys) {
@@ -52,14 +52,14 @@ export function decryptAssertion(
     const assertion = readXml(xml);
     if (assertion.name !== 'Assertion' || assertion.namespace !== ASSERTION)
       throw new XmlRefused(
-        sentence('company.encryptedAssertion.notAnAssertion', 'What is encrypted is not an assertion.'),
+        sentence('company.encryptedAssertion.notAnAssertion', 'The encrypted element isn’t an assertion.'),
       );
     return { assertion, privateKey };
   }
   throw new XmlRefused(
     sentence(
       'company.encryptedAssertion.wrongKey',
-      'The assertion is encrypted for another key. Take the certificate from our metadata.',
+      'The assertion is encrypted for a different key. Use the certificate from our metadata.',
     ),
   );
 }
@@ -83,7 +83,7 @@ function readParts(element: XmlElement) {
       throw new XmlRefused(
         sentence(
           'company.encryptedAssertion.elementCount',
-          'The encrypted assertion has not {count} element(s) {name}.',
+          'The encrypted assertion has the wrong number of {name} elements. Expected: {count}.',
           { count, name },
         ),
       );
@@ -93,7 +93,7 @@ function readParts(element: XmlElement) {
     throw new XmlRefused(
       sentence(
         'company.encryptedAssertion.keyAlgorithm',
-        'The key of the assertion is not encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).',
+        'The assertion’s key isn’t encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).',
       ),
     );
   const algorithm = ciphers[algorithmOf(onlyChild(data, XMLENC, 'EncryptionMethod'))];
@@ -101,7 +101,7 @@ function readParts(element: XmlElement) {
     throw new XmlRefused(
       sentence(
         'company.encryptedAssertion.contentAlgorithm',
-        'The assertion is not encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.',
+        'The assertion isn’t encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.',
       ),
     );
   return { algorithm, wrappedKey: valueOf(key), cipherText: valueOf(data) };
@@ -111,9 +111,13 @@ function onlyChild(parent: XmlElement, namespace: string, name: string): XmlElem
   const [child, ...others] = childrenOf(parent, namespace, name);
   if (!child || others.length > 0)
     throw new XmlRefused(
-      sentence('company.encryptedAssertion.notExactlyOne', 'The encrypted assertion has not one {name}.', {
-        name,
-      }),
+      sentence(
+        'company.encryptedAssertion.notExactlyOne',
+        'The encrypted assertion must have exactly one {name} element.',
+        {
+          name,
+        },
+      ),
     );
   return child;
 }
@@ -144,7 +148,10 @@ function decipher(bytes: Buffer, algorithm: 'aes-128-gcm' | 'aes-256-gcm', key: 
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch {
     throw new XmlRefused(
-      sentence('company.encryptedAssertion.tampered', 'The encrypted assertion was changed on its way.'),
+      sentence(
+        'company.encryptedAssertion.tampered',
+        'We couldn’t decrypt the assertion. It may have been changed in transit.',
+      ),
     );
   }
 }

@@ -17,7 +17,7 @@ import {
 
 standStill();
 
-const RIGHT_ID = 'Give us the right entity ID of the identity provider.';
+const RIGHT_ID = 'Send us the identity provider’s correct entity ID.';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const CONFIRMATION = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
 
@@ -33,110 +33,110 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'another issuer of the response',
     { responseIssuer: 'https://rival.test/metadata' },
     'issuer',
-    `The issuer of the response is “https://rival.test/metadata”, expected is “https://acme.test/metadata”. ${RIGHT_ID}`,
+    `The issuer of the response is “https://rival.test/metadata”. Expected: “https://acme.test/metadata”. ${RIGHT_ID}`,
   ],
   [
     'another issuer of the assertion',
     { assertionIssuer: 'https://rival.test/metadata' },
     'issuer',
-    `The issuer of the assertion is “https://rival.test/metadata”, expected is “https://acme.test/metadata”. ${RIGHT_ID}`,
+    `The issuer of the assertion is “https://rival.test/metadata”. Expected: “https://acme.test/metadata”. ${RIGHT_ID}`,
   ],
   [
     'two issuers',
     replacing(/<saml:Issuer>.*?<\/saml:Issuer>/, '$&$&'),
     'issuer',
-    `The issuer of the response is “https://acme.test/metadata”, expected is “https://acme.test/metadata”. ${RIGHT_ID}`,
+    `The issuer of the response is “https://acme.test/metadata”. Expected: “https://acme.test/metadata”. ${RIGHT_ID}`,
   ],
   [
     'no issuer',
     { assertionIssuer: null },
     'issuer',
-    `The issuer of the assertion is nothing, expected is “https://acme.test/metadata”. ${RIGHT_ID}`,
+    `The issuer of the assertion is (none). Expected: “https://acme.test/metadata”. ${RIGHT_ID}`,
   ],
   [
     'another audience',
     { audience: `${METADATA}/` },
     'audience',
-    `The audience is “${METADATA}/”, expected is “${METADATA}”. Set the entity ID (audience) of the portal at the identity provider.`,
+    `The audience is “${METADATA}/”. Expected: “${METADATA}”. At the identity provider, set the portal’s entity ID as the audience.`,
   ],
   [
     'two restrictions, of which one is another',
     { audience: [METADATA, 'https://other.test'] },
     'audience',
-    `The audience is “${METADATA}”, “https://other.test”, expected is “${METADATA}”. Set the entity ID (audience) of the portal at the identity provider.`,
+    `The audience is “${METADATA}”, “https://other.test”. Expected: “${METADATA}”. At the identity provider, set the portal’s entity ID as the audience.`,
   ],
   [
     'no audience',
     { audience: null },
     'audience',
-    `The audience is missing, expected is “${METADATA}”. Set the entity ID (audience) of the portal at the identity provider.`,
+    `The audience is (none). Expected: “${METADATA}”. At the identity provider, set the portal’s entity ID as the audience.`,
   ],
   [
     'another way of confirming',
     { confirmationMethods: [`${METHOD}holder-of-key`] },
     'subject',
-    `The confirmation method is “${METHOD}holder-of-key”, expected is bearer.`,
+    `The confirmation method is “${METHOD}holder-of-key”. Expected: bearer.`,
   ],
   [
     'no way of confirming',
     replacing(/<saml:SubjectConfirmation [^>]*>/, '<saml:SubjectConfirmation>'),
     'subject',
-    'The confirmation method is “”, expected is bearer.',
+    'The confirmation method is “”. Expected: bearer.',
   ],
   [
     'another recipient',
     { recipient: `${ACS}/` },
     'subject',
-    `Recipient is “${ACS}/”, expected is “${ACS}”. ${SET_ACS}`,
+    `The Recipient is “${ACS}/”. Expected: “${ACS}”. ${SET_ACS}`,
   ],
   [
     'another sign-in in the assertion',
     { confirmationInResponseTo: '_other' },
     'subject',
-    'The signed InResponseTo is “_other”, expected is “_asked”.',
+    'The signed InResponseTo is “_other”. Expected: “_asked”.',
   ],
   [
     'no sign-in in the assertion',
     { confirmationInResponseTo: null },
     'subject',
-    'The signed InResponseTo is nothing, expected is “_asked”.',
+    'The signed InResponseTo is (none). Expected: “_asked”.',
   ],
   [
     'no confirmation',
     { confirmationMethods: [] },
     'subject',
-    'There are 0 subject confirmations with data; exactly one is expected.',
+    'Send exactly one SubjectConfirmation with data. Received: 0.',
   ],
   [
     'a confirmation without data',
     replacing(CONFIRMATION, `<saml:SubjectConfirmation Method="${METHOD}bearer"/>`),
     'subject',
-    'There are 1 subject confirmations with data; exactly one is expected.',
+    'Send exactly one SubjectConfirmation with data. Received: 1.',
   ],
   [
     'two confirmations, of which one has data',
     replacing(CONFIRMATION, `$&<saml:SubjectConfirmation Method="${METHOD}bearer"/>`),
     'subject',
-    'There are 2 subject confirmations with data; exactly one is expected.',
+    'Send exactly one SubjectConfirmation with data. Received: 2.',
   ],
   [
     'two data of one confirmation',
     replacing(/<saml:SubjectConfirmationData .*?\/>/, '$&$&'),
     'subject',
-    'There are 1 subject confirmations with data; exactly one is expected.',
+    'Send exactly one SubjectConfirmation with data. Received: 1.',
   ],
-  ['nobody', { nameId: null }, 'subject', 'There are 0 NameIDs; exactly one is expected.'],
+  ['nobody', { nameId: null }, 'subject', 'Send exactly one NameID. Received: 0.'],
   [
     'two people',
     replacing(/<saml:NameID.*<\/saml:NameID>/, '$&$&'),
     'subject',
-    'There are 2 NameIDs; exactly one is expected.',
+    'Send exactly one NameID. Received: 2.',
   ],
   [
     'a name that changes',
     { nameIdFormat: TRANSIENT },
     'subject',
-    'The NameID is transient: it changes with every sign-in. Send a persistent one.',
+    'The NameID is transient, so it changes with every sign-in. Send a persistent one.',
   ],
   [
     'a blank name',
@@ -160,21 +160,26 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'two sets of conditions, of which we read the first',
     replacing(/<saml:Conditions .*<\/saml:Conditions>/, '$&<saml:Conditions/>'),
     'subject',
-    'It is not accepted: “Unable to process multiple conditions in SAML assertion”.',
+    'The assertion isn’t accepted (“Unable to process multiple conditions in SAML assertion”).',
   ],
   [
     'no attributes',
     { attributes: [] },
     'attributes',
-    'The attribute “email” is missing, and the NameID is not of the format emailAddress. No attributes arrived. Send the address under that name.',
+    'The attribute “email” is missing, and the NameID format isn’t emailAddress. No attributes were received. Send the email address in that attribute.',
   ],
   [
     'other attributes',
     { attributes: Array.from({ length: 31 }, (_, number) => ({ name: `a${number}`, values: [] })) },
     'attributes',
-    `The attribute “email” is missing, and the NameID is not of the format emailAddress. These arrived: ${Array.from({ length: 30 }, (_, number) => `“a${number}”`).join(', ')}. Send the address under that name.`,
+    `The attribute “email” is missing, and the NameID format isn’t emailAddress. Received attributes: ${Array.from({ length: 30 }, (_, number) => `“a${number}”`).join(', ')}. Send the email address in that attribute.`,
   ],
-  ['no address', { email: 'nora' }, 'attributes', '“nora” is not an email address. Send one as “email”.'],
+  [
+    'no address',
+    { email: 'nora' },
+    'attributes',
+    '“nora” isn’t an email address. Send an email address as “email”.',
+  ],
   [
     'two addresses',
     { attributes: [{ name: 'email', values: [NORA, 'x@acme.test'] }] },
@@ -191,7 +196,7 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'elements in the address',
     replacing(`>${NORA}<`, `>${NORA}<x/><`),
     'attributes',
-    'The attribute “email” is not plain text.',
+    'The attribute “email” isn’t plain text.',
   ],
 ];
 

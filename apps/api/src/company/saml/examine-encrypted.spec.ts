@@ -40,9 +40,9 @@ describe('an encrypted assertion', () => {
     expect((await personOf(unsigned, assertionsOnly)).email).toBe(NORA);
   });
 
-  const CHANGED = 'The encrypted assertion was changed on its way.';
-  const GCM = 'The assertion is not encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.';
-  const OAEP = 'The key of the assertion is not encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).';
+  const CHANGED = 'We couldn’t decrypt the assertion. It may have been changed in transit.';
+  const GCM = 'The assertion isn’t encrypted with AES-GCM. Choose AES-128-GCM or AES-256-GCM.';
+  const OAEP = 'The assertion’s key isn’t encrypted with RSA-OAEP (rsa-oaep-mgf1p, SHA-1).';
   const DIGEST = '<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Algorithm="';
   const withDigest = (digest: string) =>
     inside(
@@ -57,46 +57,50 @@ describe('an encrypted assertion', () => {
     [
       'a key that is not ours',
       () => encrypted({ certificate: idp.certificate }),
-      'The assertion is encrypted for another key. Take the certificate from our metadata.',
+      'The assertion is encrypted for a different key. Use the certificate from our metadata.',
     ],
     [
       'something else inside',
       () => encrypted({ beforeEncrypting: () => '<a/>' }),
-      'What is encrypted is not an assertion.',
+      'The encrypted element isn’t an assertion.',
     ],
     [
       'an assertion of another namespace inside',
       () => encrypted({ beforeEncrypting: () => '<Assertion xmlns="urn:a"/>' }),
-      'What is encrypted is not an assertion.',
+      'The encrypted element isn’t an assertion.',
     ],
     ['text that is too short', () => inside(/(.*<xenc:CipherValue>)[^<]*/s, '$1AAAA'), CHANGED],
     ['a changed text', () => inside(/(.*<xenc:CipherValue>.{40})./s, '$1.'), CHANGED],
     [
       'two keys',
       () => inside(/<xenc:EncryptedKey>.*<\/xenc:EncryptedKey>/s, '$&$&'),
-      'The encrypted assertion has not one EncryptedKey.',
+      'The encrypted assertion must have exactly one EncryptedKey element.',
     ],
     [
       'no data',
       () => inside(/<xenc:EncryptedData .*<\/xenc:EncryptedData>/s, ''),
-      'The encrypted assertion has not one EncryptedData.',
+      'The encrypted assertion must have exactly one EncryptedData element.',
     ],
     [
       'a part that is elsewhere',
       () => inside('</saml:EncryptedAssertion>', '<xenc:RetrievalMethod xmlns:xenc="urn:x"/>$&'),
-      'The encrypted assertion has not 0 element(s) RetrievalMethod.',
+      'The encrypted assertion has the wrong number of RetrievalMethod elements. Expected: 0.',
     ],
     [
       'a text that is elsewhere',
       () => inside('</saml:EncryptedAssertion>', '<CipherReference/>$&'),
-      'The encrypted assertion has not 0 element(s) CipherReference.',
+      'The encrypted assertion has the wrong number of CipherReference elements. Expected: 0.',
     ],
     [
       'a second text',
       () => inside('</saml:EncryptedAssertion>', '<CipherValue/>$&'),
-      'The encrypted assertion has not 2 element(s) CipherValue.',
+      'The encrypted assertion has the wrong number of CipherValue elements. Expected: 2.',
     ],
-    ['a second one beside it', () => inside(/.*/s, '$&$&'), 'It has more than one encrypted assertion.'],
+    [
+      'a second one beside it',
+      () => inside(/.*/s, '$&$&'),
+      'The response has more than one encrypted assertion.',
+    ],
   ])('is not opened with %s', async (_what, make, message) => {
     expect(await rejectionOf(make(), arranged())).toEqual(['xml', message]);
   });
@@ -108,6 +112,8 @@ describe('an encrypted assertion', () => {
 
   it('must be a direct child of the response', async () => {
     const deeper = inside(/.*/s, '<samlp:Extensions>$&</samlp:Extensions>');
-    expect((await rejectionOf(deeper, arranged()))[1]).toBe('It has more than one encrypted assertion.');
+    expect((await rejectionOf(deeper, arranged()))[1]).toBe(
+      'The response has more than one encrypted assertion.',
+    );
   });
 });

@@ -26,31 +26,26 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'another kind of message',
     replacing(/<samlp:Response (.*)<\/samlp:Response>/s, '<samlp:LogoutResponse $1</samlp:LogoutResponse>'),
     'xml',
-    'A SAML response is expected; this is a “LogoutResponse”.',
+    'Expected a SAML response, but received “LogoutResponse”.',
   ],
   [
     'a response of another namespace',
     { sign: { response: false, assertion: false }, ...replacing('SAML:2.0:protocol', 'SAML:2.0:other') },
     'xml',
-    'A SAML response is expected; this is a “Response”.',
+    'Expected a SAML response, but received “Response”.',
   ],
-  [
-    'another version',
-    replacing('Version="2.0"', 'Version="2.1"'),
-    'xml',
-    'The response is not of SAML version 2.0.',
-  ],
+  ['another version', replacing('Version="2.0"', 'Version="2.1"'), 'xml', 'The response isn’t SAML 2.0.'],
   [
     'two assertions',
     replacing('</samlp:Response>', `${OTHER_ASSERTION}</samlp:Response>`),
     'xml',
-    'There is more than one assertion. Send exactly one.',
+    'The response has more than one assertion. Send exactly one.',
   ],
   [
     'an assertion inside of the assertion',
     replacing('</saml:Assertion>', `${OTHER_ASSERTION}</saml:Assertion>`),
     'xml',
-    'There is more than one assertion. Send exactly one.',
+    'The response has more than one assertion. Send exactly one.',
   ],
   [
     'an identifier twice',
@@ -62,33 +57,33 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'an encrypted assertion beside the other',
     replacing('</samlp:Response>', '<saml:EncryptedAssertion/></samlp:Response>'),
     'xml',
-    'The assertion is encrypted, which is not arranged. Turn encryption off, or have our support arrange it.',
+    'The assertion is encrypted, but this connection doesn’t use encryption. Turn off encryption, or ask our support team to turn it on here.',
   ],
   [
     'an assertion in the clear, where another was arranged',
     {},
     'xml',
-    'The assertion is not encrypted, as was arranged. Turn encryption on.',
+    'The assertion isn’t encrypted, but this connection requires it. Turn on encryption.',
     { idp: { isAssertionEncrypted: true } },
   ],
   [
     'no open sign-in',
     {},
     'request',
-    'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.',
+    'This browser has no open sign-in. It isn’t the browser that started the sign-in, it didn’t keep the cookie, or more than ten minutes have passed. Start again here and allow cookies.',
     inOpen(),
   ],
   [
     'another sign-in',
     { inResponseTo: '_other' },
     'request',
-    'No open sign-in of this browser has the ID “_other”. Start again; it is open for ten minutes.',
+    'This browser has no open sign-in with the ID “_other”. Start again. A sign-in stays open for ten minutes.',
   ],
   [
     'no sign-in',
     UNASKED,
     'request',
-    'It answers no sign-in, and starting at the identity provider is not allowed here.',
+    'The response answers no sign-in, and IdP-initiated login isn’t allowed here.',
   ],
   [
     'a sign-in that is named in the assertion alone',
@@ -101,21 +96,21 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'a provider that is switched off',
     {},
     'request',
-    'This identity provider is switched off.',
+    'This identity provider is turned off.',
     { idp: { isEnabled: false } },
   ],
   [
     'a provider that is switched off and may come unasked',
     UNASKED,
     'request',
-    'This identity provider is switched off.',
+    'This identity provider is turned off.',
     { idp: { isEnabled: false, isIdpInitiatedAllowed: true } },
   ],
   [
     'a login that failed',
     { status: RESPONDER },
     'status',
-    `The identity provider reports “${RESPONDER}”. Its own log says why.`,
+    `The identity provider reports “${RESPONDER}”. The identity provider’s log shows the reason.`,
   ],
   [
     'a login that failed with a reason',
@@ -124,37 +119,37 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
       ...replacing('</samlp:Status>', '<samlp:StatusMessage>No.</samlp:StatusMessage></samlp:Status>'),
     },
     'status',
-    `The identity provider reports “${RESPONDER}”, “No.”. Its own log says why.`,
+    `The identity provider reports “${RESPONDER}”, “No.”. The identity provider’s log shows the reason.`,
   ],
   [
     'no status',
     replacing(/<samlp:Status>.*<\/samlp:Status>/, ''),
     'status',
-    'The identity provider reports nothing. Its own log says why.',
+    'The identity provider reports (none). The identity provider’s log shows the reason.',
   ],
   [
     'two status codes',
     replacing(/<samlp:StatusCode [^>]*>/, '$&$&'),
     'status',
-    'The identity provider reports “urn:oasis:names:tc:SAML:2.0:status:Success”. Its own log says why.',
+    'The identity provider reports “urn:oasis:names:tc:SAML:2.0:status:Success”. The identity provider’s log shows the reason.',
   ],
   [
     'two statuses, of which one has a code',
     replacing('<samlp:Status>', '<samlp:Status/><samlp:Status>'),
     'status',
-    'The identity provider reports “urn:oasis:names:tc:SAML:2.0:status:Success”. Its own log says why.',
+    'The identity provider reports “urn:oasis:names:tc:SAML:2.0:status:Success”. The identity provider’s log shows the reason.',
   ],
   [
     'another destination',
     { destination: `${ACS}/` },
     'destination',
-    `Destination is “${ACS}/”, expected is “${ACS}”. ${SET_ACS}`,
+    `The Destination is “${ACS}/”. Expected: “${ACS}”. ${SET_ACS}`,
   ],
   [
     'no destination',
     { destination: null },
     'destination',
-    `Destination is nothing, expected is “${ACS}”. ${SET_ACS}`,
+    `The Destination is (none). Expected: “${ACS}”. ${SET_ACS}`,
   ],
 ];
 
@@ -165,66 +160,70 @@ describe('a message is rejected with the reason:', () => {
 
   it('received text is quoted as far as it is readable', async () => {
     const [, message] = await rejectionOf({ destination: 'x'.repeat(301) });
-    expect(message).toContain(`Destination is “${'x'.repeat(300)}”,`);
+    expect(message).toContain(`The Destination is “${'x'.repeat(300)}”.`);
     const odd = `<${'y'.repeat(61)}/>`;
     expect(await examine(post(odd))).toMatchObject({
-      failed: { message: `A SAML response is expected; this is a “${'y'.repeat(60)}”.` },
+      failed: { message: `Expected a SAML response, but received “${'y'.repeat(60)}”.` },
     });
   });
 
   const fields = (form: Posted['form'], more: Partial<Posted> = {}) => ({ posted: { form, ...more } });
-  const one = 'Exactly one response and at most one RelayState are expected.';
+  const one = 'Send exactly one SAMLResponse and at most one RelayState.';
   it.each<[string, Changes, (string | undefined)[]]>([
-    ['a body that is too large', fields('too large'), ['form', 'The body is too large.', 'BodyTooLarge']],
+    [
+      'a body that is too large',
+      fields('too large'),
+      ['form', 'The request body is too large.', 'BodyTooLarge'],
+    ],
     [
       'no form',
       fields(undefined),
-      ['form', 'The body is no form, or has many fields. Use the HTTP-POST binding.'],
+      ['form', 'The request body isn’t a form, or has too many fields. Use the HTTP-POST binding.'],
     ],
     [
       'a query',
       { posted: { hasQuery: true } },
-      ['form', 'The address has a query. Use the ACS URL exactly as it is given.'],
+      ['form', 'The URL has a query. Use the ACS URL exactly as given.'],
     ],
     [
       'no response',
       fields({ responses: [], relayStates: [] }),
-      ['form', `The form has 0 SAMLResponse fields and 0 RelayState fields. ${one}`],
+      ['form', `Number of fields: 0 SAMLResponse, 0 RelayState. ${one}`],
     ],
     [
       'two responses',
       fields({ responses: ['a', 'b'], relayStates: ['c'] }),
-      ['form', `The form has 2 SAMLResponse fields and 1 RelayState fields. ${one}`],
+      ['form', `Number of fields: 2 SAMLResponse, 1 RelayState. ${one}`],
     ],
     [
       'two RelayStates',
       fields({ responses: ['a'], relayStates: ['b', 'c'] }),
-      ['form', `The form has 1 SAMLResponse fields and 2 RelayState fields. ${one}`],
+      ['form', `Number of fields: 1 SAMLResponse, 2 RelayState. ${one}`],
     ],
     [
       'nothing',
       fields({ responses: [''], relayStates: [] }),
-      ['encoding', 'The field SAMLResponse is not base64. It must not be compressed either.'],
+      ['encoding', 'The SAMLResponse field isn’t base64. Don’t compress it.'],
     ],
     [
       'what is not base64',
       fields({ responses: ['YQ='], relayStates: [] }),
-      ['encoding', 'The field SAMLResponse is not base64. It must not be compressed either.'],
+      ['encoding', 'The SAMLResponse field isn’t base64. Don’t compress it.'],
     ],
     [
       'what is not UTF-8',
       fields({ responses: [Buffer.from([0xff]).toString('base64')], relayStates: [] }),
-      ['encoding', 'The response is not UTF-8.'],
+      ['encoding', 'The response isn’t UTF-8.'],
     ],
     [
       'what is no XML',
       fields({ responses: [postable('no XML')], relayStates: [] }),
-      ['xml', expect.stringMatching(/^It is not well-formed XML: /) as unknown as string],
+      ['xml', expect.stringMatching(/^The XML isn’t well-formed \(/) as unknown as string],
     ],
     [
       'what is too much XML',
       fields({ responses: [postable('<a>'.repeat(33))], relayStates: [] }),
-      ['xml', 'It has more than 32 elements within one another.', 'MalformedBody'],
+      ['xml', 'The XML elements are nested too deeply. The limit is 32.', 'MalformedBody'],
     ],
   ])('%s', async (_what, changes, refused) => {
     expect(await rejectionOf({}, changes)).toEqual(refused);

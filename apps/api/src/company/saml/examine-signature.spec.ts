@@ -20,63 +20,63 @@ const rejections: [string, ResponseOptions, SsoCheck, string, Changes?][] = [
     'a weak signature',
     { signature: { signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' } },
     'algorithms',
-    'The SignatureMethod “http://www.w3.org/2000/09/xmldsig#rsa-sha1” is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+    'The SignatureMethod “http://www.w3.org/2000/09/xmldsig#rsa-sha1” isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use exclusive canonicalization.',
   ],
   [
     'a weak digest',
     { signature: { digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1' } },
     'algorithms',
-    'The DigestMethod “http://www.w3.org/2000/09/xmldsig#sha1” is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+    'The DigestMethod “http://www.w3.org/2000/09/xmldsig#sha1” isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use exclusive canonicalization.',
   ],
   [
     'another canonical form',
     { afterSigning: (xml) => xml.replace(/(CanonicalizationMethod Algorithm="[^"]*)/, '$1WithComments') },
     'algorithms',
-    'The CanonicalizationMethod “http://www.w3.org/2001/10/xml-exc-c14n#WithComments” is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+    'The CanonicalizationMethod “http://www.w3.org/2001/10/xml-exc-c14n#WithComments” isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use exclusive canonicalization.',
   ],
   [
     'another transform',
     { afterSigning: (xml) => xml.replace(/(<ds:Transform Algorithm=")[^"]*/, '$1http://other.test/') },
     'algorithms',
-    'The Transform “http://other.test/” is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+    'The Transform “http://other.test/” isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use exclusive canonicalization.',
   ],
   [
     'a method without a name',
     { afterSigning: (xml) => xml.replace(/<ds:DigestMethod [^>]*\/>/, '<ds:DigestMethod/>') },
     'algorithms',
-    'The DigestMethod nothing is not accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+    'The DigestMethod (none) isn’t accepted. Sign with RSA-SHA256 or ECDSA-SHA256, and use exclusive canonicalization.',
   ],
   [
     'no certificate that can be read',
     {},
     'signature',
-    'No certificate of this identity provider is registered that can be read.',
+    'No readable certificate is registered for this identity provider.',
     { idp: { certificates: ['-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'] } },
   ],
   [
     'no signature',
     { sign: { response: false, assertion: false } },
     'signature',
-    `The signature is not accepted (“No registered key made its signature”). Response and assertion must both be signed. ${CERTIFICATE_HINT}`,
+    `The signature doesn’t match any registered certificate. The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
   ],
   [
     'a signature of the response alone',
     { sign: { assertion: false } },
     'signature',
-    `The signature is not accepted (“Invalid signature”). Response and assertion must both be signed. ${CERTIFICATE_HINT}`,
+    `The signature isn’t accepted (“Invalid signature”). The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
   ],
   [
     'a signature of the assertion alone, where the response’s is wanted',
     { sign: { response: false } },
     'signature',
-    `The signature is not accepted (“Invalid document signature”). The response must be signed as a whole. ${CERTIFICATE_HINT}`,
+    `The signature isn’t accepted (“Invalid document signature”). The response must be signed as a whole. ${CERTIFICATE_HINT}`,
     { idp: { isAssertionSigned: false } },
   ],
   [
     'a signature of the response alone, where the assertion’s is wanted',
     { sign: { assertion: false } },
     'signature',
-    `The signature is not accepted (“Invalid signature”). The assertion must be signed. ${CERTIFICATE_HINT}`,
+    `The signature isn’t accepted (“Invalid signature”). The assertion must be signed. ${CERTIFICATE_HINT}`,
     { idp: { isResponseSigned: false } },
   ],
 ];
@@ -90,7 +90,7 @@ describe('a signature is rejected with the reason: [asvs 6.8.2, 9.1.1, 9.1.2, 11
     const signature = { privateKey: rival.privateKey, keyInfo: rival.certificate };
     const refused = [
       'signature',
-      `The signature is not accepted (“No registered key made its signature”). Response and assertion must both be signed. ${CERTIFICATE_HINT}`,
+      `The signature doesn’t match any registered certificate. The response and the assertion must both be signed. ${CERTIFICATE_HINT}`,
     ];
     expect(await rejectionOf({ signature })).toEqual(refused);
     // For an elliptic curve the key can't be recognized from the value, unless the value is no signature at all.
@@ -124,17 +124,17 @@ describe('signatures that are expensive to verify', () => {
   const naming = (count: number, times = 1) =>
     added(`<ec:InclusiveNamespaces ${EXCLUSIVE} PrefixList="${prefixes(count)}"/>`.repeat(times));
   const ONE_REFERENCE = 'A signature has more than one reference.';
-  const PREFIXES = 'A signature names more than 32 prefixes.';
+  const PREFIXES = 'A signature lists too many namespace prefixes. The limit is 32.';
 
   it.each<[string, ResponseOptions, string]>([
-    ['three', added(`<ds:Signature ${DS}/>`), 'It has more than 2 signatures.'],
+    ['three', added(`<ds:Signature ${DS}/>`), 'The response has too many signatures. The limit is 2.'],
     ['what is signed, twice', added(`<ds:SignedInfo ${DS}/>`), ONE_REFERENCE],
     ['two references', added(`<ds:Reference ${DS}/>`), ONE_REFERENCE],
     ['transforms of two', added(`<ds:Transforms ${DS}/>`), ONE_REFERENCE],
     [
       'three transforms',
       added('<ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/>', '</ds:Transforms>'),
-      'A signature has more than 2 transforms.',
+      'A signature has too many transforms. The limit is 2.',
     ],
     ['33 prefixes', naming(33), PREFIXES],
     ['prefixes seven times', naming(1, 7), PREFIXES],

@@ -41,23 +41,23 @@ describe('an owner’s test', () => {
     const { test, report, person } = await tested();
     expect(test).toBe(TEST);
     expect(rowsOf(report).map(({ check, outcome, detail }) => [check, outcome, detail])).toEqual([
-      ['form', 'passed', 'The form holds one response.'],
-      ['encoding', 'passed', 'The response is base64 of UTF-8.'],
+      ['form', 'passed', 'The form has one response.'],
+      ['encoding', 'passed', 'The response is base64-encoded UTF-8.'],
       ['xml', 'passed', 'The response is well-formed.'],
       ['algorithms', 'passed', 'The signatures use accepted algorithms.'],
-      ['request', 'passed', 'It answers the sign-in that this browser asked for.'],
+      ['request', 'passed', 'The response answers the sign-in that this browser started.'],
       ['status', 'passed', 'The identity provider reports success.'],
-      ['destination', 'passed', `Destination is “${ACS}”.`],
+      ['destination', 'passed', `The Destination is “${ACS}”.`],
       ['issuer', 'passed', 'The issuer is “https://acme.test/metadata”.'],
-      ['signature', 'passed', 'The signature is right.'],
+      ['signature', 'passed', 'The signature is valid.'],
       [
         'time',
         'passed',
-        'Issued at “2026-03-01T12:00:00.000Z”, valid from “2026-03-01T11:59:00.000Z” until “2026-03-01T12:05:00.000Z”; the clock here says 2026-03-01T12:00:00.000Z.',
+        'Issued at “2026-03-01T12:00:00.000Z”, valid from “2026-03-01T11:59:00.000Z” until “2026-03-01T12:05:00.000Z”. Our clock says 2026-03-01T12:00:00.000Z.',
       ],
       ['audience', 'passed', `The audience is “${METADATA}”.`],
       ['subject', 'passed', `The subject is “id-of-${NORA}”.`],
-      ['attributes', 'passed', `The address is “${NORA}”, the name “Nora Newcomer”.`],
+      ['attributes', 'passed', `The email address is “${NORA}”, and the name is “Nora Newcomer”.`],
     ]);
     expect(report.received).toEqual([
       { name: 'Issuer', values: ['https://acme.test/metadata'] },
@@ -120,18 +120,18 @@ describe('an owner’s test', () => {
     expect(await detailOf('destination', { destination: null })).toMatchObject({
       check: 'destination',
       outcome: 'failed',
-      detail: `Destination is nothing, expected is “${ACS}”. ${SET_ACS}`,
+      detail: `The Destination is (none). Expected: “${ACS}”. ${SET_ACS}`,
     });
   });
 
   it('doesn’t answer another sign-in, and needs one', async () => {
     expect(await detailOf('request', { inResponseTo: ASKED.requestId })).toMatchObject({
       outcome: 'failed',
-      detail: 'It answers another sign-in than this test, with the ID “_asked”.',
+      detail: 'The response answers a different sign-in than this test, with the ID “_asked”.',
     });
     expect(await detailOf('request', UNASKED, { idp: { isIdpInitiatedAllowed: true } })).toMatchObject({
       outcome: 'failed',
-      detail: 'The response does not say which sign-in it answers: InResponseTo is missing.',
+      detail: 'The response doesn’t say which sign-in it answers: InResponseTo is missing.',
     });
   });
 
@@ -147,13 +147,13 @@ describe('an owner’s test', () => {
     expect(await detailOf('attributes', { attributes: [EMAIL] })).toMatchObject({
       check: 'attributes',
       outcome: 'warning',
-      detail: `The address is “${NORA}”. “firstName” and “lastName” are missing, so “nora” is shown instead. These arrived: “email”.`,
+      detail: `The email address is “${NORA}”. Missing attributes: “firstName” and “lastName”. We show “nora” instead. Received attributes: “email”.`,
     });
     const unnamed = replacing('<saml:Attribute Name="firstName">', '<saml:Attribute>');
-    expect((await detailOf('attributes', unnamed))?.detail).toContain('arrived: “email”, “”, “lastName”.');
+    expect((await detailOf('attributes', unnamed))?.detail).toContain('attributes: “email”, “”, “lastName”.');
     const last = { name: 'lastName', values: ['Newcomer'] };
     expect((await detailOf('attributes', { attributes: [EMAIL, last] }))?.detail).toBe(
-      `The address is “${NORA}”. “firstName” are missing, so “nora” is shown instead. These arrived: “email”, “lastName”.`,
+      `The email address is “${NORA}”. Missing attributes: “firstName”. We show “nora” instead. Received attributes: “email”, “lastName”.`,
     );
   });
 

@@ -153,24 +153,24 @@ describe('times are', () => {
 
   it('reported with the portal’s clock', async () => {
     const quoted = '“2026-03-01T11:50:00.000Z”, valid from “2026-03-01T11:59:00.000Z”';
-    const clock = 'the clock here says 2026-03-01T12:00:00.000Z.';
+    const clock = 'Our clock says 2026-03-01T12:00:00.000Z.';
     expect(await rejectionOf({ issuedIn: -600 })).toEqual([
       'time',
-      `Issued at ${quoted} until “2026-03-01T12:05:00.000Z”; ${clock} Set the clock of the identity provider right.`,
+      `Issued at ${quoted} until “2026-03-01T12:05:00.000Z”. ${clock} Correct the identity provider’s clock.`,
     ]);
     expect(await rejectionOf({ sessionNotOnOrAfterIn: -1 })).toEqual([
       'time',
-      `Issued at “2026-03-01T12:00:00.000Z”, valid from “2026-03-01T11:59:00.000Z” until “2026-03-01T12:05:00.000Z”; ${clock} The session at the identity provider is over already.`,
+      `Issued at “2026-03-01T12:00:00.000Z”, valid from “2026-03-01T11:59:00.000Z” until “2026-03-01T12:05:00.000Z”. ${clock} The session at the identity provider has already ended.`,
     ]);
     expect(await rejectionOf({ confirmationNotOnOrAfterIn: -60 })).toEqual([
       'subject',
-      `It is confirmed until “2026-03-01T11:59:00.000Z”; ${clock}`,
+      `The confirmation is valid until “2026-03-01T11:59:00.000Z”. ${clock}`,
     ]);
   });
 
   it('missing', async () => {
     expect((await rejectionOf(replacing(/<saml:Conditions.*<\/saml:Conditions>/, '')))[1]).toMatch(
-      /^Issued at “2026-03-01T12:00:00\.000Z”, valid from nothing until nothing;/,
+      /^Issued at “2026-03-01T12:00:00\.000Z”, valid from \(none\) until \(none\)\./,
     );
     expect(await personOf({ notBeforeIn: null })).toBeDefined();
     for (const nothing of [

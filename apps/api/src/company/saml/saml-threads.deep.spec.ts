@@ -134,8 +134,8 @@ describe('the threads that read documents', () => {
     expect(verdicts.map((verdict) => ('failed' in verdict ? verdict.failed.message : verdict))).toEqual(
       names.map((name) =>
         name === 'a7'
-          ? 'It has a tag of more than 4000 characters, or without an end.'
-          : `A SAML response is expected; this is a “${name}”.`,
+          ? 'An XML tag is too long or isn’t closed. The length limit is 4000.'
+          : `Expected a SAML response, but received “${name}”.`,
       ),
     );
   });

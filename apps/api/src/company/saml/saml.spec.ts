@@ -58,7 +58,7 @@ describe('a rejected sign-in', () => {
       expect.objectContaining({
         msg: 'single sign-on refused',
         check: 'form',
-        reason: 'There is no identity provider of this name.',
+        reason: 'There’s no identity provider with this name.',
       }),
     );
   });

@@ -32,7 +32,7 @@ describe('a test login', () => {
     expect(report).toMatchObject({ idpName: 'acme', isPassed: true });
     expect(report.checks.map(({ outcome }) => outcome)).toEqual(Array(14).fill('passed'));
     expect(outcomeOf(report, 'account')?.detail).toBe(
-      'A new account for nora@acme.test would be made in the team and signed in.',
+      'A new account for nora@acme.test would be created in the team and logged in.',
     );
     expect(report.received).toContainEqual({ name: 'firstName', values: ['Nora'] });
     expect(report.received).toContainEqual({ name: 'NameID', values: ['id-of-nora@acme.test'] });
@@ -42,13 +42,17 @@ describe('a test login', () => {
 
   it.each<[SsoCheck, ResponseOptions, string]>([
     ['audience', { audience: 'https://wrong.test' }, 'Set the entity ID (audience) of the portal'],
-    ['time', { issuedIn: -900, notOnOrAfterIn: -600 }, 'Set the clock of the identity provider right.'],
+    ['time', { issuedIn: -900, notOnOrAfterIn: -600 }, 'Correct the identity provider’s clock.'],
     ['destination', { destination: 'https://wrong.test/acs' }, 'Set the ACS URL'],
     ['issuer', { responseIssuer: 'https://wrong.test' }, 'entity ID of the identity provider'],
     ['signature', { sign: { assertion: false } }, 'must both be signed'],
     ['status', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }, 'status:Responder'],
     ['subject', { recipient: 'https://wrong.test/acs' }, 'Recipient'],
-    ['attributes', { attributes: [{ name: 'mail', values: ['nora@acme.test'] }] }, 'These arrived: “mail”.'],
+    [
+      'attributes',
+      { attributes: [{ name: 'mail', values: ['nora@acme.test'] }] },
+      'Received attributes: “mail”.',
+    ],
     ['account', { email: 'nora@elsewhere.test' }, 'verified domains (acme.test)'],
   ])('names %s when that is wrong, and what to change', async (name, options, advice) => {
     const report = await test(options);

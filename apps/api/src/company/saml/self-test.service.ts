@@ -61,11 +61,11 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
   switch (rehearsed.how) {
     case 'known':
       return outcomeOf('passed', [
-        sentence('company.selfTest.wouldSignIn', '{email} would be signed in.', { email }),
+        sentence('company.selfTest.wouldSignIn', '{email} would be logged in.', { email }),
       ]);
     case 'linked':
       return outcomeOf('passed', [
-        sentence('company.selfTest.wouldLink', 'The account of {email} would be linked and signed in.', {
+        sentence('company.selfTest.wouldLink', 'The account for {email} would be linked and logged in.', {
           email,
         }),
       ]);
@@ -73,7 +73,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
       return outcomeOf('passed', [
         sentence(
           'company.selfTest.wouldCreate',
-          'A new account for {email} would be made in the team and signed in.',
+          'A new account for {email} would be created in the team and logged in.',
           { email },
         ),
       ]);
@@ -86,7 +86,7 @@ function accountRow(rehearsed: Opened | NotOpened, person: Person): Outcome {
       return outcomeOf('failed', [
         sentence(
           'company.selfTest.noSeatFree',
-          '{email} is new and would need a seat, but no seat is free.',
+          '{email} is new and needs a seat, but the team has no free seats.',
           { email },
         ),
       ]);

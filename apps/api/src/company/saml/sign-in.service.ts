@@ -16,7 +16,7 @@ import {
 } from '../../audit/audit.service.ts';
 import { isUniqueConflict, retryConflicts } from '../../database/conflicts.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { CheckFailed } from './check.ts';
+import { CheckFailed, VALUE_MISSING } from './check.ts';
 import { findAccountAtFirstUse } from './provisioning.queries.ts';
 import { ProvisioningService, type NotOpened, type Opened } from './provisioning.service.ts';
 import { isLoginSince } from './request-cookies.ts';
@@ -53,7 +53,7 @@ const replayed = () =>
   new CheckFailed('request', [
     sentence(
       'company.signIn.usedOrExpired',
-      'It has been used already, or its time ran out or the identity provider was switched off meanwhile.',
+      'The response was already used or has expired, or the identity provider was turned off in the meantime.',
     ),
   ]);
 
@@ -186,7 +186,10 @@ export class SignInService {
       return notProved(
         'other-person',
         'account',
-        sentence('company.signIn.otherPerson', 'It is about somebody else than who is logged in here.'),
+        sentence(
+          'company.signIn.otherPerson',
+          'The response is for a different person than the one logged in here.',
+        ),
       );
     const { userId, email } = found;
     const stepUp = { onWordOf: person.idp.id, hasSecondFactor: isSecondFactor(person) };
@@ -230,11 +233,9 @@ function notAsked({ answered, loggedInAt }: Person): NotProved | undefined {
     'time',
     sentence(
       'company.signIn.notReauthenticated',
-      'The identity provider did not ask who is there again, as ForceAuthn demands: AuthnInstant is {received}.',
+      'The identity provider didn’t ask for a new login, as ForceAuthn requires. AuthnInstant is {received}.',
       {
-        received: loggedInAt
-          ? loggedInAt.toISOString()
-          : sentence('company.valueMissing', 'nothing ## in the place of a value that did not arrive'),
+        received: loggedInAt ? loggedInAt.toISOString() : VALUE_MISSING,
       },
     ),
   );
@@ -246,6 +247,6 @@ const loggedOut = () =>
     'account',
     sentence(
       'company.signIn.sessionEnded',
-      'The session that asked for it has ended meanwhile, or was confirmed otherwise.',
+      'The session that asked for this confirmation has ended, or was confirmed another way.',
     ),
   );

@@ -19,9 +19,13 @@ export function limitSignatures(elements: readonly XmlElement[]): void {
   const signatures = count('Signature');
   if (signatures > MAX_SIGNATURES)
     throw new XmlRefused(
-      sentence('company.signatureShape.tooMany', 'It has more than {count} signatures.', {
-        count: MAX_SIGNATURES,
-      }),
+      sentence(
+        'company.signatureShape.tooMany',
+        'The response has too many signatures. The limit is {count}.',
+        {
+          count: MAX_SIGNATURES,
+        },
+      ),
     );
   if (['SignedInfo', 'Reference', 'Transforms'].some((name) => count(name) > signatures))
     throw new XmlRefused(
@@ -30,17 +34,25 @@ export function limitSignatures(elements: readonly XmlElement[]): void {
   const transforms = elements.filter(({ name }) => name === 'Transforms');
   if (transforms.some((one) => childrenOf(one, XMLDSIG, 'Transform').length > MAX_TRANSFORMS))
     throw new XmlRefused(
-      sentence('company.signatureShape.tooManyTransforms', 'A signature has more than {count} transforms.', {
-        count: MAX_TRANSFORMS,
-      }),
+      sentence(
+        'company.signatureShape.tooManyTransforms',
+        'A signature has too many transforms. The limit is {count}.',
+        {
+          count: MAX_TRANSFORMS,
+        },
+      ),
     );
   const prefixes = elements
     .filter(({ name, namespace }) => name === 'InclusiveNamespaces' && namespace === EXCLUSIVE_C14N)
     .map(({ attributes }) => (attributes['PrefixList'] ?? '').split(/\s/).length);
   if (prefixes.some((one) => one > MAX_PREFIXES) || prefixes.length > MAX_SIGNATURES * MAX_TRANSFORMS + 2)
     throw new XmlRefused(
-      sentence('company.signatureShape.tooManyPrefixes', 'A signature names more than {count} prefixes.', {
-        count: MAX_PREFIXES,
-      }),
+      sentence(
+        'company.signatureShape.tooManyPrefixes',
+        'A signature lists too many namespace prefixes. The limit is {count}.',
+        {
+          count: MAX_PREFIXES,
+        },
+      ),
     );
 }

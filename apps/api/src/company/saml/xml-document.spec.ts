@@ -57,7 +57,7 @@ describe('reading XML', () => {
     '',
   ])('refuses the declaration %s: others could read something else in it', (declaration) => {
     expect(() => readXml(`<?xml ${declaration}?><a/>`)).toThrow(
-      'Its XML declaration has to say version 1.0 and UTF-8, or be left out.',
+      'The XML declaration must state version 1.0 and UTF-8, or be left out.',
     );
   });
 
@@ -72,14 +72,16 @@ describe('reading XML', () => {
     const long = 'p'.repeat(61);
     const cut = 'p'.repeat(60);
     expect(() => readXml(`<a xmlns:${long}=""/>`)).toThrow(
-      `It gives the prefix “${cut}” a namespace that it cannot have.`,
+      `The XML binds the prefix “${cut}” to a namespace it can’t have.`,
     );
-    expect(() => readXml(`<${long}:a/>`)).toThrow(`It uses the prefix “${cut}” without a namespace.`);
-    expect(() => readXml('<a><b></a>')).toThrow(/^It is not well-formed XML: [^\n]+$/);
-    expect(() => readXml('<a>\u0001</a>')).toThrow('It has characters that XML forbids.');
-    expect(() => readXml('<a/><b/>')).toThrow('It has more than one root element.');
-    expect(() => readXml('<a:b:c/>')).toThrow('It has a name that namespaces do not allow.');
-    expect(() => readXml('')).toThrow('It is empty.');
+    expect(() => readXml(`<${long}:a/>`)).toThrow(
+      `The XML uses the prefix “${cut}” without declaring its namespace.`,
+    );
+    expect(() => readXml('<a><b></a>')).toThrow(/^The XML isn’t well-formed \([^\n]+\)\.$/);
+    expect(() => readXml('<a>\u0001</a>')).toThrow('The XML contains characters that aren’t allowed.');
+    expect(() => readXml('<a/><b/>')).toThrow('The XML has more than one root element.');
+    expect(() => readXml('<a:b:c/>')).toThrow('The XML contains a name that isn’t allowed with namespaces.');
+    expect(() => readXml('')).toThrow('The XML is empty.');
   });
 
   it('resolves prefixes by the nearest element that declares them', () => {
@@ -155,18 +157,20 @@ describe('limits of XML', () => {
 
   it('names the limit, or what it found', () => {
     expect(() => countXml('<a>'.repeat(depth + 1))).toThrow(
-      'It has more than 32 elements within one another.',
+      'The XML elements are nested too deeply. The limit is 32.',
     );
     expect(() => countXml(`<a>${'<b/>'.repeat(children + 1)}`)).toThrow(
-      'It has more than 1100 elements in one.',
+      'An XML element has too many child elements. The limit is 1100.',
     );
-    expect(() => countXml(withAttributes(33))).toThrow('It has more than 32 attributes in one element.');
+    expect(() => countXml(withAttributes(33))).toThrow(
+      'An XML element has too many attributes. The limit is 32.',
+    );
     expect(() => countXml(`<a${declaring(25)}/>`)).toThrow(
-      'It has more than 24 namespaces in force at one place.',
+      'Too many XML namespaces are in scope at one place. The limit is 24.',
     );
-    expect(() => countXml('<a b="1" b="2"/>')).toThrow('It has an attribute twice.');
-    expect(() => countXml('<a <b/>')).toThrow('It is not well-formed XML: a tag begins within a tag.');
-    expect(() => countXml('<a></a')).toThrow('It is not well-formed XML: it ends within a tag.');
+    expect(() => countXml('<a b="1" b="2"/>')).toThrow('An XML element has the same attribute twice.');
+    expect(() => countXml('<a <b/>')).toThrow('The XML isn’t well-formed: a tag starts inside another tag.');
+    expect(() => countXml('<a></a')).toThrow('The XML isn’t well-formed: it ends inside a tag.');
   });
 
   it('leaves everything else to the reader', () => {

@@ -43,7 +43,7 @@ export function readXml(xml: string): XmlElement {
   let root: XmlElement | undefined;
   parser.onerror = (error) =>
     refuse(
-      sentence('company.xmlDocument.malformed', 'It is not well-formed XML: {reason}', {
+      sentence('company.xmlDocument.malformed', 'The XML isn’t well-formed ({reason}).', {
         reason: error.message.split('\n', 1).join(''),
       }),
     );
@@ -57,7 +57,7 @@ export function readXml(xml: string): XmlElement {
   };
   parser.onopentag = ({ name, attributes }) => {
     if (root && open.length === 0)
-      refuse(sentence('company.xmlDocument.severalRoots', 'It has more than one root element.'));
+      refuse(sentence('company.xmlDocument.severalRoots', 'The XML has more than one root element.'));
     const parent = open.at(-1);
     const opened = toOpen(name, Object.entries(attributes as Record<string, string>), parent?.scope);
     parent?.element.children.push(opened.element);
@@ -66,13 +66,18 @@ export function readXml(xml: string): XmlElement {
   };
   parser.ontext = (text) => {
     if (FORBIDDEN.test(text))
-      refuse(sentence('company.xmlDocument.forbiddenCharacters', 'It has characters that XML forbids.'));
+      refuse(
+        sentence(
+          'company.xmlDocument.forbiddenCharacters',
+          'The XML contains characters that aren’t allowed.',
+        ),
+      );
     const element = open.at(-1)?.element;
     if (element) element.text += text;
   };
   parser.onclosetag = () => void open.pop();
   parser.write(xml).close();
-  return root ?? refuse(sentence('company.xmlDocument.empty', 'It is empty.'));
+  return root ?? refuse(sentence('company.xmlDocument.empty', 'The XML is empty.'));
 }
 
 function refuse(said: Sentence): never {
@@ -81,7 +86,9 @@ function refuse(said: Sentence): never {
 
 function toOpen(name: string, attributes: [string, string][], inherited: Scope = new Map()): Open {
   if (attributes.some(([, value]) => FORBIDDEN.test(value)))
-    refuse(sentence('company.xmlDocument.forbiddenCharacters', 'It has characters that XML forbids.'));
+    refuse(
+      sentence('company.xmlDocument.forbiddenCharacters', 'The XML contains characters that aren’t allowed.'),
+    );
   const scope = scopeOf(attributes, inherited);
   for (const [attribute] of attributes) {
     const { prefix } = partsOf(attribute);
@@ -105,7 +112,7 @@ function scopeOf(attributes: [string, string][], inherited: Scope): Scope {
       refuse(
         sentence(
           'company.xmlDocument.reservedPrefix',
-          'It gives the prefix “{prefix}” a namespace that it cannot have.',
+          'The XML binds the prefix “{prefix}” to a namespace it can’t have.',
           {
             prefix: local.slice(0, 60),
           },
@@ -121,9 +128,13 @@ function namespaceOf(prefix: string, scope: Scope): string {
   return (
     scope.get(prefix) ??
     refuse(
-      sentence('company.xmlDocument.undeclaredPrefix', 'It uses the prefix “{prefix}” without a namespace.', {
-        prefix: prefix.slice(0, 60),
-      }),
+      sentence(
+        'company.xmlDocument.undeclaredPrefix',
+        'The XML uses the prefix “{prefix}” without declaring its namespace.',
+        {
+          prefix: prefix.slice(0, 60),
+        },
+      ),
     )
   );
 }
@@ -132,7 +143,12 @@ function namespaceOf(prefix: string, scope: Scope): string {
 function partsOf(name: string): { prefix: string; local: string } {
   const parts = name.split(':', 3);
   if (parts.length > 2 || parts.includes(''))
-    refuse(sentence('company.xmlDocument.invalidName', 'It has a name that namespaces do not allow.'));
+    refuse(
+      sentence(
+        'company.xmlDocument.invalidName',
+        'The XML contains a name that isn’t allowed with namespaces.',
+      ),
+    );
   const [first = '', second] = parts;
   return second === undefined ? { prefix: '', local: first } : { prefix: first, local: second };
 }

@@ -49,7 +49,7 @@ function endOf(xml: string, mark: string, from: number): number {
   const end = xml.indexOf(mark, from);
   if (end < 0)
     throw new XmlRefused(
-      sentence('company.xmlLimits.endsInTag', 'It is not well-formed XML: it ends within a tag.'),
+      sentence('company.xmlLimits.endsInTag', 'The XML isn’t well-formed: it ends inside a tag.'),
     );
   return end + mark.length;
 }
@@ -67,14 +67,16 @@ function countTag(xml: string, start: number, counter: Counter): number {
     }
     if (character === '<')
       throw new XmlRefused(
-        sentence('company.xmlLimits.tagInTag', 'It is not well-formed XML: a tag begins within a tag.'),
+        sentence('company.xmlLimits.tagInTag', 'The XML isn’t well-formed: a tag starts inside another tag.'),
       );
     if (character !== '"' && character !== "'") continue;
     const end = xml.indexOf(character, at + 1);
     if (end < 0 || end >= last) break;
     const name = nameBefore(xml.slice(from, at));
     if (names.has(name))
-      throw new XmlRefused(sentence('company.xmlLimits.duplicateAttribute', 'It has an attribute twice.'));
+      throw new XmlRefused(
+        sentence('company.xmlLimits.duplicateAttribute', 'An XML element has the same attribute twice.'),
+      );
     counter.attribute(names.add(name).size, name, end - at - 1);
     at = end;
     from = end + 1;
@@ -82,7 +84,7 @@ function countTag(xml: string, start: number, counter: Counter): number {
   throw new XmlRefused(
     sentence(
       'company.xmlLimits.longTag',
-      'It has a tag of more than {limit} characters, or without an end.',
+      'An XML tag is too long or isn’t closed. The length limit is {limit}.',
       {
         limit: xmlLimits.tagLength,
       },
@@ -134,29 +136,43 @@ function bound(count: number, limit: number, said: TooMany): void {
 
 const tooMany = {
   elements: (limit) =>
-    sentence('company.xmlLimits.elements', 'It has more than {limit} elements.', { limit }),
+    sentence('company.xmlLimits.elements', 'The XML has too many elements. The limit is {limit}.', { limit }),
   children: (limit) =>
-    sentence('company.xmlLimits.children', 'It has more than {limit} elements in one.', { limit }),
+    sentence(
+      'company.xmlLimits.children',
+      'An XML element has too many child elements. The limit is {limit}.',
+      { limit },
+    ),
   depth: (limit) =>
-    sentence('company.xmlLimits.depth', 'It has more than {limit} elements within one another.', { limit }),
-  attributes: (limit) =>
-    sentence('company.xmlLimits.attributes', 'It has more than {limit} attributes.', { limit }),
-  attributesOfElement: (limit) =>
-    sentence('company.xmlLimits.attributesOfElement', 'It has more than {limit} attributes in one element.', {
+    sentence('company.xmlLimits.depth', 'The XML elements are nested too deeply. The limit is {limit}.', {
       limit,
     }),
+  attributes: (limit) =>
+    sentence('company.xmlLimits.attributes', 'The XML has too many attributes. The limit is {limit}.', {
+      limit,
+    }),
+  attributesOfElement: (limit) =>
+    sentence(
+      'company.xmlLimits.attributesOfElement',
+      'An XML element has too many attributes. The limit is {limit}.',
+      {
+        limit,
+      },
+    ),
   namespaces: (limit) =>
-    sentence('company.xmlLimits.namespaces', 'It has more than {limit} namespaces.', { limit }),
+    sentence('company.xmlLimits.namespaces', 'The XML declares too many namespaces. The limit is {limit}.', {
+      limit,
+    }),
   namespacesInForce: (limit) =>
     sentence(
       'company.xmlLimits.namespacesInScope',
-      'It has more than {limit} namespaces in force at one place.',
+      'Too many XML namespaces are in scope at one place. The limit is {limit}.',
       { limit },
     ),
   namespaceLength: (limit) =>
     sentence(
       'company.xmlLimits.namespaceLength',
-      'It has more than {limit} characters in the name of a namespace.',
+      'An XML namespace name is too long. The length limit is {limit}.',
       { limit },
     ),
 } satisfies Record<string, TooMany>;

@@ -13,12 +13,18 @@ export class XmlRefused extends Error {
 
 /** Markup that no response needs: parsers differ about it (decision 22). */
 export const REFUSED_MARKUP = {
-  doctype: sentence('company.xmlRefused.doctype', 'It has a DOCTYPE, which SAML messages must not have.'),
-  comment: sentence('company.xmlRefused.comment', 'It has a comment. Turn comments off in the message.'),
-  cdata: sentence('company.xmlRefused.cdata', 'It has a CDATA section. Send plain text instead.'),
+  doctype: sentence(
+    'company.xmlRefused.doctype',
+    'The XML has a DOCTYPE, which SAML messages must not have.',
+  ),
+  comment: sentence('company.xmlRefused.comment', 'The XML has a comment. Turn off comments in the message.'),
+  cdata: sentence('company.xmlRefused.cdata', 'The XML has a CDATA section. Send plain text instead.'),
   declaration: sentence(
     'company.xmlRefused.declaration',
-    'Its XML declaration has to say version 1.0 and UTF-8, or be left out.',
+    'The XML declaration must state version 1.0 and UTF-8, or be left out.',
   ),
-  instruction: sentence('company.xmlRefused.processingInstruction', 'It has a processing instruction.'),
+  instruction: sentence(
+    'company.xmlRefused.processingInstruction',
+    'The XML has a processing instruction. Remove it.',
+  ),
 };

@@ -157,8 +157,8 @@ describe.each([
   ['/pro/upgrade', ProUpgradePage, 'Upgrade Account'],
 ] as const)('%s for a member of a team', (at, Page, title) => {
   it.each([
-    ['Olive Owner', 'The owner of your team is Olive Owner. Ask them if you need PRO.'],
-    ['', 'Your team has no owner at the moment. Write to help@foyer.test if you need PRO.'],
+    ['Olive Owner', 'To get PRO, ask your team’s owner, Olive Owner.'],
+    ['', 'Your team doesn’t have an owner right now. If you need PRO, email help@foyer.test.'],
   ])('takes no card and says who decides: %j', (planOwner, words) => {
     sessionStorage.clear();
     fakeServer({});

@@ -40,8 +40,8 @@ describe('PRO page', () => {
     });
 
     it.each([
-      ['free', 'The owner of your team is Olive Owner. Ask them if you need PRO.'],
-      ['pro', 'Your team has PRO. The owner of your team is Olive Owner.'],
+      ['free', 'To get PRO, ask your team’s owner, Olive Owner.'],
+      ['pro', 'To change something, ask your team’s owner, Olive Owner.'],
     ] as const)('to a member of a %s team the name of its owner', async (plan, text) => {
       const team = {
         name: 'Harbour',

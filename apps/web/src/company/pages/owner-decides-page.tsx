@@ -28,7 +28,7 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
       <PageHeading
         lead={t(
           'company.ownerDecidesPage.ownerOnly',
-          'Only the owner of your team can change its plan and pay for it.',
+          'Only your team’s owner can change and pay for its plan.',
         )}
       >
         {title}
@@ -38,7 +38,7 @@ export function OwnerDecidesPage({ title, name, hasPro = false }: OwnerDecidesPa
           ? whoDecides(name, hasPro)
           : rich(
               'company.ownerDecidesPage.noOwner',
-              'Your team has no owner at the moment. Write to <write>{email}</write> if you need PRO.',
+              'Your team doesn’t have an owner right now. If you need PRO, email <write>{email}</write>.',
               {
                 email: support.email,
                 write: (words) => <OutsideLink href={`mailto:${support.email}`}>{words}</OutsideLink>,
@@ -59,12 +59,12 @@ function whoDecides(name: string, hasPro: boolean): ReactNode {
   return hasPro
     ? rich(
         'company.ownerDecidesPage.askForChanges',
-        'Your team has PRO. The owner of your team is <strong>{name}</strong>. Ask them if you need something changed.',
+        'Your team has PRO. To change something, ask your team’s owner, <strong>{name}</strong>.',
         values,
       )
     : rich(
         'company.ownerDecidesPage.askForPro',
-        'The owner of your team is <strong>{name}</strong>. Ask them if you need PRO.',
+        'To get PRO, ask your team’s owner, <strong>{name}</strong>.',
         values,
       );
 }

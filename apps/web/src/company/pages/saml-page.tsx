@@ -22,9 +22,7 @@ export function SamlPage() {
   if (lookup.isError) return <SignInFailed error={lookup.error} />;
   return (
     <div className={layout.centred}>
-      <PageHeading
-        lead={t('company.samlPage.redirecting', 'We are taking you to your company’s login page.')}
-      >
+      <PageHeading lead={t('company.samlPage.redirecting', 'We’re taking you to your company’s login page.')}>
         {t('common.signingIn', 'Signing in')}
       </PageHeading>
       <PageSpinner label={t('common.signingIn', 'Signing in')} />

@@ -26,7 +26,10 @@ async function show(
     ...answers,
   });
   const view = renderInPortal(<SamlPendingPage />);
-  await screen.findByRole('heading', { level: 1, name: /confirm who|Log in once|not in Acme|Sign in again/ });
+  await screen.findByRole('heading', {
+    level: 1,
+    name: /confirm who|Log in once|isn’t in Acme|Sign in again/,
+  });
   return { ...view, calls };
 }
 
@@ -34,16 +37,16 @@ describe('the page of a pending sign-in', () => {
   it('says that the owner was asked, and that the password confirms it, too', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'owner' } });
     expect(screen.getByRole('heading').textContent).toBe('Your company must confirm who you are');
-    expect(screen.getByText(/has been asked which it is/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Log in with the password' }).getAttribute('href')).toBe(
+    expect(screen.getByText(/We’ve asked the owner of/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in with your password' }).getAttribute('href')).toBe(
       '/login',
     );
   });
 
   it('asks a person with a passkey or an app to log in once, or to ask the owner', async () => {
     await show({ waiting: { ...waiting, decidedBy: 'own-login' } });
-    expect(screen.getByRole('heading').textContent).toBe('Log in once as before');
-    expect(screen.getByText('Then your company can sign you in.')).toBeTruthy();
+    expect(screen.getByRole('heading').textContent).toBe('Log in once to link your account');
+    expect(screen.getByText('After that, you can sign in with your company.')).toBeTruthy();
     expect(screen.getByText(/ask the owner of/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
   });
@@ -87,12 +90,14 @@ describe('the page of a pending sign-in', () => {
       },
     );
     await user.click(screen.getByRole('button', { name: 'Ask for an invitation' }));
-    expect((await screen.findByText(/has been asked to invite you/)).closest('[role=status]')).toBeTruthy();
+    expect(
+      (await screen.findByText(/We’ve asked the team’s owner to invite you/)).closest('[role=status]'),
+    ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Ask for an invitation' })).toBeNull();
   });
 
   it('says to sign in again when nothing is pending', async () => {
     await show({});
-    expect(screen.getByText(/Nothing is waiting here/)).toBeTruthy();
+    expect(screen.getByText(/There’s nothing left to confirm here/)).toBeTruthy();
   });
 });

@@ -43,19 +43,19 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
         {hasMoved
           ? rich(
               'company.samlPendingPage.recentlyReleasedEmail',
-              '<strong>{email}</strong> was the email of an account until lately. We can’t tell whether that account is yours.',
+              '<strong>{email}</strong> was the email address of an account until recently. We can’t tell whether that account is yours.',
               { email, strong },
             )
           : rich(
               'company.samlPendingPage.sameEmailUnproven',
-              'We can’t tell whether the account of <strong>{email}</strong> is yours, or belongs to someone who had your address before you.',
+              'We can’t tell whether the account for <strong>{email}</strong> is yours or belongs to someone who had this email address before you.',
               { email, strong },
             )}
       </p>
       <p>
         {rich(
           'company.samlPendingPage.ownerAsked',
-          'The owner of <strong>{teamName}</strong> has been asked which it is. Once they have answered, sign in with your company again.',
+          'We’ve asked the owner of <strong>{teamName}</strong>. Once they’ve answered, sign in with your company again.',
           { teamName, strong },
         )}
       </p>
@@ -64,12 +64,12 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
           <p>
             {t(
               'company.samlPendingPage.passwordConfirms',
-              'If it is yours and you know its password, log in with it now. That confirms it, too.',
+              'If the account is yours and you know its password, log in now. That also confirms it’s you.',
             )}
           </p>
           <Choice>
             <ButtonAnchor href={routes.login}>
-              {t('company.samlPendingPage.passwordLogin', 'Log in with the password')}
+              {t('company.samlPendingPage.passwordLogin', 'Log in with your password')}
             </ButtonAnchor>
           </Choice>
         </>
@@ -82,12 +82,12 @@ function OwnerDecides({ email, teamName, hasMoved }: Waiting) {
 function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
   const { support } = usePageValues();
   return (
-    <Screen title={t('company.samlPendingPage.loginOnceTitle', 'Log in once as before')}>
-      <p>{t('company.samlPendingPage.loginOnceOutcome', 'Then your company can sign you in.')}</p>
+    <Screen title={t('company.samlPendingPage.loginOnceTitle', 'Log in once to link your account')}>
+      <p>{t('company.samlPendingPage.loginOnceOutcome', 'After that, you can sign in with your company.')}</p>
       <p>
         {rich(
           'company.samlPendingPage.loginOnceReason',
-          'The account of <strong>{email}</strong> has more protection than your company’s sign-in alone. Log in here, in this browser, with the password or passkey you already have.',
+          'The account for <strong>{email}</strong> has extra protection, so your company’s sign-in alone can’t open it. Log in here, in this browser, with the password or passkey you already have.',
           { email, strong },
         )}
       </p>
@@ -95,7 +95,7 @@ function OwnLogin({ email, teamName, isOwnersAccount }: Waiting) {
         {isOwnersAccount
           ? rich(
               'company.samlPendingPage.ownerWithoutLogin',
-              'You own the team <strong>{teamName}</strong> and have no password or passkey? Write to <link>{support}</link>.',
+              'Do you own the team <strong>{teamName}</strong> but have no password or passkey? Email <link>{support}</link>.',
               {
                 teamName,
                 strong,
@@ -127,12 +127,12 @@ function OtherTeam({
   const ask = useAskToBeInvited();
   return (
     <Screen
-      title={t('company.samlPendingPage.notInTeamTitle', 'Your account is not in {teamName}', { teamName })}
+      title={t('company.samlPendingPage.notInTeamTitle', 'Your account isn’t in {teamName}', { teamName })}
     >
       <p>
         {rich(
           'company.samlPendingPage.outsideTeam',
-          '<strong>{email}</strong> has an account outside the team <strong>{teamName}</strong>. Your company’s sign-in cannot open it: only you can, with its password.',
+          '<strong>{email}</strong> has an account outside the team <strong>{teamName}</strong>. Your company’s sign-in can’t open it. Only you can, with its password.',
           { email, teamName, strong },
         )}
       </p>
@@ -149,7 +149,7 @@ function OtherTeam({
             {hasAsked &&
               t(
                 'company.samlPendingPage.invitationRequested',
-                'The owner of the team has been asked to invite you. The invitation comes by email.',
+                'We’ve asked the team’s owner to invite you. If they do, you’ll get an email.',
               )}
           </Message>
           <Choice>
@@ -166,22 +166,21 @@ function OtherTeam({
       ) : (
         <>
           <p>
-            {t('company.samlPendingPage.invited', 'You are invited to the team.')}{' '}
             {isSignedIn
               ? t(
-                  'company.samlPendingPage.reviewMove',
-                  'See what moving your account there costs you, and decide.',
+                  'company.samlPendingPage.invitedReview',
+                  'You’re invited to the team. Review what changes before you move your account.',
                 )
               : t(
-                  'company.samlPendingPage.loginThenDecide',
-                  'Log in to your account first, then decide whether to move it there.',
+                  'company.samlPendingPage.invitedLogin',
+                  'You’re invited to the team. Log in to your account first, then decide whether to move it.',
                 )}
           </p>
           {!isSignedIn && (
             <p>
               {rich(
                 'company.samlPendingPage.choosePassword',
-                'No password yet, or forgotten? <link>Choose one</link>, then log in.',
+                'No password yet, or forgot it? <link>Set a password</link>, then log in.',
                 {
                   link: (words) => <TextLink to={routes.forgotPassword}>{words}</TextLink>,
                 },
@@ -213,7 +212,7 @@ function NothingPending() {
       <p>
         {t(
           'company.samlPendingPage.nothingPending',
-          'Nothing is waiting here any more. Sign in with your company once more to see where you stand.',
+          'There’s nothing left to confirm here. Sign in with your company again to continue.',
         )}
       </p>
       <Choice>
@@ -242,10 +241,13 @@ function askProblemText(error: Error): string {
   if (!(error instanceof ProblemError))
     return t(
       'company.samlPendingPage.requestFailed',
-      'The owner could not be asked. Check your connection and try again.',
+      'We couldn’t ask the owner. Check your connection and try again.',
     );
   return error.code === 'NotFound'
-    ? t('company.samlPendingPage.requestExpired', 'Sign in with your company again, and ask once more.')
+    ? t(
+        'company.samlPendingPage.requestExpired',
+        'Sign in with your company again, then ask for the invitation.',
+      )
     : error.message;
 }
 

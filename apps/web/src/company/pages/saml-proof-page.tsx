@@ -15,8 +15,8 @@ export function SamlProofPage() {
   useEffect(() => announceProof(outcome), [outcome]);
   const isProved = outcome === 'ok';
   const title = isProved
-    ? t('company.samlProofPage.confirmedTitle', 'It’s you')
-    : t('company.samlProofPage.notConfirmedTitle', 'Not confirmed');
+    ? t('company.samlProofPage.confirmedTitle', 'Identity confirmed')
+    : t('company.samlProofPage.notConfirmedTitle', 'We couldn’t confirm it’s you');
   useDocumentTitle(title);
   return (
     <div className={layout.centred}>
@@ -25,7 +25,7 @@ export function SamlProofPage() {
           isProved
             ? t(
                 'company.samlProofPage.confirmedCloseTab',
-                'You can close this tab: what you were doing goes on in the tab where you began.',
+                'You can close this tab and continue in the one where you started.',
               )
             : companyProofInWords(outcome)
         }
@@ -37,7 +37,7 @@ export function SamlProofPage() {
           <p>
             {t(
               'company.samlProofPage.notConfirmedCloseTab',
-              'Nothing was changed. You can close this tab and go back to the one where you began.',
+              'Nothing was changed. You can close this tab and go back to the one where you started.',
             )}
           </p>
         </div>

@@ -45,26 +45,26 @@ describe('the report of a test login', () => {
       'PassedSignatureSigned by CN=acme.',
       'WarningAttributesNo first name arrived.',
     ]);
-    expect(screen.getByRole('region', { name: 'What arrived' }).textContent).toContain(
+    expect(screen.getByRole('region', { name: 'What we received' }).textContent).toContain(
       'mailada@acme.testsecond@acme.test',
     );
-    expect(screen.getByText(/Nobody was signed in or added/)).toBeTruthy();
+    expect(screen.getByText(/No one was logged in or added/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'SSO' }).getAttribute('aria-current')).toBe('true');
   });
 
   it('shows what failed, and leads to the next test and back', async () => {
     const { user, place } = open(answer(failed));
-    expect(await screen.findByRole('heading', { name: 'The test login did not pass' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'The test login failed' })).toBeTruthy();
     expect(await rows()).toEqual(['FailedAudienceExpected A, got B.', 'Not checkedAccountNot reached.']);
-    expect(screen.getByText('Nothing that could be read.')).toBeTruthy();
+    expect(screen.getByText('We received nothing readable.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Test again' }).getAttribute('href')).toBe('/saml/acme?test=1');
     await user.click(screen.getByRole('link', { name: 'Single sign-on' }));
     expect(place.path).toBe('/settings/sso');
   });
 
   it.each([
-    [refuse('NotFound'), /There is no such report/],
-    [refuse('NotOwner'), /Only the owner/],
+    [refuse('NotFound'), /We couldn’t find this report/],
+    [refuse('NotOwner'), /Only the team’s owner/],
     [refuse('Unavailable'), /We are busy/],
   ])('says why there is none', async (planned, text) => {
     open(planned);

@@ -23,24 +23,24 @@ export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorPro
           {asksForSecondFactor
             ? t(
                 'company.companyFactor.countsNow',
-                'You told us that {idpName} asks everyone for a second factor. If your team requires one, signing in through {idpName} is enough.',
+                'You’ve confirmed that {idpName} requires two-step verification for everyone. If your team requires it, signing in with {idpName} is enough.',
                 { idpName },
               )
             : t(
                 'company.companyFactor.countsIfReported',
-                'If your team requires a second factor, signing in through {idpName} is enough only when {idpName} tells us that it asked for one. Otherwise people set up a passkey or an authenticator app here.',
+                'If your team requires two-step verification, signing in with {idpName} is enough only when {idpName} reports that it was used. Otherwise, members set up a passkey or an authenticator app here.',
                 { idpName },
               )}
         </p>
         <Message kind="success">
-          {change.isSuccess && t('company.companyFactor.saved', 'Saved. It counts from the next sign-in.')}
+          {change.isSuccess && t('company.companyFactor.saved', 'Saved. This applies from the next sign-in.')}
         </Message>
         <Message kind="error">
           {problemInWords(
             change.error,
             t(
               'company.companyFactor.saveFailed',
-              'Nothing was changed. Check your connection and try again.',
+              'We couldn’t save this. Check your connection and try again.',
             ),
           )}
         </Message>
@@ -50,10 +50,12 @@ export function CompanyFactor({ idpName, asksForSecondFactor }: CompanyFactorPro
           onClick={() => change.mutate(!asksForSecondFactor)}
         >
           {asksForSecondFactor
-            ? t('company.companyFactor.stopCounting', 'Stop counting {idpName} as a second factor', {
+            ? t('company.companyFactor.stopCounting', 'Stop accepting {idpName} as two-step verification', {
                 idpName,
               })
-            : t('company.companyFactor.startCounting', 'Count {idpName} as a second factor', { idpName })}
+            : t('company.companyFactor.startCounting', 'Accept {idpName} as two-step verification', {
+                idpName,
+              })}
         </Button>
       </div>
     </div>

@@ -34,7 +34,7 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
         <Message kind="error">
           {t(
             'company.identityProvider.certificateEndsSoon',
-            'A certificate is ending. Send our support the new metadata of your identity provider before then, or nobody can sign in with it.',
+            'A certificate is about to expire or has expired. Send our support team your identity provider’s new metadata so that everyone can keep signing in.',
           )}
         </Message>
       )}
@@ -43,11 +43,11 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
           {isEnabled
             ? t(
                 'company.identityProvider.testExplained',
-                'A test login runs every check and shows what arrives. Nobody is signed in or added by it.',
+                'A test login runs every check and shows what we receive. It doesn’t log anyone in or add members.',
               )
             : t(
                 'company.identityProvider.notActive',
-                'Nobody can sign in with it yet. Run a test login; when it passes, ask our support to turn it on.',
+                'No one can sign in with this identity provider yet. Run a test login. When it passes, ask our support team to turn on single sign-on.',
               )}
         </p>
         <ButtonAnchor href={samlAddress(name, { test: '1' })} variant="secondary">
@@ -61,7 +61,7 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
       <ForIdentityProvider {...provider.serviceProvider} />
       <div>
         <h3 className={styles.subtitle}>
-          {t('company.identityProvider.detailsHeading', 'What we know of it')}
+          {t('company.identityProvider.detailsHeading', 'Identity provider settings')}
         </h3>
         <dl className={styles.list}>
           <Row label={t('company.identityProvider.entityId', 'Entity ID')}>{entityId}</Row>
@@ -88,7 +88,7 @@ export function IdentityProvider({ provider }: { provider: Provider }) {
               {certificate.validTo === '' ? (
                 t(
                   'company.identityProvider.certificateUnreadable',
-                  'Unreadable. Send our support the metadata of your identity provider.',
+                  'We can’t read this certificate. Send our support team your identity provider’s metadata.',
                 )
               ) : (
                 <>
@@ -115,19 +115,19 @@ function ForIdentityProvider({ entityId, acsUrl, metadataUrl }: Provider['servic
   return (
     <div>
       <h3 className={styles.subtitle}>
-        {t('company.identityProvider.portalValuesHeading', 'Enter this at your identity provider')}
+        {t('company.identityProvider.portalValuesHeading', 'Enter these values at your identity provider')}
       </h3>
       <div className={styles.messages}>
         <Message kind="success">
           {copied?.isOnClipboard &&
-            t('company.identityProvider.copied', '{what} is copied.', { what: copied.what })}
+            t('company.identityProvider.copied', 'Copied: {what}', { what: copied.what })}
         </Message>
         <Message kind="info">
           {copied &&
             !copied.isOnClipboard &&
             t(
               'company.identityProvider.copyFailed',
-              'Your browser did not let us copy. Select the text instead.',
+              'Your browser blocked copying. Select and copy the text instead.',
             )}
         </Message>
       </div>
@@ -169,13 +169,13 @@ function CertificateEnd({ validTo, isEnding }: Certificate) {
   return (
     <>
       {hasEnded
-        ? t('company.identityProvider.certificateEndedOn', 'Ended on {date}', { date })
-        : t('company.identityProvider.certificateEndsOn', 'Ends on {date}', { date })}{' '}
+        ? t('company.identityProvider.certificateEndedOn', 'Expired on {date}', { date })
+        : t('company.identityProvider.certificateEndsOn', 'Expires on {date}', { date })}{' '}
       {isEnding && (
         <Badge kind="bad">
           {hasEnded
-            ? t('company.identityProvider.certificateEndedBadge', 'Ended')
-            : t('company.identityProvider.certificateEndsSoonBadge', 'Ends soon')}
+            ? t('company.identityProvider.certificateEndedBadge', 'Expired')
+            : t('company.identityProvider.certificateEndsSoonBadge', 'Expires soon')}
         </Badge>
       )}
     </>

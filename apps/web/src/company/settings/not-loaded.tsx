@@ -4,7 +4,7 @@ import { routes } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { t } from '../../words/t.ts';
+import { rich, t } from '../../words/t.ts';
 import styles from './sso-settings.module.css';
 
 type NotLoadedProps = {
@@ -21,8 +21,11 @@ export function NotLoaded({ query, what, notFound }: NotLoadedProps) {
   if (error instanceof ProblemError && error.code === 'NotOwner')
     return (
       <p>
-        {t('company.notLoaded.ownerOnly', 'Only the owner of your team sets up its single sign-on.')}{' '}
-        <TextLink to={routes.settingsTeam}>{t('company.notLoaded.seeOwner', 'See who that is')}</TextLink>
+        {rich(
+          'company.notLoaded.ownerOnly',
+          'Only the team’s owner can set up single sign-on. <link>See who owns the team</link>',
+          { link: (words) => <TextLink to={routes.settingsTeam}>{words}</TextLink> },
+        )}
       </p>
     );
   if (error instanceof ProblemError && error.code === 'NotFound') return <p>{notFound}</p>;

@@ -46,8 +46,8 @@ describe('single sign-on settings', () => {
     expect(text).toContain('Email domainsacme.test, acme.example');
     expect(text).toContain('First name attributegivenName');
     expect(text).toContain('Not allowed');
-    expect(text).toContain('CN=acmeEnds on December 20, 2046');
-    expect(screen.queryByText('Ends soon')).toBeNull();
+    expect(text).toContain('CN=acmeExpires on December 20, 2046');
+    expect(screen.queryByText('Expires soon')).toBeNull();
     const menu = screen.getByRole('navigation', { name: 'Settings' });
     expect(within(menu).getByRole('link', { name: 'SSO' }).getAttribute('aria-current')).toBe('page');
   });
@@ -55,7 +55,7 @@ describe('single sign-on settings', () => {
   it('copy each value, and say so', async () => {
     const { user } = open(withOne({}));
     await user.click(await screen.findByRole('button', { name: 'Copy ACS URL' }));
-    expect((await screen.findByText('ACS URL is copied.')).closest('[role=status]')).toBeTruthy();
+    expect((await screen.findByText('Copied: ACS URL')).closest('[role=status]')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('https://portal.test/saml/acme/acs');
   });
 
@@ -63,15 +63,17 @@ describe('single sign-on settings', () => {
     open(withOne({ isEnabled: false }));
     const link = await screen.findByRole('link', { name: 'Run a test login with acme' });
     expect(link.getAttribute('href')).toBe('/saml/acme?test=1');
-    expect((await provider()).textContent).toContain('Nobody can sign in with it yet.');
+    expect((await provider()).textContent).toContain('No one can sign in with this identity provider yet.');
   });
 
   it.each([
-    [20, 'Ends soon', /^Ends on/],
-    [-1, 'Ended', /^Ended on/],
+    [20, 'Expires soon', /^Expires on/],
+    [-1, 'Expired', /^Expired on/],
   ])('warn of a certificate that ends in %i days', async (days, word, line) => {
     open(withOne({ certificates: [{ subject: 'CN=acme', validTo: inDays(days), isEnding: true }] }));
-    expect((await screen.findByText(/A certificate is ending/)).closest('[role=alert]')).toBeTruthy();
+    expect(
+      (await screen.findByText(/A certificate is about to expire or has expired/)).closest('[role=alert]'),
+    ).toBeTruthy();
     expect(screen.getByText(word)).toBeTruthy();
     expect(within(await provider()).getByText('CN=acme', { exact: false }).textContent).toMatch(
       new RegExp(line.source.replace('^', 'CN=acme')),
@@ -82,21 +84,21 @@ describe('single sign-on settings', () => {
     const { user } = open([withOne({}), withOne({ asksForSecondFactor: true })], {
       'PATCH /settings/sso/acme': answer({}),
     });
-    await user.click(await screen.findByRole('button', { name: 'Count acme as a second factor' }));
-    expect(await screen.findByText(/You told us that acme asks everyone/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Stop counting acme as a second factor' })).toBeTruthy();
-    expect(screen.getByText(/It counts from the next sign-in/)).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Accept acme as two-step verification' }));
+    expect(await screen.findByText(/You’ve confirmed that acme requires/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Stop accepting acme as two-step verification' })).toBeTruthy();
+    expect(screen.getByText(/applies from the next sign-in/)).toBeTruthy();
   });
 
   it('say how to connect a provider', async () => {
     open(answer({ identityProviders: [] }));
-    expect(await screen.findByText(/not connected to an identity provider yet/)).toBeTruthy();
+    expect(await screen.findByText(/isn’t connected to an identity provider yet/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'help@foyer.test' })).toBeTruthy();
   });
 
   it('are for the owner only', async () => {
     open(refuse('NotOwner'));
-    expect(await screen.findByText(/Only the owner of your team sets up its single sign-on/)).toBeTruthy();
+    expect(await screen.findByText(/Only the team’s owner can set up single sign-on/)).toBeTruthy();
   });
 
   it('offer a retry when they fail to load', async () => {

@@ -12,16 +12,16 @@ import styles from './sso-settings.module.css';
 export function SsoSettings() {
   const sso = useQuery(ssoSettingsQuery);
   if (sso.isPending)
-    return <Spinner label={t('company.ssoSettings.loading', 'Loading your single sign-on')} />;
+    return <Spinner label={t('company.ssoSettings.loading', 'Loading your single sign-on settings')} />;
   if (!sso.data)
     return (
       <NotLoaded
         query={sso}
         what={t(
           'company.ssoSettings.loadFailed',
-          'Your single sign-on could not be loaded. Check your connection and try again.',
+          'We couldn’t load your single sign-on settings. Check your connection and try again.',
         )}
-        notFound={t('company.ssoSettings.unavailable', 'Your single sign-on could not be loaded.')}
+        notFound={t('company.ssoSettings.unavailable', 'We couldn’t load your single sign-on settings.')}
       />
     );
   const { identityProviders } = sso.data;
@@ -36,13 +36,13 @@ function NotConnected() {
       <p>
         {t(
           'company.ssoSettings.notConnected',
-          'With single sign-on the people of your company log in with their company account. Your team is not connected to an identity provider yet.',
+          'With single sign-on, people in your company log in with their company account. Your team isn’t connected to an identity provider yet.',
         )}
       </p>
       <p>
         {t(
           'company.ssoSettings.howToConnect',
-          'To connect one, send our support the metadata of your identity provider and the email domains of your company.',
+          'To connect one, send our support team your identity provider’s metadata and your company’s email domains.',
         )}
       </p>
       <ContactLines {...support} />

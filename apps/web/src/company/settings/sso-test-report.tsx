@@ -20,7 +20,7 @@ const outcomes: Record<Outcome, { icon: IconName; word(): string }> = {
 };
 
 const checkNames: Record<SsoCheck, () => string> = {
-  form: () => t('company.ssoTestReport.formCheck', 'Form ## check of a test login'),
+  form: () => t('company.ssoTestReport.formCheck', 'HTTP form ## check of a test login'),
   encoding: () => t('company.ssoTestReport.encodingCheck', 'Encoding ## check of a test login'),
   xml: () => t('company.ssoTestReport.xmlCheck', 'XML ## check of a test login'),
   algorithms: () => t('company.ssoTestReport.algorithmsCheck', 'Algorithms ## check of a test login'),
@@ -46,9 +46,12 @@ export function SsoTestReport({ id }: { id: string }) {
         query={test}
         what={t(
           'company.ssoTestReport.loadFailed',
-          'The report could not be loaded. Check your connection and try again.',
+          'We couldn’t load the report. Check your connection and try again.',
         )}
-        notFound={t('company.ssoTestReport.reportGone', 'There is no such report. Run the test login again.')}
+        notFound={t(
+          'company.ssoTestReport.reportGone',
+          'We couldn’t find this report. Run the test login again.',
+        )}
       />
     );
   const { idpName, at, isPassed, checks, received } = test.data;
@@ -60,10 +63,10 @@ export function SsoTestReport({ id }: { id: string }) {
             <Icon name={isPassed ? 'check' : 'close'} size={28} />
             {isPassed
               ? t('company.ssoTestReport.passedTitle', 'The test login passed')
-              : t('company.ssoTestReport.failedTitle', 'The test login did not pass')}
+              : t('company.ssoTestReport.failedTitle', 'The test login failed')}
           </h2>
           <p className={styles.note}>
-            {t('company.ssoTestReport.summary', '{idpName}, {time}. Nobody was signed in or added.', {
+            {t('company.ssoTestReport.summary', '{idpName}, {time}. No one was logged in or added.', {
               idpName,
               time: exactTime(at, { dateStyle: 'long', timeStyle: 'medium' }),
             })}
@@ -94,7 +97,7 @@ export function SsoTestReport({ id }: { id: string }) {
       </section>
       <section aria-labelledby="sso-received">
         <h3 id="sso-received" className={styles.subtitle}>
-          {t('company.ssoTestReport.receivedHeading', 'What arrived')}
+          {t('company.ssoTestReport.receivedHeading', 'What we received')}
         </h3>
         <Received received={received} />
       </section>
@@ -104,7 +107,7 @@ export function SsoTestReport({ id }: { id: string }) {
 
 function Received({ received }: Pick<SsoTestReply, 'received'>) {
   if (received.length === 0)
-    return <p>{t('company.ssoTestReport.nothingReadable', 'Nothing that could be read.')}</p>;
+    return <p>{t('company.ssoTestReport.nothingReadable', 'We received nothing readable.')}</p>;
   return (
     <dl className={styles.list}>
       {received.map(({ name, values }, index) => (

@@ -11,7 +11,7 @@ export function ChooseIdp({ idpNames }: { idpNames: string[] }) {
   return (
     <div className={styles.form}>
       <h2 ref={question} tabIndex={-1} className={styles.question} id="choose-idp">
-        {t('company.chooseIdp.intro', 'Your company has more than one team here. Which one is yours?')}
+        {t('company.chooseIdp.intro', 'Your company has several teams here. Which one is yours?')}
       </h2>
       <ul className={styles.choices} aria-labelledby="choose-idp">
         {idpNames.map((name) => (

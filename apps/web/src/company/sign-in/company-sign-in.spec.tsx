@@ -53,10 +53,10 @@ describe('signing in with your company', () => {
       'POST /idp': answer({ idpName: 'acme', idpNames: ['acme', 'acme-design'] }),
     });
     await user.keyboard('ada@acme.test{Enter}');
-    const question = await screen.findByRole('heading', { name: /more than one team/ });
+    const question = await screen.findByRole('heading', { name: /has several teams here/ });
     await waitFor(() => expect(document.activeElement).toBe(question));
     expect(place.leftTo).toBeUndefined();
-    const list = screen.getByRole('list', { name: /more than one team/ });
+    const list = screen.getByRole('list', { name: /has several teams here/ });
     const links = within(list).getAllByRole<HTMLAnchorElement>('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['acme', '/saml/acme?redirect=%2Fdiagrams'],

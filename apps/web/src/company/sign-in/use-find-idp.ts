@@ -36,7 +36,7 @@ export function problemText(error: Error): string | undefined {
     error,
     t(
       'company.useFindIdp.failed',
-      'Your company’s sign-in could not be found. Check your connection and try again.',
+      'We couldn’t look up your company’s sign-in. Check your connection and try again.',
     ),
   );
 }

@@ -17,13 +17,13 @@ export function algorithms({ response }: Parsed): Passed {
     const algorithm = attributes['Algorithm'];
     if (Object.hasOwn(allowed, name) && !allowed[name]?.includes(algorithm ?? ''))
       throw new CheckFailed('algorithms', [
-        sentence('company.algorithms.notAccepted', 'The {name} {algorithm} is not accepted.', {
+        sentence('company.algorithms.notAccepted', 'The {name} {algorithm} isn’t accepted.', {
           name,
           algorithm: quote(algorithm),
         }),
         sentence(
           'company.algorithms.howToFix',
-          'Sign with RSA-SHA256 or ECDSA-SHA256, and exclusive canonicalization.',
+          'Sign with RSA-SHA256 or ECDSA-SHA256, and use exclusive canonicalization.',
         ),
       ]);
   }

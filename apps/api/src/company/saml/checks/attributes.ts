@@ -27,21 +27,25 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
     throw fail(
       sentence(
         'company.attributes.emailMissing',
-        'The attribute {name} is missing, and the NameID is not of the format emailAddress.',
+        'The attribute {name} is missing, and the NameID format isn’t emailAddress.',
         {
           name: quote(idp.emailAttribute),
         },
       ),
       namesSent(assertion),
-      sentence('company.attributes.sendUnderThatName', 'Send the address under that name.'),
+      sentence('company.attributes.sendUnderThatName', 'Send the email address in that attribute.'),
     );
   const email = normalizeEmail(sent);
   if (!isEmail(email))
     throw fail(
-      sentence('company.attributes.notAnEmail', '{value} is not an email address. Send one as {name}.', {
-        value: quote(sent),
-        name: quote(idp.emailAttribute),
-      }),
+      sentence(
+        'company.attributes.notAnEmail',
+        '{value} isn’t an email address. Send an email address as {name}.',
+        {
+          value: quote(sent),
+          name: quote(idp.emailAttribute),
+        },
+      ),
     );
   const names = [idp.firstNameAttribute, idp.lastNameAttribute];
   const [firstName, lastName] = names.map((name) => nameIn(assertion, name));
@@ -56,15 +60,15 @@ export function attributes({ assertion }: Authenticated, { idp }: Posted): Passe
   const missing = names.filter((name) => nameIn(assertion, name) === undefined);
   if (missing.length === 0)
     return passed(
-      sentence('company.attributes.emailAndName', 'The address is {email}, the name {name}.', {
+      sentence('company.attributes.emailAndName', 'The email address is {email}, and the name is {name}.', {
         email: quote(email),
         name: quote(fullName(profile)),
       }),
       profile,
     );
   const said = [
-    sentence('company.attributes.emailOnly', 'The address is {email}.', { email: quote(email) }),
-    sentence('company.attributes.nameMissing', '{names} are missing, so {shown} is shown instead.', {
+    sentence('company.attributes.emailOnly', 'The email address is {email}.', { email: quote(email) }),
+    sentence('company.attributes.nameMissing', 'Missing attributes: {names}. We show {shown} instead.', {
       names: { and: missing.map(quote) },
       shown: quote(localPart),
     }),
@@ -102,7 +106,7 @@ function valueOf(assertion: XmlElement, name: string): string | undefined {
     );
   if (values.some((value) => value.children.length > 0))
     throw fail(
-      sentence('company.attributes.notPlainText', 'The attribute {name} is not plain text.', {
+      sentence('company.attributes.notPlainText', 'The attribute {name} isn’t plain text.', {
         name: quote(name),
       }),
     );
@@ -112,8 +116,8 @@ function valueOf(assertion: XmlElement, name: string): string | undefined {
 function namesSent(assertion: XmlElement): Sentence {
   const names = attributesOf(assertion).map(({ name }) => quote(name));
   return names.length === 0
-    ? sentence('company.attributes.noneReceived', 'No attributes arrived.')
-    : sentence('company.attributes.received', 'These arrived: {names}.', {
+    ? sentence('company.attributes.noneReceived', 'No attributes were received.')
+    : sentence('company.attributes.received', 'Received attributes: {names}.', {
         names: { list: names.slice(0, 30) },
       });
 }

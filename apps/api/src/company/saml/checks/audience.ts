@@ -1,5 +1,5 @@
 import { sentence } from '@foyer/catalog/words/sentence';
-import { CheckFailed, passed, quote, type Passed } from '../check.ts';
+import { CheckFailed, VALUE_MISSING, passed, quote, type Passed } from '../check.ts';
 import type { Authenticated, Posted } from '../stages.ts';
 import { ASSERTION, childrenOf, type XmlElement } from '../xml-document.ts';
 
@@ -9,16 +9,13 @@ export function audience({ assertion }: Authenticated, { serviceProvider }: Post
   const { entityId } = serviceProvider;
   if (restrictions.length === 0 || !restrictions.every((audiences) => audiences.includes(entityId)))
     throw new CheckFailed('audience', [
-      sentence('company.audience.wrong', 'The audience is {received}, expected is {expected}.', {
-        received:
-          restrictions.flat().length > 0
-            ? { list: restrictions.flat().map(quote) }
-            : sentence('company.audience.missing', 'missing ## an audience'),
+      sentence('company.audience.wrong', 'The audience is {received}. Expected: {expected}.', {
+        received: restrictions.flat().length > 0 ? { list: restrictions.flat().map(quote) } : VALUE_MISSING,
         expected: quote(entityId),
       }),
       sentence(
         'company.audience.howToFix',
-        'Set the entity ID (audience) of the portal at the identity provider.',
+        'At the identity provider, set the portal’s entity ID as the audience.',
       ),
     ]);
   return passed(

@@ -8,13 +8,13 @@ export function destination({ response }: Pick<Parsed, 'response'>, { servicePro
   const { acsUrl } = serviceProvider;
   if (received !== acsUrl)
     throw new CheckFailed('destination', [
-      sentence('company.destination.wrong', 'Destination is {received}, expected is {expected}.', {
+      sentence('company.destination.wrong', 'The Destination is {received}. Expected: {expected}.', {
         received: quote(received),
         expected: quote(acsUrl),
       }),
       sentence('company.setAcsUrl', 'Set the ACS URL at the identity provider.'),
     ]);
   return passed(
-    sentence('company.destination.passed', 'Destination is {received}.', { received: quote(received) }),
+    sentence('company.destination.passed', 'The Destination is {received}.', { received: quote(received) }),
   );
 }

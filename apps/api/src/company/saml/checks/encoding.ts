@@ -7,16 +7,13 @@ export function encoding(encoded: string): Passed<string> {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== text)
     throw new CheckFailed('encoding', [
-      sentence(
-        'company.encoding.notBase64',
-        'The field SAMLResponse is not base64. It must not be compressed either.',
-      ),
+      sentence('company.encoding.notBase64', 'The SAMLResponse field isn’t base64. Don’t compress it.'),
     ]);
   try {
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return passed(sentence('company.encoding.passed', 'The response is base64 of UTF-8.'), xml);
+    return passed(sentence('company.encoding.passed', 'The response is base64-encoded UTF-8.'), xml);
   } catch (cause) {
-    throw new CheckFailed('encoding', [sentence('company.encoding.notUtf8', 'The response is not UTF-8.')], {
+    throw new CheckFailed('encoding', [sentence('company.encoding.notUtf8', 'The response isn’t UTF-8.')], {
       cause,
     });
   }

@@ -8,8 +8,10 @@ export function encryption({ assertion, decryptionKey }: Parsed, { idp }: Posted
     throw new CheckFailed('xml', [
       sentence(
         'company.encryption.required',
-        'The assertion is not encrypted, as was arranged. Turn encryption on.',
+        'The assertion isn’t encrypted, but this connection requires it. Turn on encryption.',
       ),
     ]);
-  return passed(sentence('company.encryption.passed', 'The assertion comes as was arranged.'));
+  return passed(
+    sentence('company.encryption.passed', 'The assertion’s encryption matches the connection settings.'),
+  );
 }

@@ -5,19 +5,19 @@ import type { Posted } from '../stages.ts';
 /** One form with one response, and no query in the URL (SAML bindings 3.5.4). Returns the field SAMLResponse. */
 export function form({ form, hasQuery }: Posted): Passed<string> {
   if (form === 'too large')
-    throw new CheckFailed('form', [sentence('company.form.tooLarge', 'The body is too large.')], {
+    throw new CheckFailed('form', [sentence('company.form.tooLarge', 'The request body is too large.')], {
       costs: 'BodyTooLarge',
     });
   if (!form)
     throw new CheckFailed('form', [
       sentence(
         'company.form.notAForm',
-        'The body is no form, or has many fields. Use the HTTP-POST binding.',
+        'The request body isn’t a form, or has too many fields. Use the HTTP-POST binding.',
       ),
     ]);
   if (hasQuery)
     throw new CheckFailed('form', [
-      sentence('company.form.hasQuery', 'The address has a query. Use the ACS URL exactly as it is given.'),
+      sentence('company.form.hasQuery', 'The URL has a query. Use the ACS URL exactly as given.'),
     ]);
   const { responses, relayStates } = form;
   const [encoded] = responses;
@@ -25,16 +25,13 @@ export function form({ form, hasQuery }: Posted): Passed<string> {
     throw new CheckFailed('form', [
       sentence(
         'company.form.fieldCounts',
-        'The form has {responses} SAMLResponse fields and {relayStates} RelayState fields.',
+        'Number of fields: {responses} SAMLResponse, {relayStates} RelayState.',
         {
           responses: responses.length,
           relayStates: relayStates.length,
         },
       ),
-      sentence(
-        'company.form.expectedFields',
-        'Exactly one response and at most one RelayState are expected.',
-      ),
+      sentence('company.form.expectedFields', 'Send exactly one SAMLResponse and at most one RelayState.'),
     ]);
-  return passed(sentence('company.form.passed', 'The form holds one response.'), encoded);
+  return passed(sentence('company.form.passed', 'The form has one response.'), encoded);
 }

@@ -18,10 +18,10 @@ export function issuer(
       throw new CheckFailed('issuer', [
         sentence(
           'company.issuer.wrong',
-          '{where, select, response {The issuer of the response is {received}, expected is {expected}.} other {The issuer of the assertion is {received}, expected is {expected}.}}',
+          '{where, select, response {The issuer of the response is {received}. Expected: {expected}.} other {The issuer of the assertion is {received}. Expected: {expected}.}}',
           { where, received: quote(issuers[0]?.text), expected: quote(idp.entityId) },
         ),
-        sentence('company.issuer.howToFix', 'Give us the right entity ID of the identity provider.'),
+        sentence('company.issuer.howToFix', 'Send us the identity provider’s correct entity ID.'),
       ]);
   }
   return passed(

@@ -22,7 +22,7 @@ const fail = (said: Sentence) => new CheckFailed('request', [said]);
 
 const NONE_OPEN = sentence(
   'company.request.noOpenSignIn',
-  'No sign-in of this browser is open: it is not the one that asked, kept no cookie, or took over ten minutes. Start the sign-in here and allow cookies.',
+  'This browser has no open sign-in. It isn’t the browser that started the sign-in, it didn’t keep the cookie, or more than ten minutes have passed. Start again here and allow cookies.',
 );
 
 /** Runs before the response is read: a request is open, or unsolicited responses are allowed. */
@@ -43,7 +43,7 @@ export function request({ response }: Parsed, posted: Posted): Passed<PendingReq
     throw fail(
       sentence(
         'company.request.otherThanTest',
-        'It answers another sign-in than this test, with the ID {id}.',
+        'The response answers a different sign-in than this test, with the ID {id}.',
         { id: quote(answered) },
       ),
     );
@@ -52,7 +52,7 @@ export function request({ response }: Parsed, posted: Posted): Passed<PendingReq
     throw fail(
       sentence(
         'company.request.unknownRequestId',
-        'No open sign-in of this browser has the ID {id}. Start again; it is open for ten minutes.',
+        'This browser has no open sign-in with the ID {id}. Start again. A sign-in stays open for ten minutes.',
         {
           id: quote(answered),
         },
@@ -61,7 +61,10 @@ export function request({ response }: Parsed, posted: Posted): Passed<PendingReq
   if (!test && isTest(found)) throw new TestAnswered(found);
   if (!test) requireEnabled(posted);
   return passed(
-    sentence('company.request.answersThisSignIn', 'It answers the sign-in that this browser asked for.'),
+    sentence(
+      'company.request.answersThisSignIn',
+      'The response answers the sign-in that this browser started.',
+    ),
     found,
   );
 }
@@ -78,21 +81,21 @@ function acceptUnsolicited(response: XmlElement, posted: Posted): Passed<undefin
     throw fail(
       sentence(
         'company.request.inResponseToMissing',
-        'The response does not say which sign-in it answers: InResponseTo is missing.',
+        'The response doesn’t say which sign-in it answers: InResponseTo is missing.',
       ),
     );
   if (!posted.idp.isIdpInitiatedAllowed)
     throw fail(
       sentence(
         'company.request.idpInitiatedRefused',
-        'It answers no sign-in, and starting at the identity provider is not allowed here.',
+        'The response answers no sign-in, and IdP-initiated login isn’t allowed here.',
       ),
     );
   requireEnabled(posted);
   return passed(
     sentence(
       'company.request.idpInitiatedAllowed',
-      'It was started at the identity provider, which is allowed.',
+      'The sign-in started at the identity provider, which is allowed.',
     ),
     undefined,
   );
@@ -100,5 +103,5 @@ function acceptUnsolicited(response: XmlElement, posted: Posted): Passed<undefin
 
 function requireEnabled({ idp }: Posted): void {
   if (!idp.isEnabled)
-    throw fail(sentence('company.request.switchedOff', 'This identity provider is switched off.'));
+    throw fail(sentence('company.request.switchedOff', 'This identity provider is turned off.'));
 }

@@ -18,7 +18,7 @@ export async function signature(
     throw fail(
       sentence(
         'company.signature.noCertificate',
-        'No certificate of this identity provider is registered that can be read.',
+        'No readable certificate is registered for this identity provider.',
       ),
     );
   const idpCertificates = connection.idpCertificates.filter((pem) => mayHaveSigned(pem, parsed.response));
@@ -37,9 +37,9 @@ export async function signature(
       idpCertificates.length === 0
         ? sentence(
             'company.signature.noMatchingKey',
-            'The signature is not accepted (“No registered key made its signature”).',
+            'The signature doesn’t match any registered certificate.',
           )
-        : sentence('company.signature.rejected', 'The signature is not accepted ({reason}).', {
+        : sentence('company.signature.rejected', 'The signature isn’t accepted ({reason}).', {
             reason: quote(rejection),
           }),
       whatIsSignedBy(idp),
@@ -48,7 +48,7 @@ export async function signature(
         'Check that the certificate registered here is the one the identity provider signs with.',
       ),
     );
-  return passed(sentence('company.signature.passed', 'The signature is right.'), {
+  return passed(sentence('company.signature.passed', 'The signature is valid.'), {
     response: responseXml === undefined ? parsed.response : readXml(responseXml),
     assertion: readXml(assertionXml),
     libraryRejection: rejection,
@@ -65,6 +65,6 @@ function whatIsSignedBy({ isResponseSigned, isAssertionSigned }: Posted['idp']):
   if (!isResponseSigned)
     return sentence('company.signature.assertionUnsigned', 'The assertion must be signed.');
   return isAssertionSigned
-    ? sentence('company.signature.bothRequired', 'Response and assertion must both be signed.')
+    ? sentence('company.signature.bothRequired', 'The response and the assertion must both be signed.')
     : sentence('company.signature.responseUnsigned', 'The response must be signed as a whole.');
 }

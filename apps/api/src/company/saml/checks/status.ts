@@ -15,7 +15,7 @@ export function status({ response }: Pick<Parsed, 'response'>): Passed {
       sentence('company.status.failed', 'The identity provider reports {status}.', {
         status: { list: [codes[0]?.attributes['Value'], ...(message ? [message.text] : [])].map(quote) },
       }),
-      sentence('company.status.seeIdpLog', 'Its own log says why.'),
+      sentence('company.status.seeIdpLog', 'The identity provider’s log shows the reason.'),
     ]);
   return passed(sentence('company.status.passed', 'The identity provider reports success.'));
 }

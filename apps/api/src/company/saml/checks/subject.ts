@@ -22,14 +22,14 @@ export function subject(
   const { Method, Recipient, InResponseTo, NotOnOrAfter } = confirmation;
   if (Method !== BEARER)
     throw fail(
-      sentence('company.subject.wrongMethod', 'The confirmation method is {received}, expected is bearer.', {
+      sentence('company.subject.wrongMethod', 'The confirmation method is {received}. Expected: bearer.', {
         received: quote(Method),
       }),
     );
   const { acsUrl } = serviceProvider;
   if (Recipient !== acsUrl)
     throw fail(
-      sentence('company.subject.wrongRecipient', 'Recipient is {received}, expected is {expected}.', {
+      sentence('company.subject.wrongRecipient', 'The Recipient is {received}. Expected: {expected}.', {
         received: quote(Recipient),
         expected: quote(acsUrl),
       }),
@@ -39,7 +39,7 @@ export function subject(
     throw fail(
       sentence(
         'company.subject.wrongInResponseTo',
-        'The signed InResponseTo is {received}, expected is {expected}.',
+        'The signed InResponseTo is {received}. Expected: {expected}.',
         {
           received: quote(InResponseTo),
           expected: quote(answered?.requestId),
@@ -48,7 +48,7 @@ export function subject(
     );
   if (!isWithin(now, confirmation))
     throw fail(
-      sentence('company.subject.expired', 'It is confirmed until {end}; the clock here says {now}.', {
+      sentence('company.subject.expired', 'The confirmation is valid until {end}. Our clock says {now}.', {
         end: quote(NotOnOrAfter),
         now: now.toISOString(),
       }),
@@ -76,14 +76,14 @@ export function bind(
 ): Passed<Bound> {
   if (libraryRejection !== undefined)
     throw fail(
-      sentence('company.subject.confirmationRejected', 'It is not accepted: {reason}.', {
+      sentence('company.subject.confirmationRejected', 'The assertion isn’t accepted ({reason}).', {
         reason: quote(libraryRejection),
       }),
     );
   const { answered } = details;
   const redirectTarget = answered?.relayState === relayState ? answered?.redirectTarget : undefined;
   const assertionId = assertion.attributes['ID'] ?? '';
-  return passed(sentence('company.subject.confirmed', 'It was made for this sign-in.'), {
+  return passed(sentence('company.subject.confirmed', 'The assertion was issued for this sign-in.'), {
     ...details,
     idp,
     redirectTarget,
@@ -109,7 +109,7 @@ function confirmationIn(assertion: XmlElement): Record<string, string> {
     throw fail(
       sentence(
         'company.subject.confirmationCount',
-        'There are {count} subject confirmations with data; exactly one is expected.',
+        'Send exactly one SubjectConfirmation with data. Received: {count}.',
         {
           count: confirmations.length,
         },
@@ -123,7 +123,7 @@ function nameIdIn(assertion: XmlElement): string {
   const [nameId, ...others] = nameIdsIn(assertion);
   if (!nameId || others.length > 0)
     throw fail(
-      sentence('company.subject.nameIdCount', 'There are {count} NameIDs; exactly one is expected.', {
+      sentence('company.subject.nameIdCount', 'Send exactly one NameID. Received: {count}.', {
         count: nameIdsIn(assertion).length,
       }),
     );
@@ -132,7 +132,7 @@ function nameIdIn(assertion: XmlElement): string {
     throw fail(
       sentence(
         'company.subject.transientNameId',
-        'The NameID is transient: it changes with every sign-in. Send a persistent one.',
+        'The NameID is transient, so it changes with every sign-in. Send a persistent one.',
       ),
     );
   if (children.length > 0 || text.trim() === '' || text.length > NAME_ID_MAX_LENGTH)

@@ -37,7 +37,7 @@ export function time(
   const { IssueInstant } = assertion.attributes;
   const times = sentence(
     'company.time.validity',
-    'Issued at {issued}, valid from {start} until {end}; the clock here says {now}.',
+    'Issued at {issued}, valid from {start} until {end}. Our clock says {now}.',
     {
       issued: quote(IssueInstant),
       start: quote(limits['NotBefore']),
@@ -53,7 +53,7 @@ export function time(
   if (!isOnTime)
     throw new CheckFailed('time', [
       times,
-      sentence('company.time.setClock', 'Set the clock of the identity provider right.'),
+      sentence('company.time.setClock', 'Correct the identity provider’s clock.'),
     ]);
   const sessionEnd = sessionEndOf(assertion);
   const login = { loggedInAt: loginIn(assertion), isMultiFactor: isMultiFactor(assertion) };
@@ -61,7 +61,7 @@ export function time(
   if (!(sessionEnd > now.getTime()))
     throw new CheckFailed('time', [
       times,
-      sentence('company.time.idpSessionOver', 'The session at the identity provider is over already.'),
+      sentence('company.time.idpSessionOver', 'The session at the identity provider has already ended.'),
     ]);
   return passed(times, { ...login, sessionEnd: new Date(sessionEnd) });
 }

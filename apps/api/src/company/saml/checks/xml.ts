@@ -14,25 +14,28 @@ export function xml(text: string, { connection }: Posted): Passed<Parsed> {
   const { response, decryptionKey } = read(text, connection.decryptionKeys);
   if (response.name !== 'Response' || response.namespace !== PROTOCOL)
     throw fail(
-      sentence('company.xml.wrongDocument', 'A SAML response is expected; this is a “{name}”.', {
+      sentence('company.xml.wrongDocument', 'Expected a SAML response, but received “{name}”.', {
         name: response.name.slice(0, 60),
       }),
     );
   if (response.attributes['Version'] !== '2.0')
-    throw fail(sentence('company.xml.wrongVersion', 'The response is not of SAML version 2.0.'));
+    throw fail(sentence('company.xml.wrongVersion', 'The response isn’t SAML 2.0.'));
   const elements = allElements(response);
   const ids = elements.flatMap(({ attributes }) => attributes['ID'] ?? []);
   if (new Set(ids).size < ids.length)
     throw fail(sentence('company.xml.duplicateId', 'Two elements have the same ID.'));
   if (elements.filter(({ name }) => name === 'Assertion').length > 1)
     throw fail(
-      sentence('company.xml.severalAssertions', 'There is more than one assertion. Send exactly one.'),
+      sentence(
+        'company.xml.severalAssertions',
+        'The response has more than one assertion. Send exactly one.',
+      ),
     );
   if (elements.some(({ name }) => name === 'EncryptedAssertion'))
     throw fail(
       sentence(
         'company.xml.encryptionUnexpected',
-        'The assertion is encrypted, which is not arranged. Turn encryption off, or have our support arrange it.',
+        'The assertion is encrypted, but this connection doesn’t use encryption. Turn off encryption, or ask our support team to turn it on here.',
       ),
     );
   sayWhy(() => limitSignatures(elements));
@@ -51,7 +54,9 @@ function read(text: string, keys: readonly string[]) {
   try {
     return readDecrypted(text, keys);
   } catch (error) {
-    throw fail(error instanceof XmlRefused ? error.said : sentence('company.xml.notXml', 'It is not XML.'));
+    throw fail(
+      error instanceof XmlRefused ? error.said : sentence('company.xml.notXml', 'The response isn’t XML.'),
+    );
   }
 }
 
