@@ -38,7 +38,7 @@ export type Assumption = {
 export const assumptions: readonly Assumption[] = [
   {
     id: 'key-repeats',
-    claim: 'A key repeats the first answer and says so in `idempotent-replayed`.',
+    claim: 'A key repeats the first answer with the header `idempotent-replayed`.',
     async check({ stripe, newKey }) {
       const options = { idempotencyKey: newKey() };
       const [one, two] = [
@@ -54,7 +54,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'key-other-parameters',
-    claim: 'A key with other parameters is refused with `idempotency_error`.',
+    claim: 'A key with other parameters is rejected with `idempotency_error`.',
     async check({ stripe, newKey }) {
       const options = { idempotencyKey: newKey() };
       const { id } = await stripe.customers.create({ name: 'A' }, options);
@@ -66,7 +66,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'key-at-once',
     claim:
-      'Calls at once with one key do the work once; the others get the same answer or 409 `idempotency_key_in_use`.',
+      'Concurrent calls with one key do the work once; the others get the same answer or 409 `idempotency_key_in_use`.',
     otherwise: 'One attempt could make two subscriptions: hold its lock during the call.',
     async check({ stripe, newKey }) {
       const options = { idempotencyKey: newKey(), maxNetworkRetries: 0 };
@@ -86,7 +86,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'key-keeps-declines',
-    claim: 'A decline is kept under its key.',
+    claim: 'A decline is stored under its key.',
     async check({ stripe, customer, newKey }) {
       const { id } = await customer();
       const options = { idempotencyKey: newKey() };
@@ -101,7 +101,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'key-free-after-validation',
-    claim: 'A call refused for its parameters leaves its key free.',
+    claim: 'A call rejected for its parameters leaves its key free.',
     async check({ stripe, newKey }) {
       const idempotencyKey = newKey();
       const refused = await errorOf(
@@ -122,7 +122,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'paid-again',
     claim:
-      'Paying a paid invoice is 400 `invalid_request_error`, takes nothing, and the invoice says `paid`.',
+      'Paying a paid invoice is 400 `invalid_request_error`, charges nothing, and the invoice is `paid`.',
     otherwise: 'A page says "not available" after a payment, until the invoice is read again.',
     async check(bench) {
       const { invoice } = await subscribe(bench, await bench.customer('visa'));
@@ -137,7 +137,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'paid-at-once',
     claim:
-      'Of calls at once that pay one invoice one does; the others are 400, 409 or 429 `lock_timeout`, which asks to be tried again.',
+      'Of concurrent calls that pay one invoice, one succeeds; the others are 400, 409 or 429 `lock_timeout`, which can be retried.',
     otherwise: 'Such a call ends as `PaymentUnavailable`, and the next one has the same key.',
     async check(bench) {
       const { id, method } = await bench.customer('visa');
@@ -193,7 +193,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'billing-details-as-given',
-    claim: 'A payment method made from a token has the billing details of the call, whatever its token had.',
+    claim: 'A payment method made from a token has the billing details of the call, not those of its token.',
     otherwise: 'Tax has no place, and the payment is refused with `customer_tax_location_invalid`.',
     async check({ stripe }) {
       const address = { country: 'US', postal_code: '10001' };
@@ -242,8 +242,8 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'end-by-time',
-    claim: '`cancel_at` leaves the flag alone, an empty one takes it back, and the reason is told.',
-    otherwise: 'Resume does not take back an end that was scheduled in the customer portal.',
+    claim: '`cancel_at` leaves the flag alone, an empty one removes it, and the reason is returned.',
+    otherwise: 'Resume does not undo an end that was scheduled in the customer portal.',
     async check(bench) {
       const { id, periodEnd } = await subscribe(bench, await bench.customer('visa'));
       const set = await bench.stripe.subscriptions.update(id, { cancel_at: periodEnd });
@@ -269,7 +269,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'incomplete-first',
-    claim: '`default_incomplete` makes an open invoice with a `confirmation_secret`, and takes nothing.',
+    claim: '`default_incomplete` makes an open invoice with a `confirmation_secret`, and charges nothing.',
     otherwise: 'The first card is charged before the visitor has confirmed the sum.',
     async check(bench) {
       const { invoice, subscription } = await subscribe(bench, await bench.customer('visa'), {
@@ -290,7 +290,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'bank-asked',
-    claim: 'Paying with a card whose bank asks is `invoice_payment_intent_requires_action`.',
+    claim: 'Paying with a card that needs a confirmation is `invoice_payment_intent_requires_action`.',
     otherwise: '3-D Secure looks like a decline.',
     async check(bench) {
       const { id, method } = await bench.customer('authenticationRequired');
@@ -317,8 +317,9 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'off-session-after-setup',
-    claim: 'A card of a SetupIntent for later use pays an open invoice with `off_session`, unasked.',
-    otherwise: 'The bank asks once too often; the invoice is paid.',
+    claim:
+      'A card of a SetupIntent for later use pays an open invoice with `off_session`, without a challenge.',
+    otherwise: 'The bank asks once more than needed; the invoice is paid.',
     async check(bench) {
       const { stripe, customer } = bench;
       const { id } = await customer();
@@ -431,7 +432,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'collection-stopped',
     claim:
-      '`auto_advance: false` takes the next try from an open invoice; once paid it refuses that and a void: 400.',
+      '`auto_advance: false` stops the retries of an open invoice; a paid one rejects that and a void: 400.',
     otherwise: 'A retry can come between calls: the invoice is read again after each, and refunded if paid.',
     async check(bench) {
       const { stripe } = bench;
@@ -453,7 +454,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'draft-time',
     claim:
-      'The invoice of a renewal is a draft for an hour or more, and then paid, whatever end is scheduled meanwhile.',
+      'The invoice of a renewal is a draft for an hour or more, and then paid, even if an end is scheduled meanwhile.',
     otherwise: 'A month is announced that is not charged.',
     async check(bench) {
       const { stripe } = bench;
@@ -474,7 +475,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'draft-at-the-end',
     claim:
-      'A draft can be neither deleted nor voided: 400. Of a canceled subscription it stays one until it is finalised by a call, and can be voided then.',
+      'A draft can be neither deleted nor voided: 400. After a cancellation it stays a draft until a call finalizes it, and can be voided then.',
     otherwise: 'A draft is charged after the end: set `auto_advance` before it.',
     async check(bench) {
       const { stripe } = bench;
@@ -497,8 +498,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'metadata-after-the-end',
-    claim:
-      'What was written before the end stays in the metadata; afterwards it can be changed, or is refused with 400.',
+    claim: 'Metadata written before the end stays; afterwards a change works, or is rejected with 400.',
     otherwise: 'A team ends as the portal says, not as its owner chose.',
     async check(bench) {
       const { id } = await subscribe(bench, await bench.customer('visa'));
@@ -535,7 +535,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'collection-paused',
     claim: 'With `pause_collection` a subscription stays active, and its renewal’s invoice a draft.',
-    otherwise: 'A charge comes that was not announced.',
+    otherwise: 'A charge is made that no screen announced.',
     async check(bench) {
       const { stripe } = bench;
       const renewed = await bench.subscribeOnClock();
@@ -554,7 +554,7 @@ export const assumptions: readonly Assumption[] = [
   {
     id: 'credit-applied',
     claim:
-      'A preview for a customer has its credit in `starting_balance` and `amount_due`; the final invoice takes as much, and its void gives it back.',
+      'A preview for a customer has its credit in `starting_balance` and `amount_due`; the final invoice uses the same credit, and a void returns it.',
     otherwise: 'The sum on the button is too high, and the visitor is asked again.',
     async check(bench) {
       const { stripe, price } = bench;
@@ -580,7 +580,8 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'credit-covers',
-    claim: 'An invoice that credit covers is paid at once without any payment, and its subscription active.',
+    claim:
+      'An invoice that credit covers is paid immediately without a payment, and its subscription active.',
     otherwise: 'The purchase waits for a payment that never comes.',
     async check(bench) {
       const { stripe } = bench;
@@ -652,7 +653,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'tax-of-a-draft',
-    claim: 'A draft is taxed anew, by the address of its customer, when it becomes final.',
+    claim: 'A draft is taxed again by its customer’s address when it becomes final.',
     async check(bench) {
       const { stripe } = bench;
       const renewed = await bench.subscribeOnClock();
@@ -674,7 +675,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'discounted',
-    claim: 'A discount is in `total_discount_amounts`, and `total` and what is paid are less by it.',
+    claim: 'A discount is in `total_discount_amounts`, and lowers `total` and the amount paid.',
     async check(bench) {
       const { stripe } = bench;
       const { id: coupon } = await stripe.coupons.create({ percent_off: 50, duration: 'once' });
@@ -690,8 +691,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     id: 'refunded',
-    claim:
-      'A refund is noted on the charge that the payment of an invoice leads to; the invoice stays paid in full.',
+    claim: 'A refund is on the charge that an invoice’s payment leads to; the invoice stays paid in full.',
     otherwise: 'The invoice list does not show the refund.',
     async check(bench) {
       const { stripe } = bench;
