@@ -16,16 +16,16 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
   const { nextCharge, endsOn, hasCard } = content;
   const date = dayInWords(endsOn, language);
   if (nextCharge?.kind === 'begun')
-    return `${begunMonth(nextCharge, words)} ${t('common.thenEnds', 'Then PRO ends on {date}.', { date })}`;
+    return `${begunMonth(nextCharge, words)} ${t('common.thenEnds', 'PRO then ends on {date}.', { date })}`;
   if (nextCharge && nextCharge.cents === undefined)
-    return t('common.endsRenews', 'PRO ends on {date}. Until then it renews every month, next on {next}.', {
+    return t('common.endsRenews', 'PRO ends on {date}. Until then, it renews every month, next on {next}.', {
       date,
       next: dayInWords(nextCharge.at, language),
     });
   if (nextCharge)
     return t(
       'common.endsRenewsForSum',
-      'PRO ends on {date}. Until then it renews every month, next on {next} for {sum}.',
+      'PRO ends on {date}. Until then, it renews every month. We’ll charge {sum} next on {next}.',
       {
         date,
         next: dayInWords(nextCharge.at, language),
@@ -33,10 +33,10 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
       },
     );
   return hasCard
-    ? t('mails.layout.proUntil', 'PRO is yours until {day}, and your card is not charged again.', {
+    ? t('mails.layout.proUntil', 'You keep PRO until {day}, and we won’t charge your card again.', {
         day: date,
       })
-    : t('common.endsNoCard', 'PRO ends on {date}. There is no card on file, so nothing is charged.', {
+    : t('common.endsNoCard', 'PRO ends on {date}. There’s no card on file, so nothing is charged.', {
         date,
       });
 }
@@ -48,32 +48,38 @@ export function goesOn(content: MailContents['plan-resumed'], words: Words): str
   if (!hasCard)
     return t(
       'common.paidUntilNoCard',
-      'PRO is paid until {date}. There is no card on file: add one, so that PRO goes on.',
+      'PRO is paid until {date}. There’s no card on file. Add one to keep PRO.',
       {
         date: dayInWords(paidUntil, language),
       },
     );
-  if (!nextCharge) return t('common.cardNotCharged', 'Your card is not charged at the moment.');
+  if (!nextCharge) return t('common.cardNotCharged', 'We aren’t charging your card at the moment.');
   const date = dayInWords(nextCharge.at, language);
   if (nextCharge.kind === 'begun')
     return `${begunMonth(nextCharge, words)} ${t('common.thenRenews', 'PRO then renews on {date}.', { date: dayInWords(renewsOn, language) })}`;
   if (nextCharge.cents === undefined)
-    return t('common.chargedAgainPlusTax', 'Your card is charged again on {date}, tax added.', { date });
+    return t('common.chargedAgainPlusTax', 'PRO renews on {date}. We’ll charge your card then, plus tax.', {
+      date,
+    });
   if (nextCharge.cents === 0)
     return t(
       'common.renewsNothingDue',
-      'PRO renews on {date}. Nothing is due then, so your card is not charged.',
+      'PRO renews on {date}. Nothing is due then, so we won’t charge your card.',
       { date },
     );
-  return t('common.chargedAgainSum', 'Your card is charged again on {date}: {sum}, tax included.', {
+  return t('common.chargedAgainSum', 'PRO renews on {date}. We’ll charge your card {sum}, including tax.', {
     date,
     sum: sumOfCharge(nextCharge, words),
   });
 }
 
 function begunMonth(charge: NextCharge, words: Words): string {
-  return words.t('common.lastMonthStillCharged', 'The month that began on {date} is still charged: {sum}.', {
-    date: dayInWords(charge.at, words.language),
-    sum: sumOfCharge(charge, words),
-  });
+  return words.t(
+    'common.lastMonthStillCharged',
+    'We’ll still charge {sum} for the month that began on {date}.',
+    {
+      date: dayInWords(charge.at, words.language),
+      sum: sumOfCharge(charge, words),
+    },
+  );
 }

@@ -41,67 +41,63 @@ describe('a mail about a plan says what is charged and when the plan ends', () =
     | 'renewal-receipt';
   type Row = { [K in Kind]: [kind: K, content: MailContents[K], sentence: string] }[Kind];
   const rows: Row[] = [
-    ['plan-cancelled', end, 'PRO is yours until December 24, 2026, and your card is not charged again.'],
+    ['plan-cancelled', end, 'You keep PRO until December 24, 2026, and we won’t charge your card again.'],
     [
       'plan-cancelled',
       { ...end, hasCard: false },
-      'PRO ends on December 24, 2026. There is no card on file, so nothing is charged.',
+      'PRO ends on December 24, 2026. There’s no card on file, so nothing is charged.',
     ],
     [
       'plan-cancelled',
       { ...end, nextCharge: begun },
-      'The month that began on November 24, 2026 is still charged: $216.66. Then PRO ends on December 24, 2026.',
+      'We’ll still charge $216.66 for the month that began on November 24, 2026. PRO then ends on December 24, 2026.',
     ],
     [
       'plan-cancelled',
       { ...end, endsOn: '2027-03-24T12:00:00.000Z', nextCharge: renewal },
-      'PRO ends on March 24, 2027. Until then it renews every month, next on December 24, 2026 for $166.66.',
+      'PRO ends on March 24, 2027. Until then, it renews every month. We’ll charge $166.66 next on December 24, 2026.',
     ],
     [
       'plan-resumed',
       { ...goesOn, nextCharge: renewal },
-      'Your card is charged again on December 24, 2026: $166.66, tax included.',
+      'PRO renews on December 24, 2026. We’ll charge your card $166.66, including tax.',
     ],
     [
       'plan-resumed',
       { ...goesOn, nextCharge: { kind: 'renewal', at: endsOn, currency } },
-      'Your card is charged again on December 24, 2026, tax added.',
+      'PRO renews on December 24, 2026. We’ll charge your card then, plus tax.',
     ],
     [
       'plan-resumed',
       { ...goesOn, nextCharge: { ...renewal, cents: 0 } },
-      'PRO renews on December 24, 2026. Nothing is due then, so your card is not charged.',
+      'PRO renews on December 24, 2026. Nothing is due then, so we won’t charge your card.',
     ],
     [
       'plan-resumed',
       { ...goesOn, nextCharge: begun },
-      'The month that began on November 24, 2026 is still charged: $216.66. PRO then renews on December 24, 2026.',
+      'We’ll still charge $216.66 for the month that began on November 24, 2026. PRO then renews on December 24, 2026.',
     ],
-    [
-      'plan-resumed',
-      { ...goesOn, hasCard: false },
-      'There is no card on file: add one, so that PRO goes on.',
-    ],
-    ['plan-resumed', goesOn, 'Your card is not charged at the moment.'],
+    ['plan-resumed', { ...goesOn, hasCard: false }, 'There’s no card on file. Add one to keep PRO.'],
+    ['plan-resumed', goesOn, 'We aren’t charging your card at the moment.'],
     [
       'payment-failed',
       { ...grace, hasCard: true, nextCharge: retry },
-      'We’ll try your card again for $216.66 on November 27, 2026. PRO stays in place until December 1, 2026.',
+      'We’ll try to charge $216.66 to your card again on November 27, 2026. You keep PRO until December 1, 2026.',
     ],
     [
       'payment-failed',
       { ...grace, hasCard: true },
-      'Check it, or use another one. PRO stays in place until December 1, 2026.',
+      'Check it or use another one. You keep PRO until December 1, 2026.',
     ],
     [
       'payment-failed',
       { ...grace, hasCard: false },
-      'There is no card on file that pays for PRO. Add one. PRO stays in place until December 1, 2026.',
+      'There’s no card on file to pay for PRO. Add one to keep PRO. You keep PRO until December 1, 2026.',
     ],
     [
       'renewal-receipt',
       { ...ada, receipt: { ...receipt, charged: { card: 216_66, credit: 0, outside: 0 } } },
-      'Your card was charged $216.66 on November 24, 2026, and PRO is yours for another month.',
+      'We charged $216.66 to your card on November 24, 2026. You have PRO for another month.',
     ],
     [
       'renewal-receipt',
@@ -111,9 +107,9 @@ describe('a mail about a plan says what is charged and when the plan ends', () =
     [
       'renewal-receipt',
       { ...ada, receipt: { ...receipt, charged: { card: 0, credit: 0, outside: 216_66 } } },
-      'PRO is yours for another month, and your card was not charged. Subtotal: $199.00 Tax: $17.66 Total: $216.66 Paid without your card: -$216.66 Charged to your card on November 24, 2026: $0.00',
+      'You have PRO for another month, and your card wasn’t charged. Subtotal: $199.00 Tax: $17.66 Total: $216.66 Paid another way: -$216.66 Charged to your card on November 24, 2026: $0.00',
     ],
-    ['payment-confirmation', grace, 'PRO stays in place until December 1, 2026.'],
+    ['payment-confirmation', grace, 'You keep PRO until December 1, 2026.'],
   ];
   it.each(rows)('%s %j', (kind, content, sentence) => {
     const text = renderText(writeMessage({ kind, to: 'ada@example.com', content } as Mail, context), context);

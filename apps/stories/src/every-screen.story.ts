@@ -155,7 +155,7 @@ const screens: Screen[] = [
   { path: '/settings/security', visitor: 'an invited user', title: 'Security' },
   { path: '/settings/data', visitor: 'a user', title: 'Your data' },
   { path: '/settings/billing', visitor: 'a user', title: 'Billing' },
-  { path: '/settings/billing/confirm', visitor: 'a user', title: 'Confirm your payment' },
+  { path: '/settings/billing/confirm', visitor: 'a user', title: 'Approve your payment' },
   { path: '/settings/sso', visitor: 'a user', title: 'Single sign-on' },
   { path: '/settings/apps', visitor: 'a user', title: 'Connected apps' },
   {

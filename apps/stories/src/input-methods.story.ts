@@ -82,7 +82,7 @@ test('a person signs up in Japanese with an input method, and pays', { tag: '@de
   await walk.choose('stateCode', '東京都');
   await enterCard(page, cards.good);
   await page.getByRole('checkbox', { name: walk.words('I agree to the terms and conditions') }).check();
-  await walk.press('Subscribe, {sum} today');
+  await walk.press('Subscribe and pay {sum}');
   await walk.expectHeading("All set! You've signed up for Pro");
   // As the provider has it.
   await page.goto('/settings/billing');

@@ -27,19 +27,19 @@ async function buy(walk: Walk, email: string): Promise<void> {
   await walk.fill({ postalCode: '10001' });
   await enterCard(page, cards.declined);
   await page.getByRole('checkbox', { name: words('I agree to the terms and conditions') }).check();
-  await expect(page.getByRole('button', { name: words('Subscribe, {sum} today') })).toBeEnabled();
+  await expect(page.getByRole('button', { name: words('Subscribe and pay {sum}') })).toBeEnabled();
   await walk.stop('billing details');
-  await walk.press('Subscribe, {sum} today');
+  await walk.press('Subscribe and pay {sum}');
   const declined = page.getByRole('alertdialog', { name: words('Your payment has not gone through') });
   await expect(declined).toBeVisible();
   await walk.stop('declined');
   await declined.getByRole('button', { name: words('Try again') }).click();
   await expect(declined).toBeHidden();
   await enterCard(page, cards.good);
-  await walk.press('Subscribe, {sum} today');
+  await walk.press('Subscribe and pay {sum}');
   await walk.expectHeading("All set! You've signed up for Pro");
   await walk.stop('paid');
-  await walk.mail(email, 'Welcome to {productName} PRO', 'You are on PRO');
+  await walk.mail(email, 'Welcome to {productName} PRO', 'You’re on PRO');
 }
 
 async function letAppIn(walk: Walk, email: string): Promise<void> {

@@ -5,21 +5,12 @@ import type { MessageContext } from '../message.ts';
 export function afterPro(t: MessageContext['t'], endsAs: SubscriptionEnd, when: 'then' | 'now'): string {
   if (endsAs === 'free')
     return when === 'now'
-      ? t(
-          'mails.afterPro.trialNow',
-          'Your team is on the Free Trial now: it goes on within the limits of that plan.',
-        )
-      : t(
-          'mails.afterPro.trialThen',
-          'Your team then stays on the Free Trial, within the limits of that plan.',
-        );
+      ? t('mails.afterPro.trialNow', 'Your team is now on the Free Trial, with that plan’s limits.')
+      : t('mails.afterPro.trialThen', 'After that, your team is on the Free Trial, with that plan’s limits.');
   return when === 'now'
     ? t(
         'mails.afterPro.lockedNow',
-        'Nobody of your team gets in until you take PRO up again; everything is where you left it.',
+        'No one on your team has access until you restart PRO. Everything is where you left it.',
       )
-    : t(
-        'mails.afterPro.lockedThen',
-        'From then on nobody of your team gets in, until you take PRO up again.',
-      );
+    : t('mails.afterPro.lockedThen', 'After that, no one on your team has access until you restart PRO.');
 }

@@ -11,26 +11,29 @@ export const cardExpiring: Template<'card-expiring'> = (content, context) => {
       productName,
       end,
     }),
-    preview: t('mails.cardExpiring.preview', 'Add another one before then.'),
+    preview: t('mails.cardExpiring.preview', 'Add another card before then.'),
     heading: t('mails.cardExpiring.heading', 'Your card expires at the end of {end}', { end }),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.cardExpiring.intro',
-        '{card}, which pays for PRO, expires at the end of {end}. Add another one before then, so that PRO goes on.',
+        '{card} pays for PRO and expires at the end of {end}. Add another card before then to keep PRO.',
         { card: cardInWords({ brand, last4 }, t), end },
       ),
     ],
     action: {
-      label: t('mails.cardExpiring.replaceCard', 'Replace the card'),
+      label: t('mails.cardExpiring.replaceCard', 'Replace your card'),
       url: context.link(pages.settingsBilling),
     },
     notes: [
       t(
         'mails.cardExpiring.bankRenewal',
-        'If your bank renews the card by itself, there may be nothing to do: see what your plan says.',
+        'If your bank renews your card automatically, you may not need to do anything. Check your plan to be sure.',
       ),
     ],
-    why: t('mails.reasonPayingForPro', 'You get this email because you pay for the PRO plan of your team.'),
+    why: t(
+      'mails.reasonPayingForPro',
+      'You’re receiving this email because you pay for your team’s PRO plan.',
+    ),
   };
 };

@@ -10,23 +10,23 @@ export const cardRemoved: Template<'card-removed'> = (content, context) => {
   const { payments, firstName } = content;
   const team = cleanName(content.teamName);
   return {
-    subject: t('mails.cardRemoved.subject', 'Your card is removed from the team {team}', { team }),
+    subject: t('mails.cardRemoved.subject', 'Your card was removed from the team {team}', { team }),
     preview:
       payments.length > 0
-        ? t('mails.cardRemoved.previewCharged', 'It was charged after the hand-over.')
-        : t('mails.cardRemoved.preview', 'It isn’t charged any more.'),
-    heading: t('mails.cardRemoved.heading', 'Your card is removed'),
+        ? t('mails.cardRemoved.previewCharged', 'It was charged after you transferred the team.')
+        : t('mails.cardRemoved.preview', 'We won’t charge it anymore.'),
+    heading: t('mails.cardRemoved.heading', 'Your card was removed'),
     firstName,
     paragraphs: [
       t(
         'mails.cardRemoved.intro',
-        'You handed the team {team} over. Your card is removed and isn’t charged for the team any more.',
+        'You transferred the team {team}, so we removed your card. We won’t charge it for the team anymore.',
         {
           team,
         },
       ),
       ...payments.map(({ amount, currency, paidOn }) =>
-        t('mails.cardRemoved.lastCharge', 'Before that, it was charged {amount} on {day}.', {
+        t('mails.cardRemoved.lastCharge', 'Before we removed it, your card was charged {amount} on {day}.', {
           amount: exactSum(amount, currency, language),
           day: dayInWords(paidOn, language),
         }),
@@ -35,7 +35,7 @@ export const cardRemoved: Template<'card-removed'> = (content, context) => {
         ? [
             t(
               'mails.cardRemoved.refund',
-              'The team was no longer yours then. We know about it. To get the money back, write to {supportEmail}.',
+              'You no longer owned the team then. We know about this. To get your money back, contact {supportEmail}.',
               { supportEmail },
             ),
           ]
@@ -45,7 +45,7 @@ export const cardRemoved: Template<'card-removed'> = (content, context) => {
     notes: [],
     why: t(
       'mails.cardRemoved.reason',
-      'You get this email because your card paid for a team that you handed over.',
+      'You’re receiving this email because your card paid for a team that you transferred.',
     ),
   };
 };

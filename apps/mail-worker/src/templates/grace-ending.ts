@@ -7,17 +7,17 @@ export const graceEnding: Template<'grace-ending'> = (content, context) => {
   const { t, language, productName } = context;
   const day = dayInWords(content.endsOn, language);
   return {
-    subject: t('mails.graceEnding.subject', '{productName} PRO ends on {day} unless it is paid', {
+    subject: t('mails.graceEnding.subject', '{productName} PRO ends on {day} unless you pay', {
       productName,
       day,
     }),
-    preview: t('mails.graceEnding.preview', 'Your last payment is still open.'),
+    preview: t('mails.graceEnding.preview', 'Your last payment is still due.'),
     heading: t('mails.proEndsOn', 'PRO ends on {day}', { day }),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.graceEnding.intro',
-        'Your last payment for PRO has not gone through. Unless it is paid before, PRO ends on {day}.',
+        'Your last payment for PRO hasn’t gone through. Unless you pay before then, PRO ends on {day}.',
         {
           day,
         },
@@ -25,7 +25,10 @@ export const graceEnding: Template<'grace-ending'> = (content, context) => {
       afterPro(t, content.endsAs, 'then'),
     ],
     action: { label: t('mails.checkCard', 'Check your card'), url: context.link(pages.settingsBilling) },
-    notes: [t('mails.graceEnding.newCard', 'A card that you add now is tried at once.')],
-    why: t('mails.reasonPayingForPro', 'You get this email because you pay for the PRO plan of your team.'),
+    notes: [t('mails.graceEnding.newCard', 'If you add a card now, we’ll try to charge it right away.')],
+    why: t(
+      'mails.reasonPayingForPro',
+      'You’re receiving this email because you pay for your team’s PRO plan.',
+    ),
   };
 };

@@ -5,21 +5,24 @@ import { afterPro } from './after-pro.ts';
 export const graceOver: Template<'grace-over'> = (content, context) => {
   const { t, productName } = context;
   return {
-    subject: t('mails.graceOver.subject', 'Your {productName} PRO plan has ended, because it was not paid', {
+    subject: t('mails.graceOver.subject', 'Your {productName} PRO plan has ended because it wasn’t paid', {
       productName,
     }),
-    preview: t('mails.restartAnyTime', 'You can take it up again at any time.'),
+    preview: t('mails.restartAnyTime', 'You can restart it at any time.'),
     heading: t('mails.proEnded', 'Your PRO plan has ended'),
     firstName: content.firstName,
     paragraphs: [
-      t('mails.graceOver.intro', 'We could not charge your card, so PRO has ended.'),
+      t('mails.graceOver.intro', 'We couldn’t charge your card, so PRO has ended.'),
       afterPro(t, content.endsAs, 'now'),
     ],
     action: {
-      label: t('mails.restartPro', 'Take PRO up again'),
+      label: t('mails.restartPro', 'Restart PRO'),
       url: context.link(content.endsAs === 'free' ? pages.proUpgrade : pages.login),
     },
     notes: [],
-    why: t('mails.reasonPaidForPro', 'You get this email because you paid for the PRO plan of your team.'),
+    why: t(
+      'mails.reasonPaidForPro',
+      'You’re receiving this email because you paid for your team’s PRO plan.',
+    ),
   };
 };

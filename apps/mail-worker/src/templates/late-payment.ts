@@ -18,10 +18,10 @@ export const latePayment: Template<'late-payment'> = (content, context) => {
         }),
     preview: isRefunded
       ? t('mails.latePayment.previewRefunded', 'Your card was charged just as your plan ended.')
-      : t('mails.latePayment.preview', 'Your plan had ended when the payment came.'),
+      : t('mails.latePayment.preview', 'Your plan had already ended when the payment arrived.'),
     heading: isRefunded
       ? t('mails.latePayment.headingRefunded', 'Your payment was refunded')
-      : t('mails.latePayment.heading', 'Your payment came too late'),
+      : t('mails.latePayment.heading', 'Your payment arrived too late'),
     firstName,
     paragraphs: [
       isRefunded
@@ -32,7 +32,7 @@ export const latePayment: Template<'late-payment'> = (content, context) => {
           )
         : t(
             'mails.latePayment.intro',
-            'Your payment of {amount} came when your PRO plan had already ended, so it bought nothing. We know about it. To get it back, write to {supportEmail}.',
+            'Your payment of {amount} arrived after your PRO plan had ended, so it wasn’t used. We know about this. To get it back, contact {supportEmail}.',
             { amount, supportEmail },
           ),
     ],
@@ -41,6 +41,9 @@ export const latePayment: Template<'late-payment'> = (content, context) => {
       url: context.link(pages.settingsBilling),
     },
     notes: [],
-    why: t('mails.reasonPaidForPro', 'You get this email because you paid for the PRO plan of your team.'),
+    why: t(
+      'mails.reasonPaidForPro',
+      'You’re receiving this email because you paid for your team’s PRO plan.',
+    ),
   };
 };

@@ -7,18 +7,21 @@ import type { MessageContext, Template } from '../message.ts';
 export const paymentFailed: Template<'payment-failed'> = (content, context) => {
   const { t, language, productName } = context;
   return {
-    subject: t('mails.paymentFailed.subject', 'Your payment for {productName} PRO did not go through', {
+    subject: t('mails.paymentFailed.subject', 'Your payment for {productName} PRO didn’t go through', {
       productName,
     }),
-    preview: t('mails.paymentFailed.preview', 'Please check your card.'),
-    heading: t('mails.paymentFailed', 'Your payment did not go through'),
+    preview: t('mails.paymentFailed.preview', 'Check your card to keep PRO.'),
+    heading: t('mails.paymentFailed', 'Your payment didn’t go through'),
     firstName: content.firstName,
     paragraphs: [
-      `${whatFailed(content, context)} ${t('common.proStaysUntil', 'PRO stays in place until {date}.', { date: dayInWords(content.endsOn, language) })}`,
+      `${whatFailed(content, context)} ${t('common.proStaysUntil', 'You keep PRO until {date}.', { date: dayInWords(content.endsOn, language) })}`,
     ],
     action: { label: t('mails.checkCard', 'Check your card'), url: context.link(pages.settingsBilling) },
     notes: [],
-    why: t('mails.reasonPayingForPro', 'You get this email because you pay for the PRO plan of your team.'),
+    why: t(
+      'mails.reasonPayingForPro',
+      'You’re receiving this email because you pay for your team’s PRO plan.',
+    ),
   };
 };
 
@@ -28,13 +31,16 @@ function whatFailed(
 ): string {
   const { t, language } = context;
   if (!hasCard)
-    return t('mails.paymentFailed.noCardAddOne', 'There is no card on file that pays for PRO. Add one.');
+    return t(
+      'mails.paymentFailed.noCardAddOne',
+      'There’s no card on file to pay for PRO. Add one to keep PRO.',
+    );
   const failed = t(
     'mails.paymentFailed.checkCard',
-    'We could not charge your card for PRO. Check it, or use another one.',
+    'We couldn’t charge your card for PRO. Check it or use another one.',
   );
   if (nextCharge?.kind !== 'retry') return failed;
   const sum = sumOfCharge(nextCharge, context);
   const date = dayInWords(nextCharge.at, language);
-  return `${failed} ${t('mails.paymentFailed.retryOn', 'We’ll try your card again for {sum} on {date}.', { sum, date })}`;
+  return `${failed} ${t('mails.paymentFailed.retryOn', 'We’ll try to charge {sum} to your card again on {date}.', { sum, date })}`;
 }

@@ -6,16 +6,16 @@ export const paymentNotMade: Template<'payment-not-made'> = (content, context) =
   const { t, productName } = context;
   const { reason, declineCode } = content;
   return {
-    subject: t('mails.paymentNotMade.subject', 'Your card was not charged for {productName} PRO', {
+    subject: t('mails.paymentNotMade.subject', 'Your card wasn’t charged for {productName} PRO', {
       productName,
     }),
-    preview: t('mails.paymentNotMade.preview', 'Your payment did not go through. Nothing was charged.'),
-    heading: t('mails.paymentFailed', 'Your payment did not go through'),
+    preview: t('mails.paymentNotMade.preview', 'Your payment didn’t go through. Nothing was charged.'),
+    heading: t('mails.paymentFailed', 'Your payment didn’t go through'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.paymentNotMade.explanation',
-        'It took a while to hear what came of your payment for PRO. Now it is sure: it did not go through, and your card was not charged.',
+        'We now know the outcome of your payment for PRO. It didn’t go through, and your card wasn’t charged.',
       ),
       ...(reason
         ? [declineInWords({ message: reason, declineCode }, context.language, context.inWords)]
@@ -23,6 +23,9 @@ export const paymentNotMade: Template<'payment-not-made'> = (content, context) =
     ],
     action: { label: t('common.tryAgain', 'Try again'), url: context.link(pages.proUpgrade) },
     notes: [],
-    why: t('mails.paymentNotMade.whyYouGetThis', 'You get this email because you wanted to pay for PRO.'),
+    why: t(
+      'mails.paymentNotMade.whyYouGetThis',
+      'You’re receiving this email because you tried to pay for PRO.',
+    ),
   };
 };

@@ -12,24 +12,27 @@ export const planCancelled: Template<'plan-cancelled'> = (content, context) => {
       productName,
       day,
     }),
-    preview: t('mails.planCancelled.preview', 'Your cancellation is noted.'),
+    preview: t('mails.planCancelled.preview', 'Your cancellation is scheduled.'),
     heading: t('mails.proEndsOn', 'PRO ends on {day}', { day }),
     firstName: content.firstName,
     paragraphs: [
-      `${t('mails.planCancelled.preview', 'Your cancellation is noted.')} ${untilTheEnd(content, context)}`,
+      `${t('mails.planCancelled.preview', 'Your cancellation is scheduled.')} ${untilTheEnd(content, context)}`,
       afterPro(t, content.endsAs, 'then'),
     ],
     action: { label: t('common.keepPro', 'Keep PRO'), url: context.link(pages.settingsBilling) },
     notes: [
       t(
         'mails.planCancelled.undoUntil',
-        'You can take the cancellation back until {day}. If it was not you, write to {supportEmail}.',
+        'You can resume your plan until {day}. If you didn’t cancel it, contact {supportEmail}.',
         {
           day,
           supportEmail,
         },
       ),
     ],
-    why: t('mails.reasonPayingForPro', 'You get this email because you pay for the PRO plan of your team.'),
+    why: t(
+      'mails.reasonPayingForPro',
+      'You’re receiving this email because you pay for your team’s PRO plan.',
+    ),
   };
 };

@@ -21,10 +21,10 @@ export function receiptRows(
       ? [{ label: t('common.fromCredit', 'From your credit'), value: sum(-charged.credit) }]
       : []),
     ...(charged.credit < 0
-      ? [{ label: t('common.owedFromBefore', 'Owed from before'), value: sum(-charged.credit) }]
+      ? [{ label: t('common.owedFromBefore', 'Previous balance'), value: sum(-charged.credit) }]
       : []),
     ...(charged.outside > 0
-      ? [{ label: t('common.paidWithoutCard', 'Paid without your card'), value: sum(-charged.outside) }]
+      ? [{ label: t('common.paidWithoutCard', 'Paid another way'), value: sum(-charged.outside) }]
       : []),
     { label: t('common.chargedOn', 'Charged to your card on {date}', { date }), value: sum(charged.card) },
     ...(card ? [{ label: t('common.card', 'Card'), value: cardInWords(card, t) }] : []),

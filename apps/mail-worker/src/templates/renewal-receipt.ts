@@ -14,8 +14,8 @@ export const renewalReceipt: Template<'renewal-receipt'> = (content, context) =>
       productName,
       total,
     }),
-    preview: t('mails.renewalReceipt.renewedForMonth', 'PRO was renewed for another month.'),
-    heading: t('mails.renewalReceipt.title', 'PRO was renewed'),
+    preview: t('mails.renewalReceipt.renewedForMonth', 'Your PRO plan renewed for another month.'),
+    heading: t('mails.renewalReceipt.title', 'Your PRO plan renewed'),
     firstName: content.firstName,
     paragraphs: [whatWasCharged(receipt, context)],
     rows: receiptRows(receipt, context),
@@ -26,10 +26,13 @@ export const renewalReceipt: Template<'renewal-receipt'> = (content, context) =>
     notes: [
       t(
         'mails.renewalReceipt.turnOffReceipts',
-        'If you don’t want a mail about each renewal, say so where your plan is.',
+        'Don’t want an email for each renewal? Turn off receipts in your billing settings.',
       ),
     ],
-    why: t('mails.reasonPayingForPro', 'You get this email because you pay for the PRO plan of your team.'),
+    why: t(
+      'mails.reasonPayingForPro',
+      'You’re receiving this email because you pay for your team’s PRO plan.',
+    ),
   };
 };
 
@@ -38,11 +41,11 @@ function whatWasCharged({ charged, currency, paidAt }: MailedReceipt, context: M
   if (charged.card === 0)
     return t(
       'mails.renewalReceipt.renewedWithoutCharge',
-      'PRO is yours for another month, and your card was not charged.',
+      'You have PRO for another month, and your card wasn’t charged.',
     );
   return t(
     'mails.renewalReceipt.renewedCharged',
-    'Your card was charged {sum} on {date}, and PRO is yours for another month.',
+    'We charged {sum} to your card on {date}. You have PRO for another month.',
     {
       sum: exactSum(charged.card, currency, language),
       date: dayInWords(paidAt, language),

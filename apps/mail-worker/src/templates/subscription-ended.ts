@@ -5,7 +5,7 @@ export const subscriptionEnded: Template<'subscription-ended'> = (content, conte
   const { t, productName } = context;
   return {
     subject: t('mails.subscriptionEnded.subject', 'Your {productName} PRO plan has ended', { productName }),
-    preview: t('mails.restartAnyTime', 'You can take it up again at any time.'),
+    preview: t('mails.restartAnyTime', 'You can restart it at any time.'),
     heading: t('mails.proEnded', 'Your PRO plan has ended'),
     firstName: content.firstName,
     paragraphs: [
@@ -13,22 +13,25 @@ export const subscriptionEnded: Template<'subscription-ended'> = (content, conte
         ? [
             t(
               'mails.subscriptionEnded.droppedPayment',
-              'You canceled your plan while a payment was due. That payment isn’t charged any more.',
+              'You canceled your plan while a payment was due. We won’t charge that payment.',
             ),
           ]
         : []),
       content.endsAs === 'free'
         ? t(
             'mails.subscriptionEnded.ended',
-            'Your PRO plan has ended. Your team is on the Free Trial now. You can take PRO up again at any time.',
+            'Your PRO plan has ended, and your team is now on the Free Trial. You can restart PRO at any time.',
           )
         : t(
             'mails.subscriptionEnded.restartToContinue',
-            'Your PRO plan has ended. Log in to take it up again: your events and diagrams are waiting for you.',
+            'Your PRO plan has ended. Log in to restart it. Your events and diagrams are where you left them.',
           ),
     ],
-    action: { label: t('mails.restartPro', 'Take PRO up again'), url: context.link(pages.login) },
+    action: { label: t('mails.restartPro', 'Restart PRO'), url: context.link(pages.login) },
     notes: [],
-    why: t('mails.reasonPaidForPro', 'You get this email because you paid for the PRO plan of your team.'),
+    why: t(
+      'mails.reasonPaidForPro',
+      'You’re receiving this email because you paid for your team’s PRO plan.',
+    ),
   };
 };

@@ -12,12 +12,12 @@ export const subscriptionStarted: Template<'subscription-started'> = (content, c
           total: exactSum(content.receipt.total, content.receipt.currency, language),
         })
       : t('mails.subscriptionStarted.paymentWentThrough', 'Your payment went through.'),
-    heading: t('mails.subscriptionStarted.title', 'You are on PRO'),
+    heading: t('mails.subscriptionStarted.title', 'You’re on PRO'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.subscriptionStarted.explanation',
-        'Thank you: your payment went through and PRO is yours. It renews every month until you cancel.',
+        'Thanks for subscribing. Your payment went through, and PRO renews every month until you cancel.',
       ),
     ],
     ...(content.receipt && { rows: receiptRows(content.receipt, context) }),
@@ -28,12 +28,12 @@ export const subscriptionStarted: Template<'subscription-started'> = (content, c
     notes: [
       t(
         'mails.subscriptionStarted.cancelAnytime',
-        'Cancel whenever you like: PRO then ends with the month you have paid for.',
+        'You can cancel at any time. You keep PRO until the end of the month you’ve paid for.',
       ),
     ],
     why: t(
       'mails.subscriptionStarted.whyYouGetThis',
-      'You get this email because you took PRO for your team.',
+      'You’re receiving this email because you subscribed your team to PRO.',
     ),
   };
 };

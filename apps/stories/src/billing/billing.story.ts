@@ -69,7 +69,7 @@ test(
     await expect(page.getByLabel('Email')).toHaveValue(email);
     const plan = page.getByRole('region', { name: 'Your plan' });
     await expect(plan).toContainText('Calculated from your address');
-    await expect(page.getByRole('button', { name: 'Subscribe to PRO' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Subscribe and pay' })).toBeDisabled();
     await fillBilling(page);
     await expect(plan).toContainText(/Charged today\$2\d\d\.\d\d/);
     await enterCard(page, cards.good);
@@ -141,9 +141,9 @@ test(
     const script = `${portal().cardProviderUrl}/**`;
     await page.route(script, (route) => route.abort());
     await openUpgrade(page, email);
-    await expect(page.getByText('Card payments are not available right now.')).toBeVisible();
+    await expect(page.getByText('Card payments aren’t available right now.')).toBeVisible();
     await fillBilling(page);
-    await expect(page.getByText('You can pay as soon as card payments are available.')).toBeVisible();
+    await expect(page.getByText('You can pay once card payments are available again.')).toBeVisible();
     await page.unroute(script);
     await page.getByRole('button', { name: 'Retry' }).click();
     await enterCard(page, cards.good);
@@ -216,8 +216,8 @@ test(
     await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('past_due');
 
     await page.goto('/settings/security');
-    await expect(page.getByText('Your last payment did not go through.')).toContainText(
-      /PRO stays in place until \w+ \d+, \d{4}\./,
+    await expect(page.getByText('Your last payment didn’t go through.')).toContainText(
+      /You keep PRO until \w+ \d+, \d{4}\./,
     );
     await page.getByRole('link', { name: 'Replace your card' }).click();
     const card = page.getByRole('region', { name: 'Card', exact: true });
@@ -227,10 +227,10 @@ test(
     await expect(card).toContainText('Your card was declined.');
     await enterCard(page, '5555 5555 5555 4444');
     await card.getByRole('button', { name: 'Save card' }).click();
-    await expect(card).toContainText('Your card was replaced, and the open payment has gone through.');
+    await expect(card).toContainText('Your card was replaced, and your open payment went through.');
     await expect(card).toContainText('Mastercard ending in 4444');
     await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
-    await expect(page.getByText('Your last payment did not go through.')).toBeHidden();
+    await expect(page.getByText('Your last payment didn’t go through.')).toBeHidden();
   },
 );
 
@@ -247,15 +247,15 @@ test('a team on Free is offered PRO', { tag: '@deep' }, async ({ page }) => {
 
 for (const { choice, promised, comesTrue } of [
   {
-    choice: 'Stay on the Free Trial afterwards',
-    promised: 'Afterwards your team is on the Free Trial.',
+    choice: 'Move to the Free Trial',
+    promised: 'After that, your team is on the Free Trial.',
     async comesTrue(page: Page): Promise<void> {
       await expect(page).toHaveURL(portal().productUrl);
     },
   },
   {
-    choice: "End the account's access",
-    promised: 'Afterwards nobody in your team can use it until you pay again.',
+    choice: 'End the team’s access',
+    promised: 'After that, no one on your team has access until you pay again.',
     async comesTrue(page: Page): Promise<void> {
       const modal = page.getByRole('alertdialog', { name: 'Reactivate your account' });
       await expect(modal).toContainText('Your subscription has ended');
@@ -273,7 +273,7 @@ for (const { choice, promised, comesTrue } of [
     const plan = page.getByRole('region', { name: 'Current plan' });
     await plan.getByRole('button', { name: 'Cancel plan' }).click();
     const modal = page.getByRole('alertdialog', { name: 'Cancel PRO?' });
-    await expect(modal.getByRole('radio', { name: 'Stay on the Free Trial afterwards' })).toBeChecked();
+    await expect(modal.getByRole('radio', { name: 'Move to the Free Trial' })).toBeChecked();
     await modal.getByRole('radio', { name: choice }).check({ force: true });
     await modal.getByRole('button', { name: 'Cancel plan' }).click();
     await expect(plan).toContainText(promised);

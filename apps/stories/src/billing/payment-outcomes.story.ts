@@ -56,7 +56,7 @@ async function readyToPay(page: Page) {
   await openUpgrade(page, email);
   await fillBilling(page);
   await enterCard(page, cards.good);
-  await expect(page.getByRole('button', { name: /^Subscribe, \$/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Subscribe and pay \$/ })).toBeEnabled();
   let wasDenied = false;
   await page.exposeFunction('noteDenial', () => (wasDenied = true));
   const watch = () =>
@@ -172,7 +172,7 @@ test(
       queryDatabase(`SELECT outcome FROM payment_attempts WHERE team_id = ${TEAM_OF}`, [email]);
     await expect.poll(attempts).toEqual([{ outcome: 'unknown' }]);
     await page.clock.fastForward(61_000);
-    const late = page.getByRole('dialog', { name: 'We do not know yet' });
+    const late = page.getByRole('dialog', { name: 'We don’t know the outcome yet' });
     await expect(late).toContainText(`we will email ${email} as soon as we know`);
     await expectAccessible(page);
     await screenshots(page, 'late');
@@ -213,7 +213,7 @@ test(
 
       // A visitor who cancels sees the new total on the form.
       await paymentError(page).getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByRole('button', { name: `Subscribe, ${changed} today` })).toBeEnabled();
+      await expect(page.getByRole('button', { name: `Subscribe and pay ${changed}` })).toBeEnabled();
       await steerProvider('/price', { unitAmount: 19_900 });
       await subscribe(page);
       await expect(paymentError(page)).toContainText('The total changed to $216.66');

@@ -36,7 +36,7 @@ test('/pro offers one action to users who are logged in', { tag: '@deep' }, asyn
 
   await team("plan = 'pro'");
   await page.reload();
-  await expect(main.getByRole('heading', { name: 'You have PRO' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'You’re on PRO' })).toBeVisible();
   await expect(main.getByRole('link', { name: 'See your plan' })).toBeVisible();
   await expect(main.getByRole('link', { name: 'Upgrade to PRO' })).toHaveCount(0);
   await look(page, 'pro_pro_owner');
@@ -60,7 +60,7 @@ test('the panel beside the choice of a plan shows the difference', { tag: '@deep
   const panel = page.getByRole('region', { name: 'Your plan' });
   for (const plan of ['Free Trial', 'PRO']) {
     await page.getByRole('radio', { name: plan }).check({ force: true });
-    await expect(panel.getByText('12 events per year, not 1')).toBeVisible();
+    await expect(panel.getByText('12 events per year instead of 1')).toBeVisible();
     await expect(panel.getByText('The same in both')).toBeVisible();
     await expect(panel.getByText('$199 plus tax')).toHaveCount(plan === 'PRO' ? 1 : 0);
     await look(page, `signup_${plan}`);

@@ -109,16 +109,18 @@ test(
     // The first dialog sets the card up, the second confirms the payment.
     await expect(bankOf(page)).toBeVisible();
     await bankOf(page).getByRole('button', { name: 'Fail' }).click();
-    await expect(cardOf(page)).toContainText(/your bank has not confirmed the open payment of \$\d+\.\d\d/);
+    await expect(cardOf(page)).toContainText(
+      /your bank needs you to approve your open payment of \$\d+\.\d\d/,
+    );
     await expect(cardOf(page)).toContainText('Visa ending in 3184');
     await takePicture(page, 'card not-confirmed', true);
     expect((await subscriptionOf(email))['status']).toBe('past_due');
 
-    await cardOf(page).getByRole('link', { name: 'Confirm it' }).click();
-    await expect(page.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible();
-    await page.getByRole('button', { name: /^Confirm \$/ }).click();
+    await cardOf(page).getByRole('link', { name: 'Approve it' }).click();
+    await expect(page.getByRole('heading', { name: 'Approve your payment' })).toBeVisible();
+    await page.getByRole('button', { name: /^Approve \$/ }).click();
     await bankOf(page).getByRole('button', { name: 'Complete' }).click();
-    await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
+    await expect(page.getByText('Your payment went through. Your team is on PRO.')).toBeVisible();
     await page.getByRole('link', { name: 'See your plan' }).click();
     await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
   },
@@ -133,12 +135,10 @@ test(
     await page.goto('/settings/billing');
     await replaceCard(page, '4000 0000 0000 0341');
     await expect(cardOf(page)).toContainText(
-      /but the open payment of \$\d+\.\d\d did not go through. Your card was declined./,
+      /but your open payment of \$\d+\.\d\d didn’t go through. Your card was declined./,
     );
     await replaceCard(page, another);
-    await expect(cardOf(page)).toContainText(
-      'Your card was replaced, and the open payment has gone through.',
-    );
+    await expect(cardOf(page)).toContainText('Your card was replaced, and your open payment went through.');
     await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Active');
   },
 );
@@ -150,8 +150,8 @@ test(
     const email = await ownPro(page, 'bank');
     await renewWith(email, 'authenticate_always');
     await page.goto('/settings/security');
-    await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Confirm your payment' })).toBeVisible();
+    await expect(page.getByText('Your bank needs you to approve your last payment.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Approve your payment' })).toBeVisible();
     await takePicture(page, 'card banner', true);
 
     await page.goto(linkIn(await readMail(email, 'Your bank wants you to confirm')));
@@ -161,19 +161,19 @@ test(
       ['mobile', 390, 844],
     ] as const) {
       await page.setViewportSize({ width, height });
-      await expect(page.getByRole('button', { name: /^Confirm \$/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Approve \$/ })).toBeVisible();
       await takePicture(page, `card confirm ${name}`, true);
     }
-    await page.getByRole('button', { name: /^Confirm \$/ }).click();
+    await page.getByRole('button', { name: /^Approve \$/ }).click();
     await bankOf(page).getByRole('button', { name: 'Fail' }).click();
     await expect(
-      page.getByText(/Your bank has not confirmed the payment, so nothing was charged/),
+      page.getByText(/Your bank hasn’t approved the payment, so nothing was charged/),
     ).toBeVisible();
-    await page.getByRole('button', { name: /^Confirm \$/ }).click();
+    await page.getByRole('button', { name: /^Approve \$/ }).click();
     await bankOf(page).getByRole('button', { name: 'Complete' }).click();
-    await expect(page.getByText('Your payment has gone through. PRO goes on.')).toBeVisible();
+    await expect(page.getByText('Your payment went through. Your team is on PRO.')).toBeVisible();
     await page.goto('/settings/security');
-    await expect(page.getByText('Your bank wants you to confirm your last payment.')).toBeHidden();
+    await expect(page.getByText('Your bank needs you to approve your last payment.')).toBeHidden();
     await expect.poll(async () => (await subscriptionOf(email))['status']).toBe('active');
   },
 );
@@ -191,15 +191,15 @@ test(
         contentType: 'application/json',
         body: JSON.stringify({
           code: 'PaymentUnavailable',
-          message: 'Card payments are not available right now.',
+          message: 'Card payments aren’t available right now.',
         }),
       }),
     );
     await page.goto('/settings/billing');
     const plan = page.getByRole('region', { name: 'Current plan' });
-    await expect(plan).toContainText(/Your card is charged again on \w+ \d+, \d{4}/);
+    await expect(plan).toContainText(/PRO renews on \w+ \d+, \d{4}/);
     await expect(plan.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
-    await expect(page.getByText(/^Card and invoices could not be loaded/)).toBeVisible();
+    await expect(page.getByText(/^We couldn’t load your card and invoices/)).toBeVisible();
     await takePicture(page, 'card provider-down', true);
     await page.unroute(parts);
     await page.getByRole('button', { name: 'Try again' }).first().click();
@@ -261,7 +261,7 @@ test(
       await takePicture(page, `card details ${name}`, true);
     }
     await details.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(details).toContainText('Saved. Your next invoice says so.');
+    await expect(details).toContainText('Saved. These details will be on your next invoice.');
     await expect(details).toContainText('Potsdam, 14467');
   },
 );

@@ -73,7 +73,10 @@ export function BilledToForm({ billedTo, draft, onDone, onCancel }: BilledToForm
       <Message kind="error">
         {save.error &&
           !isFieldProblem &&
-          problemText(save.error, t('billing.billedToForm.nothingSaved', 'Nothing was saved.'))}
+          problemText(
+            save.error,
+            t('billing.billedToForm.nothingSaved', 'We couldn’t save your billing details.'),
+          )}
       </Message>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={save.isPending}>

@@ -38,7 +38,8 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
       </h2>
       <div className={part.messages}>
         <Message kind="success">
-          {isSaved && t('billing.billedToSettings.saved', 'Saved. Your next invoice says so.')}
+          {isSaved &&
+            t('billing.billedToSettings.saved', 'Saved. These details will be on your next invoice.')}
         </Message>
       </div>
       {billedTo.isPending ? (
@@ -46,7 +47,7 @@ export function BilledToSettings({ query: billedTo }: { query: UseQueryResult<Bi
       ) : !billedTo.data ? (
         <NotLoaded
           query={billedTo}
-          what={t('billing.billedToSettings.loadFailed', 'Your billing details could not be loaded.')}
+          what={t('billing.billedToSettings.loadFailed', 'We couldn’t load your billing details.')}
         />
       ) : (
         <div className={styles.box}>
@@ -95,5 +96,7 @@ function linesOf(billedTo: BilledToReply): string[] {
     country ? countryName(country.code, country.label) : '',
     taxId && t('billing.billedToSettings.taxId', 'Tax ID {taxId}', { taxId }),
   ].filter(Boolean);
-  return lines.length > 0 ? lines : [t('billing.billedToSettings.empty', 'There is no billing address yet.')];
+  return lines.length > 0
+    ? lines
+    : [t('billing.billedToSettings.empty', 'You haven’t added a billing address yet.')];
 }

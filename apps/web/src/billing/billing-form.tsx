@@ -94,7 +94,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           {company.problem &&
             problemText(
               company.problem,
-              t('billing.billingForm.billedToNotSaved', 'Your company and tax ID could not be saved.'),
+              t('billing.billingForm.billedToNotSaved', 'We couldn’t save your company name and tax ID.'),
             )}
         </Message>
         <Button
@@ -105,10 +105,10 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
           describedBy="pay-hint"
         >
           {quote
-            ? t('billing.billingForm.subscribeForSum', 'Subscribe, {sum} today', {
+            ? t('billing.billingForm.subscribeForSum', 'Subscribe and pay {sum}', {
                 sum: exactSum(quote.total, quote.currency),
               })
-            : t('billing.billingForm.subscribe', 'Subscribe to PRO')}
+            : t('billing.billingForm.subscribe', 'Subscribe and pay')}
         </Button>
         <p id="pay-hint" className={styles.hint}>
           {isReady ? quoteState === 'failed' && <NotQuoted onRetry={retry} /> : hintFor(entry)}
@@ -121,8 +121,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
               })}
           </span>
           <span role="alert">
-            {quoteState === 'failed' &&
-              t('billing.billingForm.taxFailed', 'The tax could not be calculated.')}
+            {quoteState === 'failed' && t('billing.billingForm.taxFailed', 'We couldn’t calculate the tax.')}
           </span>
         </VisuallyHidden>
       </div>
@@ -143,7 +142,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
 function NotQuoted({ onRetry }: { onRetry(): void }) {
   return rich(
     'billing.billingForm.taxFailedRetry',
-    'The tax could not be calculated: your card is charged {price} plus tax. <retry>Try again</retry>',
+    'We couldn’t calculate the tax. We’ll charge your card {price} plus tax. <retry>Try again</retry>',
     {
       price: dollars(plans.pro.monthlyPriceCents),
       retry: (words) => <TextButton onClick={onRetry}>{words}</TextButton>,
@@ -158,8 +157,8 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
 
 /** The reason why the button is disabled. There always is one. */
 function hintFor({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
-  if (card) return t('billing.billingForm.termsRequired', 'Agree to the terms and conditions to go on.');
+  if (card) return t('billing.billingForm.termsRequired', 'Agree to the terms and conditions to continue.');
   return isUnavailable
-    ? t('billing.billingForm.cardsUnavailable', 'You can pay as soon as card payments are available.')
-    : t('billing.billingForm.cardFieldLoading', 'The card field is still loading.');
+    ? t('billing.billingForm.cardsUnavailable', 'You can pay once card payments are available again.')
+    : t('billing.billingForm.cardFieldLoading', 'The card field is loading.');
 }

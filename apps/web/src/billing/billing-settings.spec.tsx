@@ -93,7 +93,7 @@ describe('billing settings', () => {
     open({ [DETAILS]: answer(pro) });
     const plan = await region('Current plan');
     expect(plan.textContent).toContain('PRO Active');
-    expect(plan.textContent).toContain('charged again on December 20, 2026');
+    expect(plan.textContent).toContain('PRO renews on December 20, 2026');
     expect((await region('Card')).textContent).toContain('Visa ending in 4242');
     expect((await region('Card')).textContent).toContain('04/2030');
     expect((await region('Invoices')).textContent).toContain('November 20, 2026$216.66Paid');
@@ -104,10 +104,10 @@ describe('billing settings', () => {
   it.each([
     [{}, '$216.66Paid'],
     [{ currency: 'eur' }, '€216.66Paid'],
-    [{ refunded: { cents: 50_00, isFull: false } }, '$50.00 was refunded.$216.66Paid'],
-    [{ refunded: { cents: 216_66, isFull: true } }, '$216.66 was refunded.$216.66Refunded'],
-    [{ dispute: { cents: 216_66, state: 'open' } }, 'The bank decides about $216.66.$216.66Disputed'],
-    [{ dispute: { cents: 216_66, state: 'lost' } }, 'The bank returned $216.66.$216.66Returned'],
+    [{ refunded: { cents: 50_00, isFull: false } }, 'We refunded $50.00.$216.66Paid'],
+    [{ refunded: { cents: 216_66, isFull: true } }, 'We refunded $216.66.$216.66Refunded'],
+    [{ dispute: { cents: 216_66, state: 'open' } }, 'Your bank is reviewing $216.66.$216.66Disputed'],
+    [{ dispute: { cents: 216_66, state: 'lost' } }, 'Your bank returned $216.66.$216.66Returned'],
   ] as const)('show of an invoice that is %j what became of it', async (changes, expected) => {
     const invoices = payments.invoices.map((invoice) => ({ ...invoice, ...changes }));
     open({ [DETAILS]: answer(pro), [PAYMENTS]: answer({ ...payments, invoices }) });
@@ -118,18 +118,18 @@ describe('billing settings', () => {
     const { card: _card, ...without } = payments;
     const taken = { ...pro, hasCard: false, hasFormerCard: true, nextCharge: undefined } as const;
     open({ [DETAILS]: answer(taken), [PAYMENTS]: answer(without) });
-    expect((await region('Card')).textContent).toContain('The former owner’s card is being removed.');
-    expect((await region('Current plan')).textContent).toContain('Add a card of your own by then');
+    expect((await region('Card')).textContent).toContain('We’re removing the former owner’s card.');
+    expect((await region('Current plan')).textContent).toContain('Add your own card by then');
     expect(screen.queryByRole('button', { name: 'Add a card' })).toBeNull();
   });
 
   it.each([
     ['credit', { card: 166_66, credit: 50_00, outside: 0 }, ['card: $166.66', 'From your credit: $50.00']],
-    ['money from outside', { card: 0, credit: 0, outside: 216_66 }, ['Paid without your card: $216.66']],
+    ['money from outside', { card: 0, credit: 0, outside: 216_66 }, ['Paid another way: $216.66']],
     [
       'an earlier debt',
       { card: 226_66, credit: -10_00, outside: 0 },
-      ['card: $226.66', 'Owed from before: $10.00'],
+      ['card: $226.66', 'Previous balance: $10.00'],
     ],
   ])('say of an invoice what paid it: %s', async (_name, charged, lines) => {
     const [invoice] = payments.invoices;
@@ -149,15 +149,15 @@ describe('billing settings', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
     const modal = screen.getByRole('alertdialog', { name: 'Cancel PRO?' });
-    expect(modal.textContent).toContain('stays yours until December 20, 2026');
+    expect(modal.textContent).toContain('You keep PRO until December 20, 2026');
     expect(modal.textContent).toContain('1 event per year');
     expect(modal.textContent).toContain('We do not refund partial months.');
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
     await user.click(within(modal).getByRole('button', { name: 'Cancel plan' }));
-    expect(await screen.findByText(/^PRO ends on December 20, 2026/)).toBeTruthy();
-    expect(screen.getByText(/Your cancellation is noted/)).toBeTruthy();
+    expect(await screen.findByText(/^You keep PRO until December 20, 2026/)).toBeTruthy();
+    expect(screen.getByText(/Your cancellation is scheduled/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Resume plan' }));
-    expect(await screen.findByText('Your plan goes on as before.')).toBeTruthy();
+    expect(await screen.findByText('Your plan continues as before.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Cancel plan' })).toBeTruthy();
   });
 
@@ -165,13 +165,9 @@ describe('billing settings', () => {
   const over = { ...free, status: 'canceled' };
 
   it.each([
-    ['ended', over, 'PRO has ended, and what was unpaid isn’t charged any more.'],
-    [
-      'refunded',
-      over,
-      'PRO has ended. Your card was charged at the same moment, and we refunded that payment.',
-    ],
-    ['scheduled', canceled, /^Your last payment has just gone through, so your plan ends with the month/],
+    ['ended', over, 'PRO has ended, and we won’t charge the unpaid amount.'],
+    ['refunded', over, 'PRO has ended. Your card was charged just as it ended, so we refunded that payment.'],
+    ['scheduled', canceled, /^Your last payment just went through, so your plan ends with the month/],
   ] as const)('end an unpaid plan at once and say what came of it: %s', async (outcome, after, text) => {
     const { user } = open({
       [DETAILS]: [answer(unpaid), answer(after)],
@@ -179,9 +175,9 @@ describe('billing settings', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
     const modal = screen.getByRole('alertdialog', { name: 'Cancel PRO?' });
-    expect(modal.textContent).toContain('PRO ends right away and what is unpaid isn’t charged');
+    expect(modal.textContent).toContain('PRO ends right away and we won’t charge the unpaid amount');
     expect(modal.textContent).not.toContain('stays yours');
-    expect(modal.textContent).not.toContain('take the cancellation back');
+    expect(modal.textContent).not.toContain('undo the cancellation');
     await user.click(within(modal).getByRole('button', { name: 'Cancel plan' }));
     expect(await screen.findByText(text)).toBeTruthy();
   });
@@ -199,7 +195,7 @@ describe('billing settings', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel plan' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel plan' }));
-    expect(await screen.findByText(/so nothing was changed yet/)).toBeTruthy();
+    expect(await screen.findByText(/so we haven’t changed anything yet/)).toBeTruthy();
     expect((await screen.findByRole('alertdialog')).textContent).toContain('PRO ends right away');
     const sent = calls.find(({ method }) => method === 'POST');
     expect(sent?.body).toEqual({ ends_as: 'free', may_end_now: false });
@@ -218,7 +214,7 @@ describe('billing settings', () => {
     open({ [DETAILS]: answer({ ...free, status: 'paused' }) });
     const plan = await region('Current plan');
     expect(plan.textContent).toContain('Paused');
-    expect(plan.textContent).toContain('Your card isn’t charged.');
+    expect(plan.textContent).toContain('We aren’t charging your card.');
     expect(screen.getByRole('link', { name: 'Upgrade to PRO' })).toBeTruthy();
   });
 
@@ -244,10 +240,10 @@ describe('billing settings', () => {
       [DETAILS]: [answer(pro), answer({ ...pro, sendsReceipts: false })],
       'POST /settings/billing/receipts': answer({ message: 'OK' }),
     });
-    const box = await screen.findByRole('checkbox', { name: /receipt by email each time PRO renews/ });
+    const box = await screen.findByRole('checkbox', { name: /Email me a receipt each time PRO renews/ });
     expect(box).toHaveProperty('checked', true);
     await user.click(box);
-    expect(await screen.findByText(/You get no more receipts by email/)).toBeTruthy();
+    expect(await screen.findByText(/We won’t email you receipts anymore/)).toBeTruthy();
     expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ sends_receipts: false });
     await waitFor(() => expect(box).toHaveProperty('checked', false));
   });
@@ -261,8 +257,8 @@ describe('billing settings', () => {
   });
 
   it.each([
-    ['pro', /PRO stays in place until November 27, 2026/],
-    ['free', /your team is on the Free Trial/],
+    ['pro', /You keep PRO until November 27, 2026/],
+    ['free', /Your team is on the Free Trial/],
   ] as const)('tell a failed payment at the top, on %s', async (plan, text) => {
     open({
       [DETAILS]: answer({ ...pro, plan, status: 'past_due' }),
@@ -281,7 +277,7 @@ describe('billing settings', () => {
 
   it('show the plan to the owner only', async () => {
     open({ [DETAILS]: refuse('NotOwner') });
-    expect(await screen.findByText(/Only the owner of your team sees and changes its plan/)).toBeTruthy();
+    expect(await screen.findByText(/Only your team’s owner can see and change the plan/)).toBeTruthy();
   });
 
   it('can be loaded again after a failure', async () => {
@@ -295,13 +291,13 @@ describe('billing settings', () => {
       [DETAILS]: answer(pro),
       [PAYMENTS]: [refuse('PaymentUnavailable'), answer(payments)],
     });
-    const failed = await screen.findByText(/^Card and invoices could not be loaded/);
+    const failed = await screen.findByText(/^We couldn’t load your card and invoices/);
     expect(failed.textContent).toContain('Card payments are not available right now.');
-    expect((await region('Current plan')).textContent).toContain('charged again on December 20, 2026');
+    expect((await region('Current plan')).textContent).toContain('PRO renews on December 20, 2026');
     expect(screen.getByRole('button', { name: 'Cancel plan' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect((await region('Card')).textContent).toContain('Visa ending in 4242');
-    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+    expect(screen.queryByText(/couldn’t load/)).toBeNull();
   });
 
   it('link to the confirmation that the bank wants', async () => {
@@ -314,9 +310,9 @@ describe('billing settings', () => {
         plan: 'pro',
       }),
     });
-    const link = await screen.findByRole('link', { name: 'Confirm your payment' });
+    const link = await screen.findByRole('link', { name: 'Approve your payment' });
     expect(link.getAttribute('href')).toBe('/settings/billing/confirm');
-    expect(screen.queryByText(/did not go through/)).toBeNull();
+    expect(screen.queryByText(/didn’t go through/)).toBeNull();
   });
 
   it('accept a new address, and show an error at the tax ID', async () => {
@@ -336,7 +332,9 @@ describe('billing settings', () => {
     await waitFor(() => expect(document.activeElement).toBe(within(details).getByLabelText(/VAT number/)));
     await user.type(within(details).getByLabelText(/VAT number/), '23456789');
     await user.click(within(details).getByRole('button', { name: 'Save' }));
-    expect(await within(details).findByText('Saved. Your next invoice says so.')).toBeTruthy();
+    expect(
+      await within(details).findByText('Saved. These details will be on your next invoice.'),
+    ).toBeTruthy();
     const sent = calls.filter(({ method }) => method === 'POST').at(-1);
     expect(sent?.body).toEqual({ ...berlin, taxIdType: 'eu_vat', taxId: 'DE123456789' });
   });

@@ -28,7 +28,7 @@ export function BillingSettings() {
       <p>
         {rich(
           'billing.billingSettings.ownerOnly',
-          'Only the owner of your team sees and changes its plan. <link>See who that is</link>',
+          'Only your team’s owner can see and change the plan. <link>See who owns the team</link>',
           {
             link: (words) => <TextLink to={routes.settingsTeam}>{words}</TextLink>,
           },
@@ -38,7 +38,7 @@ export function BillingSettings() {
   return (
     <NotLoaded
       query={billing}
-      what={t('billing.billingSettings.planLoadFailed', 'Your plan could not be loaded.')}
+      what={t('billing.billingSettings.planLoadFailed', 'We couldn’t load your plan.')}
     />
   );
 }
@@ -69,7 +69,7 @@ function PaymentSections(props: SectionProps) {
   const [areThere, setThere] = useState(false);
   if (!areThere && !payments.isPending && !billedTo.isPending) setThere(true);
   if (!areThere)
-    return <PageSpinner label={t('billing.billingSettings.cardLoading', 'Loading card and invoices')} />;
+    return <PageSpinner label={t('billing.billingSettings.cardLoading', 'Loading your card and invoices')} />;
   return (
     <>
       <Payments {...props} payments={payments} />
@@ -95,12 +95,12 @@ function Payments({
   payments,
 }: SectionProps & { payments: UseQueryResult<PaymentsReply> }) {
   if (payments.isPending)
-    return <Spinner label={t('billing.billingSettings.cardLoading', 'Loading card and invoices')} />;
+    return <Spinner label={t('billing.billingSettings.cardLoading', 'Loading your card and invoices')} />;
   if (!payments.data)
     return (
       <NotLoaded
         query={payments}
-        what={t('billing.billingSettings.cardLoadFailed', 'Card and invoices could not be loaded.')}
+        what={t('billing.billingSettings.cardLoadFailed', 'We couldn’t load your card and invoices.')}
       />
     );
   const { card, invoices } = payments.data;

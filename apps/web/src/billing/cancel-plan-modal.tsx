@@ -33,13 +33,13 @@ export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanMo
         <p>
           {rich(
             'billing.cancelPlanModal.pastDueIntro',
-            'Your last payment did not go through, so PRO ends right away and what is unpaid isn’t charged. To keep PRO, <pay>pay instead</pay>. If you cancel, what then?',
+            'Your last payment didn’t go through. If you cancel, PRO ends right away and we won’t charge the unpaid amount. To keep PRO, <pay>pay instead</pay>.',
             { pay: (words) => <TextButton onClick={onPay}>{words}</TextButton> },
           )}
         </p>
       ) : (
         <p>
-          {untilEndText(billing)} {t('billing.cancelPlanModal.choiceLegend', 'What then?')}
+          {untilEndText(billing)} {t('billing.cancelPlanModal.choiceLegend', 'Choose what happens next.')}
         </p>
       )}
       <fieldset className={styles.choices}>
@@ -55,14 +55,11 @@ export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanMo
         ))}
       </fieldset>
       {onPay ? (
-        <p>{t('billing.cancelPlanModal.irreversible', 'You can’t take this back.')}</p>
+        <p>{t('billing.cancelPlanModal.irreversible', 'You can’t undo this.')}</p>
       ) : (
         <p>
           {billingTerms().refund}{' '}
-          {t(
-            'billing.cancelPlanModal.reversible',
-            'You can take the cancellation back until your plan ends.',
-          )}
+          {t('billing.cancelPlanModal.reversible', 'You can undo the cancellation until your plan ends.')}
         </p>
       )}
     </ConfirmModal>
@@ -71,8 +68,8 @@ export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanMo
 
 function labelOf(end: SubscriptionEnd): string {
   return end === 'free'
-    ? t('billing.cancelPlanModal.freeTrialOption', 'Stay on the Free Trial afterwards')
-    : t('billing.cancelPlanModal.endAccessOption', "End the account's access");
+    ? t('billing.cancelPlanModal.freeTrialOption', 'Move to the Free Trial')
+    : t('billing.cancelPlanModal.endAccessOption', 'End the team’s access');
 }
 
 function Choice({ end, isChosen, onChoose }: { end: SubscriptionEnd; isChosen: boolean; onChoose(): void }) {
@@ -98,7 +95,7 @@ function Choice({ end, isChosen, onChoose }: { end: SubscriptionEnd; isChosen: b
             })
           : t(
               'billing.cancelPlanModal.endAccessNote',
-              'Nobody in your team can use it until you pay again. Everything stays where it is.',
+              'No one on your team has access until you pay again. Your events and diagrams stay where they are.',
             )}
       </p>
     </div>

@@ -37,7 +37,7 @@ export function CardArea({
         <ready.CardField provider={ready.provider} onReady={onReady} onChange={onChange} />
       ) : isUnavailable && !isLoading ? (
         <div className={styles.unavailable} role="status">
-          <p>{t('billing.cardsUnavailable', 'Card payments are not available right now.')}</p>
+          <p>{t('billing.cardsUnavailable', 'Card payments aren’t available right now.')}</p>
           <Button variant="quiet" onClick={retry}>
             {t('common.retry', 'Retry')}
           </Button>

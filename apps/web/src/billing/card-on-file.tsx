@@ -51,9 +51,9 @@ export function CardOnFile({ card, isPastDue, hasFormerCard, isReplacing, setRep
             {hasFormerCard
               ? t(
                   'billing.cardOnFile.formerCardRemoval',
-                  'The former owner’s card is being removed. You can add yours once that’s done.',
+                  'We’re removing the former owner’s card. You can add yours once that’s done.',
                 )
-              : t('billing.cardOnFile.empty', 'There is no card on file.')}
+              : t('billing.cardOnFile.empty', 'There’s no card on file.')}
           </p>
         )}
         {hasFormerCard ? null : isReplacing ? (

@@ -20,7 +20,7 @@ export function CardReplaced({ payment: atFirst }: { payment: OpenPaymentReply |
         {payment?.state === 'unknown' &&
           t(
             'billing.cardReplaced.outcomeUnknown',
-            'Your card was replaced. Whether the open payment has gone through is not known yet; we are asking, and say so here.',
+            'Your card was replaced. We don’t know yet whether your open payment went through. This page will update.',
           )}
       </Message>
       <Message kind="error">{payment && <StillOpen payment={payment} />}</Message>
@@ -36,7 +36,7 @@ function doneText({ state }: OpenPaymentReply): string {
   return state === 'paid'
     ? t(
         'billing.cardReplaced.paymentSucceeded',
-        'Your card was replaced, and the open payment has gone through.',
+        'Your card was replaced, and your open payment went through.',
       )
     : t('billing.cardReplaced.replaced', 'Your card was replaced.');
 }
@@ -47,7 +47,7 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
       <>
         {t(
           'billing.cardReplaced.paymentFailed',
-          'Your card was replaced, but the open payment of {sum} did not go through.',
+          'Your card was replaced, but your open payment of {sum} didn’t go through.',
           {
             sum: exactSum(payment.total, payment.currency),
           },
@@ -58,7 +58,7 @@ function StillOpen({ payment }: { payment: OpenPaymentReply }) {
   if (payment.state === 'confirm')
     return rich(
       'billing.cardReplaced.confirmationNeeded',
-      'Your card was replaced, but your bank has not confirmed the open payment of {sum}. <link>Confirm it</link>',
+      'Your card was replaced, but your bank needs you to approve your open payment of {sum}. <link>Approve it</link>',
       {
         sum: exactSum(payment.total, payment.currency),
         link: (words) => <OutsideLink href={routes.confirmPayment}>{words}</OutsideLink>,

@@ -20,13 +20,12 @@ import { problemText } from './use-plan-changes.ts';
 /** Confirms a renewal with the bank (3-D Secure). A mail and the banner link here. */
 export function ConfirmPayment() {
   const open = useQuery(openPaymentQuery);
-  if (open.isPending)
-    return <Spinner label={t('billing.confirmPayment.loading', 'Looking for your payment')} />;
+  if (open.isPending) return <Spinner label={t('billing.confirmPayment.loading', 'Loading your payment')} />;
   if (!open.data)
     return (
       <NotLoaded
         query={open}
-        what={t('billing.confirmPayment.loadFailed', 'Your payment could not be loaded.')}
+        what={t('billing.confirmPayment.loadFailed', 'We couldn’t load your payment.')}
       />
     );
   return <Payment payment={open.data} />;
@@ -38,7 +37,7 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
       return (
         <Outcome
           kind="info"
-          text={t('billing.confirmPayment.nothingToConfirm', 'There is no payment to confirm.')}
+          text={t('billing.confirmPayment.nothingToConfirm', 'There’s no payment to approve.')}
         >
           <ButtonLink to={routes.settingsBilling}>{t('common.seePlan', 'See your plan')}</ButtonLink>
         </Outcome>
@@ -47,7 +46,7 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
       return (
         <Outcome
           kind="success"
-          text={t('billing.confirmPayment.succeeded', 'Your payment has gone through. PRO goes on.')}
+          text={t('billing.confirmPayment.succeeded', 'Your payment went through. Your team is on PRO.')}
         >
           <ButtonLink to={routes.settingsBilling}>{t('common.seePlan', 'See your plan')}</ButtonLink>
         </Outcome>
@@ -56,7 +55,7 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
       return (
         <Outcome
           kind="error"
-          text={`${t('billing.confirmPayment.failed', 'Your card did not pay the {sum} for PRO.', { sum: exactSum(payment.total, payment.currency) })} ${declineText(payment)}`}
+          text={`${t('billing.confirmPayment.failed', 'We couldn’t charge {sum} for PRO to your card.', { sum: exactSum(payment.total, payment.currency) })} ${declineText(payment)}`}
         >
           <ButtonLink to={routes.settingsBilling}>{t('billing.replaceCard', 'Replace your card')}</ButtonLink>
         </Outcome>
@@ -67,10 +66,10 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
           kind="info"
           text={t(
             'billing.confirmPayment.outcomeUnknown',
-            'Whether your payment has gone through is not known yet. We are asking, and say so here.',
+            'We don’t know yet whether your payment went through. This page will update.',
           )}
         >
-          <Spinner label={t('billing.confirmPayment.checking', 'Asking for your payment')} />
+          <Spinner label={t('billing.confirmPayment.checking', 'Checking your payment')} />
         </Outcome>
       );
     case 'confirm':
@@ -99,7 +98,7 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
       <p>
         {t(
           'billing.confirmPayment.bankRequest',
-          'Your bank wants to hear from you before it pays {sum} for PRO. It asks in a window of its own, and nothing is charged before you have agreed there.',
+          'Your bank needs you to approve {sum} for PRO. We’ll open your bank’s window. Nothing is charged until you approve.',
           { sum },
         )}
       </p>
@@ -107,17 +106,17 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
         {confirm.error
           ? problemText(
               confirm.error,
-              t('billing.confirmPayment.bankUnreachable', 'Your bank could not be asked.'),
+              t('billing.confirmPayment.bankUnreachable', 'We couldn’t contact your bank.'),
             )
           : isUnanswered &&
             t(
               'billing.confirmPayment.notConfirmed',
-              'Your bank has not confirmed the payment, so nothing was charged. Try again, or use another card.',
+              'Your bank hasn’t approved the payment, so nothing was charged. Try again or use another card.',
             )}
       </Message>
       {isUnavailable && !isLoading ? (
         <>
-          <p role="status">{t('billing.cardsUnavailable', 'Card payments are not available right now.')}</p>
+          <p role="status">{t('billing.cardsUnavailable', 'Card payments aren’t available right now.')}</p>
           <Button variant="secondary" onClick={retry}>
             {t('common.retry', 'Retry')}
           </Button>
@@ -127,7 +126,7 @@ function BankAsks({ payment, sum }: { payment: OpenPaymentReply; sum: string }) 
           isLoading={confirm.isPending || isLoading}
           onClick={() => ready && confirm.mutate({ provider: ready.provider, payment })}
         >
-          {t('billing.confirmPayment.confirm', 'Confirm {sum}', { sum })}
+          {t('billing.confirmPayment.confirm', 'Approve {sum}', { sum })}
         </Button>
       )}
       <p className={styles.note}>

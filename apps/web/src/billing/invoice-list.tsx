@@ -65,11 +65,11 @@ function paidOtherwise({ charged, currency }: Invoice): string[] {
       ? [t('billing.invoiceList.fromCredit', 'From your credit: {sum}', { sum: exactSum(credit, currency) })]
       : []),
     ...(credit < 0
-      ? [t('billing.invoiceList.owedBefore', 'Owed from before: {sum}', { sum: exactSum(-credit, currency) })]
+      ? [t('billing.invoiceList.owedBefore', 'Previous balance: {sum}', { sum: exactSum(-credit, currency) })]
       : []),
     ...(outside > 0
       ? [
-          t('billing.invoiceList.paidOtherwise', 'Paid without your card: {sum}', {
+          t('billing.invoiceList.paidOtherwise', 'Paid another way: {sum}', {
             sum: exactSum(outside, currency),
           }),
         ]
@@ -83,7 +83,7 @@ function GivenBack({ invoice: { currency, refunded, dispute } }: { invoice: Invo
     <>
       {refunded && (
         <p className={styles.note}>
-          {t('billing.invoiceList.refundedAmount', '{amount} was refunded.', {
+          {t('billing.invoiceList.refundedAmount', 'We refunded {amount}.', {
             amount: exactSum(refunded.cents, currency),
           })}
         </p>
@@ -91,10 +91,10 @@ function GivenBack({ invoice: { currency, refunded, dispute } }: { invoice: Invo
       {dispute && (
         <p className={styles.note}>
           {dispute.state === 'lost'
-            ? t('billing.invoiceList.returnedAmount', 'The bank returned {amount}.', {
+            ? t('billing.invoiceList.returnedAmount', 'Your bank returned {amount}.', {
                 amount: exactSum(dispute.cents, currency),
               })
-            : t('billing.invoiceList.disputedAmount', 'The bank decides about {amount}.', {
+            : t('billing.invoiceList.disputedAmount', 'Your bank is reviewing {amount}.', {
                 amount: exactSum(dispute.cents, currency),
               })}
         </p>

@@ -17,19 +17,19 @@ export function PastDueNotice() {
   return (
     <Message kind="error">
       {needsConfirmation
-        ? t('billing.pastDueNotice.confirmationNeeded', 'Your bank wants you to confirm your last payment.')
-        : t('billing.paymentFailed', 'Your last payment did not go through.')}{' '}
+        ? t('billing.pastDueNotice.confirmationNeeded', 'Your bank needs you to approve your last payment.')
+        : t('billing.paymentFailed', 'Your last payment didn’t go through.')}{' '}
       {notice.plan === 'pro'
-        ? t('common.proStaysUntil', 'PRO stays in place until {date}.', {
+        ? t('common.proStaysUntil', 'You keep PRO until {date}.', {
             date: longDate(notice.graceEndsAt),
           })
         : t(
             'billing.pastDueNotice.freeTrialMeanwhile',
-            'Until it does, your team is on the Free Trial.',
+            'Your team is on the Free Trial until it’s paid.',
           )}{' '}
       {needsConfirmation ? (
         <OutsideLink href={routes.confirmPayment}>
-          {t('common.confirmPayment', 'Confirm your payment')}
+          {t('common.confirmPayment', 'Approve your payment')}
         </OutsideLink>
       ) : (
         pathname !== routes.settingsBilling && (

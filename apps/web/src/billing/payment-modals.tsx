@@ -22,7 +22,7 @@ export function PaymentProcessingModal({ email, isLate = false }: PaymentProcess
     <Modal
       title={
         isLate
-          ? t('billing.paymentModals.outcomeUnknownTitle', 'We do not know yet')
+          ? t('billing.paymentModals.outcomeUnknownTitle', 'We don’t know the outcome yet')
           : t('billing.paymentModals.processingTitle', 'Payment is processing')
       }
       actions={
@@ -37,7 +37,7 @@ export function PaymentProcessingModal({ email, isLate = false }: PaymentProcess
         <p role="status">
           {t(
             'billing.paymentModals.outcomeUnknownText',
-            'It takes longer than usual to hear what came of your payment. You can stay, and this page tells you. It is safe to leave, too: your card is charged once at most, and we will email {email} as soon as we know.',
+            'This is taking longer than usual. You can wait here or leave this page. We’ll charge your card at most once, and email {email} with the result.',
             { email },
           )}
         </p>
@@ -70,7 +70,7 @@ export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModa
   if (!(error instanceof PaymentOutcomeUnknown)) return <PaymentErrorModal error={error} onClose={onClose} />;
   return (
     <Modal
-      title={t('billing.paymentModals.outcomeUnknownTitle', 'We do not know yet')}
+      title={t('billing.paymentModals.outcomeUnknownTitle', 'We don’t know the outcome yet')}
       isAlert
       actions={
         <ButtonAnchor href={loginAddress(routes.proUpgrade)}>{t('common.logIn', 'Log in')}</ButtonAnchor>
@@ -79,7 +79,7 @@ export function PaymentEndModal({ email, error, onPay, onClose }: PaymentEndModa
       <p>
         {t(
           'billing.paymentModals.loggedOutText',
-          'You were logged out before we heard what came of your payment. Log in to see it. Your card is charged once at most, and we will email {email} as soon as we know.',
+          'You were logged out before we knew the outcome of your payment. Log in to see it. We’ll charge your card at most once, and email {email} with the result.',
           { email },
         )}
       </p>

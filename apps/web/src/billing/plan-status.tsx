@@ -21,30 +21,30 @@ function doneText(done: PlanChanged): string {
     case 'scheduled':
       return t(
         'billing.planStatus.cancelNoted',
-        'Your cancellation is noted. You can take it back until your plan ends.',
+        'Your cancellation is scheduled. You can resume your plan until it ends.',
       );
     case 'paid':
       return t(
         'billing.planStatus.cancelNotedPaid',
-        'Your last payment has just gone through, so your plan ends with the month it paid for. You can take the cancellation back until then.',
+        'Your last payment just went through, so your plan ends with the month you paid for. You can resume it until then.',
       );
     case 'ended':
       return t(
         'billing.planStatus.endedUnpaidDropped',
-        'PRO has ended, and what was unpaid isn’t charged any more.',
+        'PRO has ended, and we won’t charge the unpaid amount.',
       );
     case 'refunded':
       return t(
         'billing.planStatus.endedRefunded',
-        'PRO has ended. Your card was charged at the same moment, and we refunded that payment.',
+        'PRO has ended. Your card was charged just as it ended, so we refunded that payment.',
       );
     case 'unchanged':
       return t(
         'billing.planStatus.nothingChanged',
-        'Your last payment did not go through, so nothing was changed yet.',
+        'Your last payment didn’t go through, so we haven’t changed anything yet.',
       );
     case 'resumed':
-      return t('billing.planStatus.resumed', 'Your plan goes on as before.');
+      return t('billing.planStatus.resumed', 'Your plan continues as before.');
   }
 }
 

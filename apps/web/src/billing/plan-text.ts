@@ -10,8 +10,7 @@ export function planText(billing: BillingReply): string {
   if (isPaused) return pausedText(billing);
   if (isRetried) return retriedText(billing);
   if (isRunning) return billing.isCancelScheduled ? endingText(billing) : renewingText(billing);
-  if (isEnded)
-    return t('billing.planText.restartHint', 'Take PRO up again and everything is where you left it.');
+  if (isEnded) return t('billing.planText.restartHint', 'Restart PRO to pick up where you left off.');
   return proInShort();
 }
 
@@ -20,7 +19,7 @@ export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): st
   const date = longDate(currentPeriodEnd);
   return nextCharge?.kind === 'begun'
     ? begunToEndText(nextCharge, currentPeriodEnd)
-    : t('billing.planText.proUntil', 'PRO stays yours until {date}.', { date });
+    : t('billing.planText.proUntil', 'You keep PRO until {date}.', { date });
 }
 
 /** An invoice from before the pause is still collected. */
@@ -28,13 +27,13 @@ function pausedText({ nextCharge }: BillingReply): string {
   return nextCharge
     ? t(
         'billing.planText.openInvoiceCharge',
-        'An unpaid invoice is still charged to your card: {sum} on {date}.',
+        'We’ll charge {sum} to your card on {date} for an unpaid invoice.',
         {
           date: longDate(nextCharge.at),
           sum: sumOf(nextCharge),
         },
       )
-    : t('billing.planText.cardNotCharged', 'Your card isn’t charged.');
+    : t('billing.planText.cardNotCharged', 'We aren’t charging your card.');
 }
 
 function retriedText(billing: BillingReply): string {
@@ -42,24 +41,24 @@ function retriedText(billing: BillingReply): string {
   if (needsConfirmation)
     return t(
       'billing.planText.confirmationNeeded',
-      'Your bank wants you to confirm your last payment. As soon as you have, PRO goes on.',
+      'Your bank needs you to approve your last payment. PRO continues as soon as you do.',
     );
   if (plan === 'free')
     return t(
       'billing.planText.failedAfterEnd',
-      'Your last payment did not go through. Replace your card, and PRO is back as soon as it is paid.',
+      'Your last payment didn’t go through. Replace your card to pay and get PRO back.',
     );
   const failed = hasFormerCard
-    ? t('billing.paymentFailed', 'Your last payment did not go through.')
+    ? t('billing.paymentFailed', 'Your last payment didn’t go through.')
     : !hasCard
       ? t(
           'billing.planText.failedNoCard',
-          'Your last payment did not go through, because there is no card on file.',
+          'Your last payment didn’t go through because there’s no card on file.',
         )
       : nextCharge?.kind === 'retry'
         ? t(
             'billing.planText.failedRetry',
-            'Your last payment did not go through. We’ll try your card again for {sum} on {date}.',
+            'Your last payment didn’t go through. We’ll try to charge {sum} to your card again on {date}.',
             {
               date: longDate(nextCharge.at),
               sum: sumOf(nextCharge),
@@ -67,12 +66,12 @@ function retriedText(billing: BillingReply): string {
           )
         : t(
             'billing.planText.failedReplaceCard',
-            'Your last payment did not go through. Replace your card to pay it.',
+            'Your last payment didn’t go through. Replace your card to pay.',
           );
   const end = longDate(graceEndsAt);
   return paidUntil
-    ? `${failed} ${t('billing.planText.paidUntilEndsOn', 'PRO is paid until {date}, and ends on {end} unless the payment is made.', { date: longDate(paidUntil), end })}`
-    : `${failed} ${t('billing.planText.endsOnUnlessPaid', 'PRO ends on {end} unless the payment is made.', { end })}`;
+    ? `${failed} ${t('billing.planText.paidUntilEndsOn', 'PRO is paid until {date} and ends on {end} unless the payment goes through.', { date: longDate(paidUntil), end })}`
+    : `${failed} ${t('billing.planText.endsOnUnlessPaid', 'PRO ends on {end} unless the payment goes through.', { end })}`;
 }
 
 function endingText({ endsAt, endsAs, nextCharge, hasCard, hasFormerCard }: BillingReply): string {
@@ -85,7 +84,7 @@ function untilThen(endsAt: string, nextCharge: NextCharge | undefined, hasCard: 
   if (nextCharge && nextCharge.cents !== undefined)
     return t(
       'common.endsRenewsForSum',
-      'PRO ends on {date}. Until then it renews every month, next on {next} for {sum}.',
+      'PRO ends on {date}. Until then, it renews every month. We’ll charge {sum} next on {next}.',
       {
         date,
         next: longDate(nextCharge.at),
@@ -93,17 +92,15 @@ function untilThen(endsAt: string, nextCharge: NextCharge | undefined, hasCard: 
       },
     );
   if (nextCharge)
-    return t('common.endsRenews', 'PRO ends on {date}. Until then it renews every month, next on {next}.', {
+    return t('common.endsRenews', 'PRO ends on {date}. Until then, it renews every month, next on {next}.', {
       date,
       next: longDate(nextCharge.at),
     });
   return hasCard
-    ? t(
-        'billing.planText.endsOn',
-        'PRO ends on {date}. Until then it is yours, and your card is not charged again.',
-        { date },
-      )
-    : t('common.endsNoCard', 'PRO ends on {date}. There is no card on file, so nothing is charged.', {
+    ? t('billing.planText.endsOn', 'You keep PRO until {date}, and we won’t charge your card again.', {
+        date,
+      })
+    : t('common.endsNoCard', 'PRO ends on {date}. There’s no card on file, so nothing is charged.', {
         date,
       });
 }
@@ -113,7 +110,7 @@ function renewingText(billing: BillingReply): string {
   if (hasFormerCard)
     return t(
       'billing.planText.ownCardNeeded',
-      'PRO is paid until {date}. Add a card of your own by then, so that PRO goes on.',
+      'PRO is paid until {date}. Add your own card by then to keep PRO.',
       {
         date: longDate(paidUntil || currentPeriodEnd),
       },
@@ -121,38 +118,40 @@ function renewingText(billing: BillingReply): string {
   if (!hasCard)
     return t(
       'common.paidUntilNoCard',
-      'PRO is paid until {date}. There is no card on file: add one, so that PRO goes on.',
+      'PRO is paid until {date}. There’s no card on file. Add one to keep PRO.',
       {
         date: longDate(paidUntil || currentPeriodEnd),
       },
     );
-  if (!nextCharge) return t('common.cardNotCharged', 'Your card is not charged at the moment.');
+  if (!nextCharge) return t('common.cardNotCharged', 'We aren’t charging your card at the moment.');
   const date = longDate(nextCharge.at);
   if (nextCharge.kind === 'begun')
     return `${begunText(nextCharge)} ${t('common.thenRenews', 'PRO then renews on {date}.', { date: longDate(currentPeriodEnd) })}`;
   if (nextCharge.cents === undefined)
-    return t('common.chargedAgainPlusTax', 'Your card is charged again on {date}, tax added.', { date });
+    return t('common.chargedAgainPlusTax', 'PRO renews on {date}. We’ll charge your card then, plus tax.', {
+      date,
+    });
   if (nextCharge.cents === 0)
     return t(
       'common.renewsNothingDue',
-      'PRO renews on {date}. Nothing is due then, so your card is not charged.',
+      'PRO renews on {date}. Nothing is due then, so we won’t charge your card.',
       { date },
     );
-  return t('common.chargedAgainSum', 'Your card is charged again on {date}: {sum}, tax included.', {
+  return t('common.chargedAgainSum', 'PRO renews on {date}. We’ll charge your card {sum}, including tax.', {
     date,
     sum: sumOf(nextCharge),
   });
 }
 
 function begunText(charge: NextCharge): string {
-  return t('common.lastMonthStillCharged', 'The month that began on {date} is still charged: {sum}.', {
+  return t('common.lastMonthStillCharged', 'We’ll still charge {sum} for the month that began on {date}.', {
     date: longDate(charge.at),
     sum: sumOf(charge),
   });
 }
 
 function begunToEndText(charge: NextCharge, endsAt: string): string {
-  return `${begunText(charge)} ${t('common.thenEnds', 'Then PRO ends on {date}.', { date: longDate(endsAt) })}`;
+  return `${begunText(charge)} ${t('common.thenEnds', 'PRO then ends on {date}.', { date: longDate(endsAt) })}`;
 }
 
 function sumOf({ cents = 0, currency }: NextCharge): string {
@@ -162,9 +161,9 @@ function sumOf({ cents = 0, currency }: NextCharge): string {
 /** The team's state after a scheduled end. */
 function afterwards(end: SubscriptionEnd): string {
   return end === 'free'
-    ? t('billing.planText.freeTrialAfterwards', 'Afterwards your team is on the Free Trial.')
+    ? t('billing.planText.freeTrialAfterwards', 'After that, your team is on the Free Trial.')
     : t(
         'billing.planText.noAccessAfterwards',
-        'Afterwards nobody in your team can use it until you pay again.',
+        'After that, no one on your team has access until you pay again.',
       );
 }

@@ -31,10 +31,10 @@ export function ReceiptChoice({ isOn }: { isOn: boolean }) {
         <Message kind="success">
           {change.isSuccess &&
             (change.variables
-              ? t('billing.receiptChoice.turnedOn', 'You get a receipt by email with each renewal.')
+              ? t('billing.receiptChoice.turnedOn', 'We’ll email you a receipt for each renewal.')
               : t(
                   'billing.receiptChoice.turnedOff',
-                  'You get no more receipts by email. Your invoices stay here.',
+                  'We won’t email you receipts anymore. Your invoices stay here.',
                 ))}
         </Message>
         <Message kind="error">
@@ -46,7 +46,7 @@ export function ReceiptChoice({ isOn }: { isOn: boolean }) {
         isChecked={change.isPending ? change.variables : isOn}
         onChange={(isWanted) => change.mutate(isWanted)}
       >
-        {t('billing.receiptChoice.label', 'Send me a receipt by email each time PRO renews')}
+        {t('billing.receiptChoice.label', 'Email me a receipt each time PRO renews')}
       </Checkbox>
     </section>
   );

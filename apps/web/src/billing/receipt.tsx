@@ -34,7 +34,7 @@ export function Receipt() {
           <p>
             {rich(
               'billing.receipt.loadFailedRetry',
-              'It could not be loaded. You have it by mail, and your invoices stand in <link>your billing settings</link>. <retry>Try again</retry>',
+              'We couldn’t load your receipt. You’ll also get it by email, and your invoices are in <link>your billing settings</link>. <retry>Try again</retry>',
               {
                 link: (words) => <OutsideLink href={routes.settingsBilling}>{words}</OutsideLink>,
                 retry: (words) => <TextButton onClick={() => void receipt.refetch()}>{words}</TextButton>,
@@ -65,10 +65,10 @@ function Paid({ receipt }: { receipt: ReceiptReply }) {
             ? [{ label: t('common.fromCredit', 'From your credit'), value: sum(-charged.credit) }]
             : []),
           ...(charged.credit < 0
-            ? [{ label: t('common.owedFromBefore', 'Owed from before'), value: sum(-charged.credit) }]
+            ? [{ label: t('common.owedFromBefore', 'Previous balance'), value: sum(-charged.credit) }]
             : []),
           ...(charged.outside > 0
-            ? [{ label: t('common.paidWithoutCard', 'Paid without your card'), value: sum(-charged.outside) }]
+            ? [{ label: t('common.paidWithoutCard', 'Paid another way'), value: sum(-charged.outside) }]
             : []),
           {
             label: t('common.chargedOn', 'Charged to your card on {date}', { date: longDate(paidAt) }),

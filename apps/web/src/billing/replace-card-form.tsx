@@ -32,16 +32,21 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
       <Message kind="error">{replace.error && problemOf(replace.error)}</Message>
       <p className={styles.note}>
         {isPastDue && (
-          <>{t('billing.replaceCardForm.chargedNow', 'What is unpaid is charged to this card at once.')} </>
+          <>
+            {t(
+              'billing.replaceCardForm.chargedNow',
+              'We’ll charge the unpaid amount to this card right away.',
+            )}{' '}
+          </>
         )}
-        {t('billing.replaceCardForm.bankMayAsk', 'Your bank may ask you to confirm it.')}
+        {t('billing.replaceCardForm.bankMayAsk', 'Your bank may need you to approve it.')}
       </p>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={replace.isPending} isDisabled={!entry.card}>
           {t('billing.replaceCardForm.save', 'Save card')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {t('billing.replaceCardForm.keepOld', 'Keep the old one')}
+          {t('billing.replaceCardForm.keepOld', 'Keep current card')}
         </Button>
       </div>
     </form>
@@ -52,7 +57,7 @@ function problemOf(error: Error): string {
   return error instanceof CardUnknown
     ? t(
         'billing.replaceCardForm.outcomeUnknown',
-        'We do not know yet whether your card was replaced: no answer came. Check your connection and save it again.',
+        'We didn’t get an answer, so we don’t know whether your card was replaced. Check your connection and save the card again.',
       )
-    : problemText(error, t('billing.replaceCardForm.failed', 'Your card could not be replaced.'));
+    : problemText(error, t('billing.replaceCardForm.failed', 'We couldn’t replace your card.'));
 }

@@ -23,7 +23,7 @@ export function TaxIdFields({ countryCode, taxIdType, taxId, errors, onChange }:
       {kinds.length > 1 && (
         <SelectField
           key={countryCode}
-          label={t('billing.taxIdFields.kindLabel', 'Kind of tax ID')}
+          label={t('billing.taxIdFields.kindLabel', 'Tax ID type')}
           name="taxIdType"
           options={kinds.map((one) => ({ value: one.type, label: inWords(one.label) }))}
           value={kind.type}

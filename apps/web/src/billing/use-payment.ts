@@ -45,8 +45,7 @@ export function usePayment(onPaid: () => void) {
     const after = await pollPayment({ token }, { ...patience, hasBankSaidYes: !result.error });
     if ('subscription' in after) return true;
     throw new CardProblem(
-      result.error?.message ??
-        t('billing.usePayment.notConfirmed', 'Your bank has not confirmed the payment.'),
+      result.error?.message ?? t('billing.usePayment.notConfirmed', 'Your bank hasn’t approved the payment.'),
     );
   }
 
@@ -126,7 +125,7 @@ export class SumChanged extends Error {
 async function tokenOf({ provider, card, form }: Card): Promise<string> {
   const { token, error } = await provider.createToken(card, addressOf(form));
   if (!token)
-    throw new CardProblem(error?.message ?? t('billing.cardNotAccepted', 'The card was not accepted.'));
+    throw new CardProblem(error?.message ?? t('billing.cardNotAccepted', 'Your card wasn’t accepted.'));
   return token.id;
 }
 

@@ -38,7 +38,7 @@ export function useReplaceCard(onDone: (payment: OpenPaymentReply) => void) {
         payment_method: { card },
       });
       if (!setupIntent)
-        throw new CardProblem(error?.message ?? t('billing.cardNotAccepted', 'The card was not accepted.'));
+        throw new CardProblem(error?.message ?? t('billing.cardNotAccepted', 'Your card wasn’t accepted.'));
       const body: ReplaceCardBody = { setup_intent: setupIntent.id };
       const { payment } = await asSignedIn(
         queries,

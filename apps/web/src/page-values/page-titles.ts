@@ -128,7 +128,7 @@ export const pageTitles = {
     return t('common.billing', 'Billing');
   },
   get confirmPayment() {
-    return t('common.confirmPayment', 'Confirm your payment');
+    return t('common.confirmPayment', 'Approve your payment');
   },
   get settingsApps() {
     return t('pageValues.pageTitles.settingsApps', 'Connected apps');

@@ -11,7 +11,7 @@ import { optionalCode } from '../identity/typed-code.ts';
 /** The provider finds no place for the address. */
 export const CHECK_ADDRESS = say(
   'billing.billedTo.addressNotPlaced',
-  'Check the address: we cannot place it',
+  'We can’t find this address. Check it and try again.',
 );
 
 /** The provider takes no such tax ID, and we know no example. */

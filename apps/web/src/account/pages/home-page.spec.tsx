@@ -120,7 +120,7 @@ describe('home', () => {
     });
     const { textContent } = await waiting();
     for (const text of [
-      'Your last payment did not go through.',
+      'Your last payment didn’t go through.',
       'Grace invited you to the team Compiler Events.',
       'Olive offers you this team.',
       '1 person waits for you to say who they are.',

@@ -8,7 +8,7 @@ import { choosePlan, readPlan } from '../../navigation/plan-choice.ts';
 import { BillingPage, ProUpgradePage } from './billing-page.tsx';
 import { loadLists } from '../../ui/select-field.tsx';
 
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe to PRO' });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe and pay' });
 
 const { hasAgreed: _, ...emptyDraft } = emptyBillingForm;
 const signedIn = { at: '/billing', values: { userEmail: testUser.email } };
@@ -86,9 +86,9 @@ describe('billing', () => {
     storedBillingEmail.write('grace@example.test');
     renderInPortal(<BillingPage />, signedIn);
     expect(
-      screen.getByText(/You are logged in as ada@example.test. To pay for grace@example.test/),
+      screen.getByText(/You’re logged in as ada@example.test. To pay for grace@example.test/),
     ).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'log in with that address' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'log in with that email address' }).getAttribute('href')).toBe(
       '/login?redirect=%2Fbilling',
     );
   });
@@ -96,11 +96,11 @@ describe('billing', () => {
   it('explains the disabled button if no card provider is configured', () => {
     storedBillingEmail.write('ada@example.test');
     renderInPortal(<BillingPage />, signedIn);
-    expect(screen.getByText('Card payments are not available right now.')).toBeTruthy();
+    expect(screen.getByText('Card payments aren’t available right now.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
     expect(submit().disabled).toBe(true);
     expect(document.getElementById(submit().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-      'You can pay as soon as card payments are available.',
+      'You can pay once card payments are available again.',
     );
   });
 

@@ -65,7 +65,7 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
       <PageHeading
         lead={t(
           'billing.billingPage.cardPrivacy',
-          'Your card goes straight to our payment provider; we never see its number.',
+          'Your card details go straight to our payment provider. We never see your card number.',
         )}
         aside={isStep && <ProgressRing step={steps} of={steps} />}
       >
@@ -76,7 +76,7 @@ function Billing({ email, signedInAs, title, isStep = false }: BillingProps) {
           <Message kind="info">
             {rich(
               'billing.billingPage.otherAccount',
-              'You are logged in as {signedInAs}. To pay for {email}, <link>log in with that address</link> first.',
+              'You’re logged in as {signedInAs}. To pay for {email}, <link>log in with that email address</link> first.',
               {
                 signedInAs,
                 email,

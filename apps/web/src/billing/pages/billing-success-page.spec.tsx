@@ -84,7 +84,7 @@ describe('after the payment', () => {
   it('a receipt that fails to load shows a message, never 0, and can be retried', async () => {
     fakeServer({ [CALL]: [refuse('PaymentUnavailable'), answer(receipt)] });
     const { user } = renderInPortal(<BillingSuccessPage />, signedIn);
-    expect(await screen.findByText(/It could not be loaded/)).toBeTruthy();
+    expect(await screen.findByText(/We couldn’t load your receipt/)).toBeTruthy();
     expect(document.body.textContent).not.toContain('$0');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('$216.66')).toBeTruthy();

@@ -36,88 +36,88 @@ async function open(billing: BillingReply) {
   return { user, plan: await screen.findByRole('region', { name: 'Current plan' }) };
 }
 
-const FREE_AFTERWARDS = ' Afterwards your team is on the Free Trial.';
-const AGAIN = 'Take PRO up again and everything is where you left it.';
+const FREE_AFTERWARDS = ' After that, your team is on the Free Trial.';
+const AGAIN = 'Restart PRO to pick up where you left off.';
 type Row = [name: string, billing: BillingReply, sentence: string];
 const rows: Row[] = [
   [
     'active',
     planStates.active(numbers),
-    'Your card is charged again on December 24, 2026: $166.66, tax included.',
+    'PRO renews on December 24, 2026. We’ll charge your card $166.66, including tax.',
   ],
   [
     'active, its sum not known',
     { ...planStates.active(numbers), nextCharge: { kind: 'renewal', at: numbers.monthEnd, currency: 'usd' } },
-    'Your card is charged again on December 24, 2026, tax added.',
+    'PRO renews on December 24, 2026. We’ll charge your card then, plus tax.',
   ],
   [
     'active, paid by credit',
     planStates.active({ ...numbers, renewal: 0 }),
-    'PRO renews on December 24, 2026. Nothing is due then, so your card is not charged.',
+    'PRO renews on December 24, 2026. Nothing is due then, so we won’t charge your card.',
   ],
   [
     'active, with credit',
     planStates['active, with credit']({ ...numbers, renewal: 116_66 }),
-    'Your card is charged again on December 24, 2026: $116.66, tax included.',
+    'PRO renews on December 24, 2026. We’ll charge your card $116.66, including tax.',
   ],
   [
     'active, collection paused',
     planStates['active, collection paused'](numbers),
-    'Your card is not charged at the moment.',
+    'We aren’t charging your card at the moment.',
   ],
   [
     'draft of the month, without a card',
     planStates['draft of the month, without a card'](numbers),
-    'PRO is paid until November 24, 2026. There is no card on file: add one, so that PRO goes on.',
+    'PRO is paid until November 24, 2026. There’s no card on file. Add one to keep PRO.',
   ],
   [
     'active, without a card',
     planStates['active, without a card'](numbers),
-    'PRO is paid until December 24, 2026. There is no card on file: add one, so that PRO goes on.',
+    'PRO is paid until December 24, 2026. There’s no card on file. Add one to keep PRO.',
   ],
   [
     'active, to end',
     planStates['active, to end'](numbers),
-    `PRO ends on December 24, 2026. Until then it is yours, and your card is not charged again.${FREE_AFTERWARDS}`,
+    `You keep PRO until December 24, 2026, and we won’t charge your card again.${FREE_AFTERWARDS}`,
   ],
   [
     'active, to end months later',
     planStates['active, to end months later'](later),
-    'PRO ends on March 24, 2027. Until then it renews every month, next on December 24, 2026 for $166.66. Afterwards nobody in your team can use it until you pay again.',
+    'PRO ends on March 24, 2027. Until then, it renews every month. We’ll charge $166.66 next on December 24, 2026. After that, no one on your team has access until you pay again.',
   ],
   [
     'draft of the month',
     planStates['draft of the month'](numbers),
-    'The month that began on November 24, 2026 is still charged: $216.66. PRO then renews on December 24, 2026.',
+    'We’ll still charge $216.66 for the month that began on November 24, 2026. PRO then renews on December 24, 2026.',
   ],
   [
     'draft of the month, to end',
     planStates['draft of the month, to end'](numbers),
-    `The month that began on November 24, 2026 is still charged: $216.66. Then PRO ends on December 24, 2026.${FREE_AFTERWARDS}`,
+    `We’ll still charge $216.66 for the month that began on November 24, 2026. PRO then ends on December 24, 2026.${FREE_AFTERWARDS}`,
   ],
   [
     'past due',
     planStates['past due'](numbers),
-    'Your last payment did not go through. We’ll try your card again for $216.66 on November 27, 2026. PRO is paid until November 24, 2026, and ends on December 1, 2026 unless the payment is made.',
+    'Your last payment didn’t go through. We’ll try to charge $216.66 to your card again on November 27, 2026. PRO is paid until November 24, 2026 and ends on December 1, 2026 unless the payment goes through.',
   ],
   [
     'past due, without a card',
     planStates['past due, without a card'](numbers),
-    'Your last payment did not go through, because there is no card on file. PRO is paid until November 24, 2026, and ends on December 1, 2026 unless the payment is made.',
+    'Your last payment didn’t go through because there’s no card on file. PRO is paid until November 24, 2026 and ends on December 1, 2026 unless the payment goes through.',
   ],
   [
     'past due, no retry to come',
     { ...planStates['past due'](numbers), nextCharge: undefined },
-    'Your last payment did not go through. Replace your card to pay it. PRO is paid until November 24, 2026, and ends on December 1, 2026 unless the payment is made.',
+    'Your last payment didn’t go through. Replace your card to pay. PRO is paid until November 24, 2026 and ends on December 1, 2026 unless the payment goes through.',
   ],
   ['ended by retries', planStates['ended by retries'](numbers), AGAIN],
   ['ended by an operator', planStates['ended by an operator'](numbers), AGAIN],
   ['ended by its owner', planStates['ended by its owner'](numbers), AGAIN],
-  ['paused', planStates.paused(numbers), 'Your card isn’t charged.'],
+  ['paused', planStates.paused(numbers), 'We aren’t charging your card.'],
   [
     'paused, with an invoice from before',
     planStates['paused, with an invoice from before'](numbers),
-    'An unpaid invoice is still charged to your card: $216.66 on November 27, 2026.',
+    'We’ll charge $216.66 to your card on November 27, 2026 for an unpaid invoice.',
   ],
   ['unpaid', planStates.unpaid(numbers), AGAIN],
 ];
@@ -139,12 +139,12 @@ describe('the plan in the settings', () => {
     const price = { cents: 1_250, currency: 'eur' };
     const { plan } = await open(planStates.active({ ...numbers, price, renewal: 1_487 }));
     expect(plan.textContent).toContain('€12.50 per month');
-    expect(plan.textContent).toContain('€14.87, tax included');
+    expect(plan.textContent).toContain('€14.87, including tax');
   });
 
   it.each([
-    ['pro', /did not go through\. PRO stays in place until December 1, 2026\./],
-    ['free', /Until it does, your team is on the Free Trial\./],
+    ['pro', /didn’t go through\. You keep PRO until December 1, 2026\./],
+    ['free', /Your team is on the Free Trial until it’s paid\./],
   ] as const)('is warned about with the day on which %s ends', async (plan, sentence) => {
     await open({ ...planStates['past due'](numbers), plan });
     expect(await screen.findByText(sentence)).toBeTruthy();
@@ -153,16 +153,16 @@ describe('the plan in the settings', () => {
 
 describe('the dialog that cancels', () => {
   it.each([
-    ['active', planStates.active(numbers), 'PRO stays yours until December 24, 2026. What then?'],
+    ['active', planStates.active(numbers), 'You keep PRO until December 24, 2026. Choose what happens next.'],
     [
       'draft of the month',
       planStates['draft of the month'](numbers),
-      'The month that began on November 24, 2026 is still charged: $216.66. Then PRO ends on December 24, 2026. What then?',
+      'We’ll still charge $216.66 for the month that began on November 24, 2026. PRO then ends on December 24, 2026. Choose what happens next.',
     ],
     [
       'past due',
       planStates['past due'](numbers),
-      /^Your last payment did not go through, so PRO ends right away and what is unpaid isn’t charged\./,
+      /^Your last payment didn’t go through\. If you cancel, PRO ends right away and we won’t charge the unpaid amount\./,
     ],
   ])('says what is still charged: %s', async (_name, billing, sentence) => {
     const { user } = await open(billing);

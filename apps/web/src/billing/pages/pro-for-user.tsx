@@ -33,7 +33,7 @@ function Upgrade({ email }: { email: string }) {
     <div className={layout.form}>
       <BackLink to={routes.home}>{t('common.back', 'Back')}</BackLink>
       <PageHeading lead={proInShort()}>{upgradeTitle()}</PageHeading>
-      <p>{t('billing.proForUser.loggedInAs', 'You are logged in as {email}.', { email })}</p>
+      <p>{t('billing.proForUser.loggedInAs', 'You’re logged in as {email}.', { email })}</p>
       <div className={layout.actions}>
         <ButtonAnchor href={routes.proUpgrade}>{t('common.upgradeToPro', 'Upgrade to PRO')}</ButtonAnchor>
       </div>
@@ -42,17 +42,14 @@ function Upgrade({ email }: { email: string }) {
 }
 
 function ForPayer() {
-  const title = t('billing.proForUser.title', 'You have PRO');
+  const title = t('billing.proForUser.title', 'You’re on PRO');
   useDocumentTitle(title);
   useProPlan();
   return (
     <div className={layout.form}>
       <BackLink to={routes.home}>{t('common.back', 'Back')}</BackLink>
       <PageHeading
-        lead={t(
-          'billing.proForUser.inSettings',
-          'The plan of your team, its card and its invoices are in your settings.',
-        )}
+        lead={t('billing.proForUser.inSettings', 'Your plan, card and invoices are in your settings.')}
       >
         {title}
       </PageHeading>
@@ -72,7 +69,7 @@ function ForMember({ hasPro }: { hasPro: boolean }) {
       <Message kind="error">
         {rich(
           'billing.proForUser.ownerUnknownRetry',
-          'We could not find out who owns your team. <retry>Try again</retry>',
+          'We couldn’t find out who owns your team. <retry>Try again</retry>',
           {
             retry: (words) => <TextButton onClick={() => void owner.refetch()}>{words}</TextButton>,
           },

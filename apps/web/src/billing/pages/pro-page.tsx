@@ -49,8 +49,8 @@ function Choice() {
           </ButtonLink>
         </section>
         <section className={styles.way}>
-          <h2>{t('billing.proPage.haveAccount', 'Have an account?')}</h2>
-          <p>{t('billing.proPage.loginHint', 'Log in, and upgrade the account you have.')}</p>
+          <h2>{t('billing.proPage.haveAccount', 'Already have an account?')}</h2>
+          <p>{t('billing.proPage.loginHint', 'Log in and upgrade your account.')}</p>
           {/* Not a link, because without scripts it would lead back here. */}
           <Button variant="secondary" isWide onClick={() => void navigate(routes.pro, { state: withLogin })}>
             {t('common.logIn', 'Log in')}

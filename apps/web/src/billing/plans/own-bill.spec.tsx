@@ -80,7 +80,7 @@ describe('the price preview', () => {
     renderInPortal(<Summary bill="quoted" />);
     live(newYork);
     expect(await screen.findByText('$209.00')).toBeTruthy();
-    expect(screen.getByText('Owed from before').parentElement?.textContent).toBe('Owed from before$10.00');
+    expect(screen.getByText('Previous balance').parentElement?.textContent).toBe('Previous balance$10.00');
   });
 
   it('uses the typed tax ID', async () => {
@@ -102,7 +102,7 @@ describe('the price preview', () => {
     const { user } = renderInPortal(<Summary bill="quoted" />);
     live(newYork);
     const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.getByText(/Could not be calculated/)).toBeTruthy();
+    expect(screen.getByText(/Couldn’t be calculated/)).toBeTruthy();
     expect(screen.getByText('$199 plus tax')).toBeTruthy();
     await user.click(again);
     expect(await screen.findByText('$216.66')).toBeTruthy();
@@ -118,7 +118,7 @@ describe('the price preview', () => {
 
   it('shows the difference of the plans instead of the features where a plan is chosen', async () => {
     renderInPortal(<Summary bill="compared" />);
-    expect(await screen.findByText('12 events per year, not 1')).toBeTruthy();
+    expect(await screen.findByText('12 events per year instead of 1')).toBeTruthy();
     expect(screen.getByText('The same in both: 1 user account, 5 diagrams per event.')).toBeTruthy();
     expect(screen.queryByText('12 events per year')).toBeNull();
     expect(await screen.findByText('$199 plus tax')).toBeTruthy();

@@ -31,7 +31,7 @@ function QuotedBill() {
   if (state !== 'failed') return <ProBill />;
   return (
     <ProBill
-      tax={rich('billing.ownBill.failedRetry', 'Could not be calculated. <retry>Try again</retry>', {
+      tax={rich('billing.ownBill.failedRetry', 'Couldn’t be calculated. <retry>Try again</retry>', {
         retry: (words) => <TextButton onClick={retry}>{words}</TextButton>,
       })}
     />
@@ -87,7 +87,7 @@ function quotedRows({ subtotal, discount, tax, balance, total, currency }: Quote
     { label: t('common.tax', 'Tax'), value: inSum(tax) },
     ...(balance < 0 ? [{ label: t('common.fromCredit', 'From your credit'), value: inSum(balance) }] : []),
     ...(balance > 0
-      ? [{ label: t('common.owedFromBefore', 'Owed from before'), value: inSum(balance) }]
+      ? [{ label: t('common.owedFromBefore', 'Previous balance'), value: inSum(balance) }]
       : []),
     { label: t('billing.ownBill.totalLabel', 'Charged today'), value: inSum(total), isStrong: true },
   ];

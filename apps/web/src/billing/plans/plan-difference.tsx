@@ -9,16 +9,14 @@ export function PlanDifference() {
   const { more, same } = planDifferences();
   return (
     <div className={styles.difference}>
-      <h3 className={styles.title}>
-        {t('billing.planDifference.proLabel', 'PRO instead of the Free Trial')}
-      </h3>
+      <h3 className={styles.title}>{t('billing.planDifference.proLabel', 'What you get with PRO')}</h3>
       <ul className={list.list}>
         {more.map(({ pro, free }) => (
           <li key={pro}>
             <Icon name="check" size={18} />
             {t(
               'billing.planDifference.freeTrialAmount',
-              '{feature}, not {amount, number} ## amount: of the Free Trial',
+              '{feature} instead of {amount, number} ## amount: of the Free Trial',
               {
                 feature: pro,
                 amount: free,
