@@ -53,7 +53,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
     },
     onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(userEmail, draft),
   });
-  usePrefill(form.fill);
+  const { isNameLatin } = usePrefill(form.fill);
   const { values, errors, change, text } = form;
   const isReady = values.hasAgreed && entry.card !== undefined;
 
@@ -76,6 +76,10 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
             {...text('name')}
             label={t('billing.billingForm.nameOnCard', 'Name on card')}
             autoComplete="cc-name"
+            hint={
+              !isNameLatin &&
+              t('billing.billingForm.nameOnCardHint', 'As printed on the card, in Latin letters')
+            }
           />
         </div>
         <BillingAddressFields form={form} onPlaceChange={change} />

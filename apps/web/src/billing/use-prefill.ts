@@ -11,7 +11,7 @@ const LATIN = /^[\p{scx=Latn}\p{M}\p{P}\p{Zs}\d]+$/u;
 /**
  * Prefills the form from the account. Values typed before a refresh win. The form never waits: a field with focus stays as it is.
  */
-export function usePrefill(fill: (found: Partial<BillingForm>) => void): void {
+export function usePrefill(fill: (found: Partial<BillingForm>) => void): { isNameLatin: boolean } {
   const { userEmail } = usePageValues();
   const hasDraft = useRef(ownBillingDraft.read(userEmail) !== undefined);
   const { data } = useQuery(billingPrefillQuery);
@@ -25,4 +25,5 @@ export function usePrefill(fill: (found: Partial<BillingForm>) => void): void {
     if (LATIN.test(name)) latestFill.current({ name });
     if (countryCode !== '') latestFill.current({ countryCode, stateCode });
   }, [data]);
+  return { isNameLatin: !data || data.name === '' || LATIN.test(data.name) };
 }

@@ -49,7 +49,11 @@ export function RegionField({ countryCode, regions, group, ...props }: RegionFie
       {...props}
       // A new country has a new list. The open state and the search of the old list must not remain.
       key={countryCode}
-      label={t('common.stateOrProvince', 'State or province')}
+      label={
+        countryCode === 'JP'
+          ? t('fields.placeFields.prefecture', 'Prefecture ## of Japan')
+          : t('common.stateOrProvince', 'State or province')
+      }
       name="stateCode"
       autoComplete={inGroup('address-level1', group)}
       options={regions ?? noOptions}

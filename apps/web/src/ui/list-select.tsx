@@ -1,4 +1,14 @@
-import { use, useEffect, useEffectEvent, useId, useRef, type RefObject } from 'react';
+import {
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import { SelectableCollectionContext } from 'react-aria-components/Autocomplete';
 import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
@@ -9,6 +19,7 @@ import field from './field.module.css';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-select.module.css';
+import { isFound } from './option-search.ts';
 import { placeholder, type Option, type SelectFieldProps } from './select-parts.ts';
 import { t } from '../words/t.ts';
 import { useSearchFromNext } from './use-search-from-next.ts';
@@ -76,26 +87,71 @@ function ReplayPress({ isOpenAtFirst, isFocusedAtFirst, trigger }: ReplayProps) 
   return null;
 }
 
+/** Longer lists have a box to search them, which takes input methods and brings up the keyboard of a phone. */
+const LONG_LIST = 20;
+
 function Options({ options, groups }: Pick<SelectFieldProps, 'options' | 'groups'>) {
-  const searchFromNext = useSearchFromNext(options);
+  const select = use(SelectStateContext);
+  const [typed, setTyped] = useState('');
+  const found = typed.trim() === '' ? options : options.filter((option) => isFound(option, typed));
+  const keys = new Set<unknown>(found.map(({ value }) => value));
+  const searchFromNext = useSearchFromNext(found);
+
+  /** Enter chooses the first option found, and an arrow goes to it. */
+  function onKeyDown({ key, nativeEvent }: KeyboardEvent): void {
+    const [first] = found;
+    if (nativeEvent.isComposing || !first || !select) return;
+    if (key === 'Enter') {
+      select.setValue(first.value);
+      select.close();
+    } else if (key === 'ArrowDown') {
+      select.selectionManager.setFocused(true);
+      select.selectionManager.setFocusedKey(first.value);
+    } else return;
+    nativeEvent.preventDefault();
+  }
+
   return (
-    // The listbox inside has the role and handles the keys. This element only listens.
-    <div role="presentation" onKeyDownCapture={searchFromNext}>
-      <ListBox className={styles.list ?? ''} shouldFocusWrap>
-        {groups ? (
-          <>
-            <ListBoxSection aria-label={groups.firstLabel}>
-              {options.slice(0, groups.firstCount).map(renderOption)}
-            </ListBoxSection>
-            <ListBoxSection aria-label={groups.restLabel} className={styles.rest ?? ''}>
-              {options.slice(groups.firstCount).map(renderOption)}
-            </ListBoxSection>
-          </>
-        ) : (
-          options.map(renderOption)
-        )}
-      </ListBox>
-    </div>
+    <>
+      {options.length > LONG_LIST && (
+        <input
+          type="search"
+          dir="auto"
+          className={`${field.control} ${styles.search}`}
+          placeholder={t('ui.listSelect.search', 'Search ## in a long list')}
+          aria-label={t('ui.listSelect.search', 'Search ## in a long list')}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      )}
+      {/* The listbox inside has the role and handles the keys. This element only listens. */}
+      <div role="presentation" className={styles.frame} onKeyDownCapture={searchFromNext}>
+        <SelectableCollectionContext value={{ filter: (_, node) => keys.has(node.key) }}>
+          <ListBox
+            className={styles.list ?? ''}
+            shouldFocusWrap
+            renderEmptyState={() => (
+              <div className={styles.option}>{t('ui.listSelect.noMatches', 'No matches')}</div>
+            )}
+          >
+            {groups ? (
+              <>
+                <ListBoxSection aria-label={groups.firstLabel}>
+                  {options.slice(0, groups.firstCount).map(renderOption)}
+                </ListBoxSection>
+                <ListBoxSection aria-label={groups.restLabel} className={styles.rest ?? ''}>
+                  {options.slice(groups.firstCount).map(renderOption)}
+                </ListBoxSection>
+              </>
+            ) : (
+              options.map(renderOption)
+            )}
+          </ListBox>
+        </SelectableCollectionContext>
+      </div>
+    </>
   );
 }
 

@@ -86,6 +86,27 @@ describe('dropdown', () => {
     expect(highlighted()).toBe('Cherry');
   });
 
+  it('searches a long list by a text box, which takes input methods', async () => {
+    const user = userEvent.setup();
+    const onChange = jest.fn();
+    const countries = Array.from({ length: 30 }, (_, at) => ({ value: `${at}`, label: `Land ${at}` }));
+    const japan = { value: 'JP', label: '日本', search: ['にほん', 'Japan'] };
+    render(
+      <SelectField label="Fruit" name="fruit" options={[...countries, japan]} value="" onChange={onChange} />,
+    );
+    await user.click(trigger());
+    const box = screen.getByRole('searchbox', { name: 'Search' });
+    await user.type(box, 'ニホ');
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['日本']);
+    fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+    expect(onChange).not.toHaveBeenCalled();
+    await user.keyboard('{ArrowDown}');
+    expect(highlighted()).toBe('日本');
+    await user.type(box, '{Enter}');
+    expect(onChange).toHaveBeenCalledWith('JP');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
   it('groups the first options', async () => {
     const user = userEvent.setup();
     render(<Fruit />);
