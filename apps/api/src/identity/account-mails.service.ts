@@ -59,14 +59,14 @@ export class AccountMails implements OnApplicationBootstrap {
       return this.notices.notify(transaction, { kind: reason, to: email, content: { firstName } });
     }
     if ((await claimMail(transaction, email, reason)) === 0)
-      await this.mailWayIn(transaction, email, account, reason);
+      await this.mailLoginOptions(transaction, email, account, reason);
   }
 
   /**
    * Mails the way to log in: a new password, or company sign-in. If the team's owner must first confirm the identity of the
    * address, the mail tells the user.
    */
-  async mailWayIn(
+  async mailLoginOptions(
     transaction: Transaction,
     to: string,
     { id: userId, firstName, hasPassword, identityProvider, undecidedIn }: AccountOfAddress,

@@ -26,7 +26,7 @@ export type Registered = RegisteredFor &
  * Stores nothing if the address has an account, unless the sign-up is by an invitation: the mail to the account's owner
  * is then about the invitation. Beyond the limit it stores nothing either; it never evicts an existing registration.
  */
-export async function keepAnswers(
+export async function insertRegistration(
   db: Transaction,
   { email, ...answers }: Registered,
   browserHash: Uint8Array<ArrayBuffer>,

@@ -27,7 +27,7 @@ import { accountOf } from './answer-columns.ts';
 import { NewAccounts, type NewUserSession } from './new-accounts.service.ts';
 import {
   findAccountOrRegistration,
-  keepAnswers,
+  insertRegistration,
   type FoundRegistration,
   type Registered,
 } from './registrations.queries.ts';
@@ -36,7 +36,7 @@ import {
 export type VerificationSent = { verificationSentTo: string };
 
 /** The user's choices on the page of the link. */
-export type Decided = {
+export type LinkChoices = {
   passwordHash: string;
   /** Answers that were changed on that page. */
   changed?: SignUpAnswers | undefined;
@@ -45,7 +45,7 @@ export type Decided = {
 };
 
 /** A registration whose address a mailed link has just verified. */
-export type ProvedRegistration = { registrationId: string; email: string };
+export type VerifiedRegistration = { registrationId: string; email: string };
 
 /** `browserHash`: the browser whose registration is meant. */
 type SignUpMailJob = { email: string; browserHash: string };
@@ -87,7 +87,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
       // Locks the cooldown's row first, in the order of the job. This serializes the sign-ups of one address. Those
       // with an invitation lock the invitation, too.
       await this.#requestMail(transaction, email, browserHash);
-      await keepAnswers(transaction, answers, browserHash);
+      await insertRegistration(transaction, answers, browserHash);
     });
     return { verificationSentTo: email };
   }
@@ -137,10 +137,10 @@ export class RegistrationsService implements OnApplicationBootstrap {
    * links. Throws `LinkUsed` if the address has an account by now, the state of an ended invitation, and the seat
    * limit's problem.
    */
-  async becomeUser(
+  async createVerifiedUser(
     transaction: Transaction,
-    { registrationId, email }: ProvedRegistration,
-    { passwordHash, changed, isWithoutInvitation }: Decided,
+    { registrationId, email }: VerifiedRegistration,
+    { passwordHash, changed, isWithoutInvitation }: LinkChoices,
     request: RequestContext,
   ): Promise<NewUserSession & { plan: PlanType }> {
     const found = await transaction.registration.findUnique({
@@ -211,7 +211,7 @@ export class RegistrationsService implements OnApplicationBootstrap {
   ): Promise<void> {
     const invitedTo =
       registration?.isRequestersOwn && (await this.#findLiveInvitation(transaction, registration));
-    if (!invitedTo) return this.accountMails.mailWayIn(transaction, to, account, 'already-registered');
+    if (!invitedTo) return this.accountMails.mailLoginOptions(transaction, to, account, 'already-registered');
     // The shared code is sufficient, because the login verifies the address. The codes of earlier mails stay valid.
     const code = await this.invitations.shareCode(transaction, invitedTo.kind, invitedTo.id);
     const content = { firstName: account.firstName, code, invitedTo: toMailWords(invitedTo) };

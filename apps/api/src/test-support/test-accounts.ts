@@ -3,7 +3,7 @@ import { registerTeamMemberBody } from '@foyer/contracts/teams/team';
 import { signUpBody } from '@foyer/testing/sign-up-body';
 import { memberOf } from '../registration/answer-columns.ts';
 import { NewAccounts } from '../registration/new-accounts.service.ts';
-import { keepAnswers } from '../registration/registrations.queries.ts';
+import { insertRegistration } from '../registration/registrations.queries.ts';
 import { answersOf, RegistrationsService } from '../registration/registrations.service.ts';
 import { Passwords } from '../identity/passwords.ts';
 import { hashToken, mintToken } from '../request/secret-token.ts';
@@ -22,18 +22,18 @@ const hashOfGoodPassword = (api: TestApi) => (passwordHash ??= api.service(Passw
  */
 export async function signUp(api: TestApi, email: string, changes = {}): Promise<Visitor> {
   const body = registerByEmailBody.parse(signUpBody({ email, ...changes }));
-  const decided = { passwordHash: await hashOfGoodPassword(api) };
+  const choices = { passwordHash: await hashOfGoodPassword(api) };
   const registrations = api.service(RegistrationsService);
   const request = testRequest();
   await api.prisma.$transaction(async (transaction) => {
     const browserHash = hashToken(mintToken());
-    await keepAnswers(transaction, answersOf(body, request.language), browserHash);
+    await insertRegistration(transaction, answersOf(body, request.language), browserHash);
     const { id: registrationId } = await transaction.registration.findFirstOrThrow({
       where: { browserHash },
       select: { id: true },
     });
     const proved = { registrationId, email: body.email };
-    const { sessionToken } = await registrations.becomeUser(transaction, proved, decided, request);
+    const { sessionToken } = await registrations.createVerifiedUser(transaction, proved, choices, request);
     api.service(SessionCookie).write(request, sessionToken);
   });
   return api.visit(request.cookies.all);

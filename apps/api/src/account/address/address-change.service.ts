@@ -30,7 +30,7 @@ import {
   insertChange,
   isAddressHeld,
   isChangeOpen,
-  isProvedStrongly,
+  hasEstablishedFactor,
   lockUnmailedChange,
   replaceChanges,
 } from './address.queries.ts';
@@ -87,7 +87,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     newEmail: string,
   ): Promise<void> {
     await replaceChanges(transaction, userId);
-    const undoHours = (await isProvedStrongly(transaction, sessionId))
+    const undoHours = (await hasEstablishedFactor(transaction, sessionId))
       ? ADDRESS_UNDO_HOURS_AFTER_STRONG_PROOF
       : ADDRESS_UNDO_DAYS * 24;
     const change = { userId, oldEmail: user.email, newEmail, undoHours };

@@ -68,7 +68,7 @@ export async function insertChange(
  * Whether the session was verified with a passkey or second factor that is older than the period in which a change can
  * be undone. A newer one proves less: an intruder in an open session can add it.
  */
-export async function isProvedStrongly(db: Transaction, sessionId: string): Promise<boolean> {
+export async function hasEstablishedFactor(db: Transaction, sessionId: string): Promise<boolean> {
   const strong = await typedSql(db)
     .selectFrom('sessions')
     .select('id')

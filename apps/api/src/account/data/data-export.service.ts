@@ -120,7 +120,7 @@ export class DataExportService implements OnApplicationBootstrap {
     if (!user) return undefined;
     const exported = await exportPerson(this.prisma, user.email);
     // The address changed between the two reads, so the job runs again.
-    if (exported?.user?.id !== userId) throw new Error('the address belongs to somebody else by now');
+    if (exported?.user?.id !== userId) throw new Error('the address belongs to another account by now');
     return { ...user, content: new Uint8Array(Buffer.from(JSON.stringify(exported))) };
   }
 }

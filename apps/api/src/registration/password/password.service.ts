@@ -12,7 +12,7 @@ import { PrismaClient, type Transaction } from '@foyer/db/client';
 import { AccountMails } from '../../identity/account-mails.service.ts';
 import type { InvitedTo } from '../../invitations/invitations.service.ts';
 import { NoticesService } from '../../mails/notices.service.ts';
-import { RegistrationsService, type Decided } from '../registrations.service.ts';
+import { RegistrationsService, type LinkChoices } from '../registrations.service.ts';
 import { AuditService } from '../../audit/audit.service.ts';
 import { consumeLink, findLink, type OneTimeLink } from '../../identity/one-time-links.queries.ts';
 import { Passwords, type PasswordOwner } from '../../identity/passwords.ts';
@@ -69,13 +69,13 @@ export class PasswordService {
       });
     await this.passwords.refuseWeak(password, await this.#ownerOf(found, answers));
     const passwordHash = await this.passwords.hash(password);
-    const decided = { passwordHash, changed: answers, isWithoutInvitation: without_invitation };
+    const choices = { passwordHash, changed: answers, isWithoutInvitation: without_invitation };
     const done = await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {
         const link = await consumeLink(transaction, resetToken, found);
         if (!link) return undefined;
         return link.purpose === 'create_password'
-          ? this.#createAccount(transaction, link, decided, request)
+          ? this.#createAccount(transaction, link, choices, request)
           : this.#changePassword(transaction, link, passwordHash, request);
       }),
     );
@@ -119,12 +119,17 @@ export class PasswordService {
   async #createAccount(
     transaction: Transaction,
     { email, registrationId }: OneTimeLink,
-    decided: Decided,
+    choices: LinkChoices,
     request: RequestContext,
   ): Promise<PasswordSet> {
     if (registrationId === null) throw new Problem('LinkUsed');
     const proved = { registrationId, email };
-    const { plan, sessionToken } = await this.registrations.becomeUser(transaction, proved, decided, request);
+    const { plan, sessionToken } = await this.registrations.createVerifiedUser(
+      transaction,
+      proved,
+      choices,
+      request,
+    );
     return { reply: { message: 'Password created', user: { email }, plan }, sessionToken };
   }
 

@@ -19,7 +19,7 @@ import styles from './address.module.css';
 type AddressFormProps = { draft: FormDraft; onSent(email: string): void; onCancel(): void };
 
 export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
-  const ask = useChangeAddress();
+  const requestLink = useChangeAddress();
   const form = useForm<{ email: string }>({
     initial: { email: '' },
     draft,
@@ -30,15 +30,16 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
       return result.success ? {} : fieldsOf(result.error.issues);
     },
     onSubmit: (values) =>
-      ask.mutate(values, {
+      requestLink.mutate(values, {
         onSuccess: ({ email }) => onSent(email),
         onError: (error) => {
           if (error instanceof ProblemError) form.showErrors(error.fields);
         },
       }),
-    onChange: () => ask.reset(),
+    onChange: () => requestLink.reset(),
   });
-  const isFieldProblem = ask.error instanceof ProblemError && Object.keys(ask.error.fields).length > 0;
+  const isFieldProblem =
+    requestLink.error instanceof ProblemError && Object.keys(requestLink.error.fields).length > 0;
   return (
     <form className={styles.form} {...form.formProps}>
       <TextField
@@ -48,10 +49,10 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
         autoComplete="email"
       />
       <Message kind="error">
-        {ask.error &&
+        {requestLink.error &&
           !isFieldProblem &&
           problemInWords(
-            ask.error,
+            requestLink.error,
             t(
               'account.addressNotChanged',
               'Your email could not be changed. Check your connection and try again.',
@@ -59,7 +60,7 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
           )}
       </Message>
       <div className={styles.buttons}>
-        <Button type="submit" isLoading={ask.isPending}>
+        <Button type="submit" isLoading={requestLink.isPending}>
           {t('account.addressForm.sendLink', 'Send link')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>

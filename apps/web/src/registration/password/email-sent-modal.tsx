@@ -14,7 +14,7 @@ type EmailSentModalProps = {
   email: string;
   /** Seconds until a resend is allowed. */
   seconds: number;
-  resend: ReturnType<typeof useForgotPassword>['ask'];
+  resend: ReturnType<typeof useForgotPassword>['requestLink'];
   onClose(): void;
 };
 

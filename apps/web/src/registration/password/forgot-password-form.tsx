@@ -16,7 +16,7 @@ const EmailSentModal = lazyPage(async () => (await import('./email-sent-modal.ts
 
 /** Requests a reset link, with a cooldown per address. `email`: the address of an expired link. */
 export function ForgotPasswordForm({ email }: { email: string }) {
-  const { ask, waitsFor, seconds } = useForgotPassword();
+  const { requestLink, waitsFor, seconds } = useForgotPassword();
   const [isModalOpen, setModalOpen] = useState(false);
   const form = useForm({
     initial: { email: email || (waitsFor ?? '') },
@@ -26,15 +26,15 @@ export function ForgotPasswordForm({ email }: { email: string }) {
       const result = forgotPasswordBody.safeParse(values);
       return result.success ? {} : fieldsOf(result.error.issues);
     },
-    onSubmit: (values) => ask.mutate(values.email, { onSuccess: () => setModalOpen(true) }),
-    onChange: () => ask.reset(),
+    onSubmit: (values) => requestLink.mutate(values.email, { onSuccess: () => setModalOpen(true) }),
+    onChange: () => requestLink.reset(),
   });
   // The cooldown applies to one address, so a corrected address need not wait.
   const isWaiting = waitsFor !== undefined && normalizeEmail(form.values.email) === waitsFor;
   return (
     <>
       <form className={styles.form} {...form.formProps}>
-        <Message kind="error">{!isModalOpen && ask.error?.message}</Message>
+        <Message kind="error">{!isModalOpen && requestLink.error?.message}</Message>
         <TextField
           {...form.text('email')}
           label={t('common.email', 'Email')}
@@ -43,7 +43,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Button type="submit" isWide isLoading={ask.isPending && !isModalOpen} isDisabled={isWaiting}>
+        <Button type="submit" isWide isLoading={requestLink.isPending && !isModalOpen} isDisabled={isWaiting}>
           {t('registration.forgotPasswordForm.sendLink', 'Send reset link')}
         </Button>
         <p className={styles.wait}>
@@ -61,7 +61,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
           <EmailSentModal
             email={form.values.email}
             seconds={seconds}
-            resend={ask}
+            resend={requestLink}
             onClose={() => setModalOpen(false)}
           />
         </Suspense>

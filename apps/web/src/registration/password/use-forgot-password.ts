@@ -18,7 +18,7 @@ export function useForgotPassword() {
   const navigate = useNavigate();
   const [last, setLast] = useState(() => storedResetRequest.read());
   const seconds = useSecondsUntil(nextResetAtMs(last));
-  const ask = useMutation({
+  const requestLink = useMutation({
     mutationFn: (email: string) =>
       send(endpoints.forgotPassword, { body: { email }, reply: forgotPasswordReply }),
     onSuccess: (_, email) => {
@@ -31,7 +31,7 @@ export function useForgotPassword() {
     },
   });
   return {
-    ask,
+    requestLink,
     /** The address whose cooldown is running. */
     waitsFor: seconds > 0 ? last?.email : undefined,
     seconds,
