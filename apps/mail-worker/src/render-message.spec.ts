@@ -156,7 +156,7 @@ describe('messages', () => {
     const textOf = (more: { undoUntil?: Date }) =>
       renderText(writeMessage({ ...mail, ...more }, context), context);
     expect(textOf({ undoUntil: new Date('2026-11-30T09:14:00Z') })).toContain(
-      'We also send this to your former address. If you didn’t change your email, change it back by November 30, 2026 at 9:14 AM UTC: use the link in “The email address of your Foyer account was changed”.',
+      'We’re also sending this to your former email address. If you didn’t change your email address, change it back by November 30, 2026 at 9:14 AM UTC: use the link in the email “The email address of your Foyer account was changed”.',
     );
     expect(textOf({})).not.toContain('former address');
   });

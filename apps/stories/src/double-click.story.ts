@@ -123,7 +123,7 @@ test('a visitor who double-clicks sends one call', { tag: '@deep' }, async ({ pa
   await expect(page.getByText('Invalid email or password. Try again.', { exact: true })).toBeVisible();
   await answerWith(page, '/login', 401, { code: 'SecondFactorRequired', message: 'Enter the code.' });
   await button(page, 'Log in').click();
-  await page.getByLabel('Code of your authenticator app').fill('123456');
+  await page.getByLabel('Code from your authenticator app').fill('123456');
   await expectOneCall(page, button(page, 'Log in'), /^\/login\/second-factor$/);
   await page.unrouteAll();
   await answerWith(page, '/login', 401, { code: 'SecondFactorRequired', message: 'Enter the code.' });
@@ -143,8 +143,8 @@ test('a user who double-clicks sends one call', { tag: '@deep' }, async ({ page 
   await page.goto('/settings/profile');
   await page.getByRole('textbox', { name: 'Job title' }).fill('Rear admiral');
   await expectOneCall(page, button(page, 'Save'), /^\/settings\/profile$/);
-  await button(page, 'Change email').click();
-  await page.getByLabel('New email').fill(uniqueEmail('new'));
+  await button(page, 'Change email address').click();
+  await page.getByLabel('New email address').fill(uniqueEmail('new'));
   await expectOneCall(page, button(page, 'Send link'), /^\/settings\/profile\/address$/);
 
   await page.goto('/settings/security');

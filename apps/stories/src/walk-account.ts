@@ -72,7 +72,7 @@ async function signUp(walk: Walk, email: string): Promise<void> {
     email,
     'Verify your email for {productName}',
     'Hello {name},',
-    'Thanks for signing up. Choose a password to verify your email and create your account.',
+    'Thanks for signing up. Choose a password to verify your email address and create your account.',
   );
   await page.goto(linkIn(mail));
   await walk.expectHeading('Create your password');

@@ -205,7 +205,7 @@ function shellsOf(): Record<PageName, PageShell> {
       endpoints.pendingIdentities,
     ),
     settingsProfile: settings(
-      t('portal.prerender.settingsProfile', 'Your name, your company and your language.'),
+      t('portal.prerender.settingsProfile', 'Your name, company and language.'),
       endpoints.profile,
     ),
     confirmAddress: settings(

@@ -3,27 +3,27 @@ import type { Template } from '../message.ts';
 export const accountErased: Template<'account-erased'> = (content, context) => {
   const { t, productName } = context;
   return {
-    subject: t('mails.accountErased.subject', 'Your {productName} account is deleted', { productName }),
-    preview: t('mails.accountErased.preview', 'Nothing of it can be brought back.'),
-    heading: t('mails.accountErased.heading', 'Your account is deleted'),
+    subject: t('mails.accountErased.subject', 'Your {productName} account has been deleted', { productName }),
+    preview: t('mails.accountErased.preview', 'It can’t be restored.'),
+    heading: t('mails.accountErased.heading', 'Your account has been deleted'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.accountErased.intro',
-        'As you asked, your account is deleted with everything in it. It cannot be brought back.',
+        'As you requested, we’ve deleted your account with everything in it. It can’t be restored.',
       ),
       t(
         'mails.accountErased.whatWeKeep',
-        'Invoices stay with our payment provider for as long as the law asks us to keep them. Lines of our security log stay without your name and address.',
+        'Our payment provider keeps invoices for as long as the law requires. Our security log keeps its entries without your name and email address.',
       ),
     ],
     notes: [
       t(
         'mails.accountErased.connectedApps',
-        'Apps that you had given access keep what they read until then: ask them to delete it.',
+        'Apps that had access to your account keep what they read before. Ask them to delete it.',
       ),
       t('mails.accountErased.lastEmail', 'This is the last email about this account.'),
     ],
-    why: t('mails.accountErased.reason', 'You get this email because you had an account that was deleted.'),
+    why: t('mails.accountErased.reason', 'You’re receiving this email because your account was deleted.'),
   };
 };

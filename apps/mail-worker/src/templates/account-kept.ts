@@ -4,15 +4,15 @@ import type { Template } from '../message.ts';
 export const accountKept: Template<'account-kept'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   return {
-    subject: t('mails.accountKept.subject', 'Your {productName} account stays', { productName }),
-    preview: t('mails.accountKept.preview', 'It will not be deleted.'),
-    heading: t('mails.accountKept.heading', 'Your account stays'),
+    subject: t('mails.accountKept.subject', 'Your {productName} account won’t be deleted', { productName }),
+    preview: t('mails.accountKept.preview', 'You chose to keep it.'),
+    heading: t('mails.accountKept.heading', 'Your account won’t be deleted'),
     firstName: content.firstName,
     paragraphs: [
-      t('mails.accountKept.intro', 'You logged in and chose to keep your account. It will not be deleted.'),
+      t('mails.accountKept.intro', 'You logged in and chose to keep your account, so we won’t delete it.'),
       t(
         'mails.accountKept.whatStaysEnded',
-        'A plan that ended stays ended, and apps have to be connected again.',
+        'If you had a plan that ended, it stays ended. You also need to connect apps again.',
       ),
     ],
     action: {
@@ -20,13 +20,13 @@ export const accountKept: Template<'account-kept'> = (content, context) => {
       url: context.link(pages.settings),
     },
     notes: [
-      t('mails.accountKept.notYou', 'If it was not you, change your password and write to {supportEmail}.', {
+      t('mails.accountKept.notYou', 'If this wasn’t you, change your password and write to {supportEmail}.', {
         supportEmail,
       }),
     ],
     why: t(
       'mails.accountKept.reason',
-      'You get this email because the deletion of your account was taken back.',
+      'You’re receiving this email because the deletion of your account was canceled.',
     ),
   };
 };

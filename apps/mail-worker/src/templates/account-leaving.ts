@@ -11,17 +11,17 @@ export const accountLeaving: Template<'account-leaving'> = (content, context) =>
       productName,
       day,
     }),
-    preview: t('mails.accountLeaving.preview', 'Log in before that day to keep it.'),
+    preview: t('mails.accountLeaving.preview', 'To keep it, log in before then.'),
     heading: t('common.accountWillBeDeleted', 'Your account will be deleted'),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.accountLeaving.whatEndedNow',
-        'You asked us to delete your account. You are logged out everywhere, apps have lost their access, and a plan of your own has ended.',
+        'You asked us to delete your account. We’ve logged you out everywhere and disconnected your apps. If you had a plan of your own, it has ended.',
       ),
       t(
         'mails.accountLeaving.howToKeep',
-        'On {day} we delete the account with everything in it. To keep it, log in within these {days} days and choose “Keep my account”.',
+        'On {day}, we’ll delete the account with everything in it. To keep it, log in within {days, plural, one {# day} other {# days}} and choose “Keep my account”.',
         { day, days: LEAVING_DAYS },
       ),
     ],
@@ -29,13 +29,13 @@ export const accountLeaving: Template<'account-leaving'> = (content, context) =>
     notes: [
       t(
         'mails.accountLeaving.notYou',
-        'If it was not you, log in, keep your account and change your password. If you cannot log in, write to {supportEmail}.',
+        'If this wasn’t you, log in, keep your account and change your password. If you can’t log in, write to {supportEmail}.',
         { supportEmail },
       ),
     ],
     why: t(
       'mails.accountLeaving.reason',
-      'You get this email because the deletion of your account was asked for.',
+      'You’re receiving this email because the deletion of your account was requested.',
     ),
   };
 };

@@ -8,35 +8,35 @@ export const alreadyRegistered: Template<'already-registered'> = (content, conte
     subject: t('mails.alreadyRegistered.subject', 'You already have a {productName} account', {
       productName,
     }),
-    preview: t('mails.alreadyRegistered.preview', 'Somebody tried to sign up with your email address.'),
+    preview: t('mails.alreadyRegistered.preview', 'Someone tried to sign up with your email address.'),
     heading: t('mails.alreadyRegistered.heading', 'You already have an account'),
     firstName: content.firstName,
     paragraphs: [
       {
         text: t(
           'mails.alreadyRegistered.intro',
-          'Somebody, perhaps you, tried to sign up with this email address. It already has an account, so nothing was changed.',
+          'Someone, maybe you, tried to sign up with this email address. It already has an account, so nothing has changed.',
         ),
         link: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },
       },
-      t('mails.alreadyRegistered.newPassword', 'Forgot your password? Choose a new one here:'),
+      t('mails.alreadyRegistered.newPassword', 'Forgot your password? Choose a new one:'),
     ],
     action: {
       label: t('common.chooseNewPassword', 'Choose a new password'),
       url: context.link(pages.resetPassword, { resetToken: content.resetToken }),
     },
     notes: [
-      t('mails.linkLifetime', 'This link works once, for {hours, plural, one {# hour} other {# hours}}.', {
+      t('mails.linkLifetime', 'This link works once, within {hours, plural, one {# hour} other {# hours}}.', {
         hours: linkLifeHours.reset_password,
       }),
       t(
         'mails.alreadyRegistered.notYou',
-        'If it was not you, you need not do anything: your account and password stay as they are.',
+        'If this wasn’t you, you don’t need to do anything. Your account and password haven’t changed.',
       ),
     ],
     why: t(
       'mails.alreadyRegistered.reason',
-      'You get this email because somebody signed up with this address.',
+      'You’re receiving this email because someone tried to sign up with this email address.',
     ),
   };
 };

@@ -26,7 +26,7 @@ export const appGranted: Template<'app-granted'> = (content, context) => {
     heading: t('mails.appGranted.heading', 'You connected {appName}', { appName }),
     firstName: content.firstName,
     paragraphs: [
-      t('mails.appGranted.intro', 'You let {appName} use your account. It can: {abilities}.', {
+      t('mails.appGranted.intro', 'You gave {appName} access to your account. It can: {abilities}.', {
         appName,
         abilities,
       }),
@@ -38,10 +38,13 @@ export const appGranted: Template<'app-granted'> = (content, context) => {
     notes: [
       t(
         'mails.appGranted.notYou',
-        'If it was not you, disconnect the app there, then change your password and write to {supportEmail}.',
+        'If this wasn’t you, disconnect the app there. Then change your password and write to {supportEmail}.',
         { supportEmail },
       ),
     ],
-    why: t('mails.appGranted.reason', 'You get this email because you let an app use your account.'),
+    why: t(
+      'mails.appGranted.reason',
+      'You’re receiving this email because an app was connected to your account.',
+    ),
   };
 };

@@ -13,7 +13,7 @@ export const dataReady: Template<'data-ready'> = (content, context) => {
     paragraphs: [
       t(
         'mails.dataReady.intro',
-        'The copy of your data that you asked for is ready. You can download it until {time}.',
+        'The copy of your data that you requested is ready. You can download it until {time}.',
         {
           time: timeInWords(content.until, context),
         },
@@ -23,7 +23,7 @@ export const dataReady: Template<'data-ready'> = (content, context) => {
     notes: [
       t(
         'mails.dataReady.notYou',
-        'If it was not you who asked, change your password, log out other browsers and write to {supportEmail}.',
+        'If you didn’t request it, change your password, log out your other browsers and write to {supportEmail}.',
         {
           supportEmail,
         },
@@ -31,7 +31,7 @@ export const dataReady: Template<'data-ready'> = (content, context) => {
     ],
     why: t(
       'mails.dataReady.reason',
-      'You get this email because somebody who was logged in to your account asked for its data.',
+      'You’re receiving this email because someone logged in to your account requested a copy of its data.',
     ),
   };
 };

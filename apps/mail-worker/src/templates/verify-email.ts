@@ -13,36 +13,36 @@ export const verifyEmail: Template<'verify-email'> = (content, context) => {
     preview: t('mails.verifyEmail.preview', 'One step left: choose a password.'),
     heading: t('common.verifyEmail', 'Verify your email'),
     firstName: content.firstName,
-    paragraphs: [
-      invited
-        ? t(
+    paragraphs: invited
+      ? [
+          invited.sentence,
+          t(
             'mails.verifyEmail.choosePasswordToAccept',
-            '{sentence} Choose a password to verify your email, create your account and accept.',
-            {
-              sentence: invited.sentence,
-            },
-          )
-        : t(
-            'mails.verifyEmail.explanation',
-            'Thanks for signing up. Choose a password to verify your email and create your account.',
+            'Choose a password to verify your email address, create your account and accept.',
           ),
-    ],
+        ]
+      : [
+          t(
+            'mails.verifyEmail.explanation',
+            'Thanks for signing up. Choose a password to verify your email address and create your account.',
+          ),
+        ],
     action: {
       label: t('mails.verifyEmail.verify', 'Verify and choose a password'),
       url: context.link(pages.resetPassword, { resetToken: content.resetToken, plan: content.plan }),
     },
     notes: [
-      t('mails.linkLifetime', 'This link works once, for {hours, plural, one {# hour} other {# hours}}.', {
+      t('mails.linkLifetime', 'This link works once, within {hours, plural, one {# hour} other {# hours}}.', {
         hours: linkLifeHours.create_password,
       }),
       t(
         'mails.verifyEmail.ifNotYou',
-        'If you did not sign up, ignore this email: nothing is created without your password.',
+        'If you didn’t sign up, ignore this email. No account is created unless you choose a password.',
       ),
     ],
     why: t(
       'mails.verifyEmail.whyYouGetThis',
-      'You get this email because somebody signed up for {productName} with this address.',
+      'You’re receiving this email because someone signed up for {productName} with this email address.',
       {
         productName,
       },

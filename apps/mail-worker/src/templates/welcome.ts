@@ -12,13 +12,13 @@ export const welcome: Template<'welcome'> = (content, context) => {
       ? t('mails.welcome.title', 'Welcome, {name}!', { name })
       : t('mails.welcome.titleUnnamed', 'Welcome!'),
     paragraphs: [
-      t('mails.welcome.body', 'Your account is ready. Make your first event and start placing tables.'),
+      t('mails.welcome.body', 'Your account is ready. Create your first event and start placing tables.'),
     ],
     action: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },
     notes: [],
     why: t(
       'mails.welcome.whyYouGetThis',
-      'You get this email because you created an account with this address.',
+      'You’re receiving this email because you created an account with this email address.',
     ),
   };
 };

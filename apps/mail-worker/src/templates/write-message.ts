@@ -138,7 +138,7 @@ function undoNote(undoUntil: Date, context: MessageContext): string {
   const { t, productName } = context;
   return t(
     'mails.writeMessage.formerAddressNote',
-    'We also send this to your former address. If you didn’t change your email, change it back by {time}: use the link in “{subject}”.',
+    'We’re also sending this to your former email address. If you didn’t change your email address, change it back by {time}: use the link in the email “{subject}”.',
     {
       time: timeInWords(undoUntil.toISOString(), context),
       subject: t(

@@ -15,18 +15,18 @@ test(
     await logInThroughApi(page, email, PASSWORD);
     const faults = await listenForErrors(page);
     await page.goto('/settings/profile');
-    await page.getByRole('button', { name: 'Change email' }).click();
+    await page.getByRole('button', { name: 'Change email address' }).click();
     await expectAccessible(page);
-    await page.getByRole('textbox', { name: 'New email' }).fill(newEmail);
+    await page.getByRole('textbox', { name: 'New email address' }).fill(newEmail);
     await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByText(`We have sent a link to ${newEmail}`)).toBeVisible();
+    await expect(page.getByText(`We’ve sent a link to ${newEmail}`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Email' })).toBeFocused();
 
     await page.goto(linkIn(await readMail(newEmail, 'Confirm your new email address')));
-    await expect(page.getByText(`Shall ${newEmail} be the email of your account?`)).toBeVisible();
+    await expect(page.getByText(`Change your email address to ${newEmail}?`)).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Change email' }).click();
-    await expect(page.getByText(`Your email is ${newEmail} now.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Change email address' }).click();
+    await expect(page.getByText(`Your email address is now ${newEmail}.`)).toBeVisible();
     await page.getByRole('link', { name: 'Go to your profile' }).click();
     await expect(page.getByRole('region', { name: 'Email' })).toContainText(newEmail);
     expect(faults).toEqual([]);
@@ -39,7 +39,7 @@ test(
     await expect(owner).not.toHaveURL(/undoToken/);
     await expectAccessible(owner);
     await owner.getByRole('button', { name: 'Change it back' }).click();
-    await expect(owner.getByRole('heading', { level: 1 })).toHaveText('Your email is changed back');
+    await expect(owner.getByRole('heading', { level: 1 })).toHaveText('Email address changed back');
     await page.reload();
     await expect(page).toHaveURL(/\/login\?redirect=/);
 

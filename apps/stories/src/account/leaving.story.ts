@@ -11,7 +11,7 @@ async function openOwnData(page: Page, name: string): Promise<string> {
   await createAccount(page, email, PASSWORD);
   await page.goto(DATA);
   await logIn(page, email, PASSWORD);
-  await expect(page.getByRole('heading', { name: 'A copy of your data' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Download your data' })).toBeVisible();
   return email;
 }
 
@@ -27,8 +27,8 @@ async function expectAccessibleAtEverySize(page: Page): Promise<void> {
 }
 
 async function deleteAccount(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Your account will be deleted' })).toBeVisible();
 }
 
@@ -42,7 +42,7 @@ test(
       WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
       [email],
     );
-    await page.getByRole('button', { name: 'Make a copy' }).click();
+    await page.getByRole('button', { name: 'Request a copy' }).click();
     const question = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
     await question.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await question.getByRole('button', { name: 'Confirm' }).click();
@@ -60,7 +60,7 @@ test(
 
 test('a user deletes the account, logs in and keeps it', { tag: '@deep' }, async ({ page }) => {
   const email = await openOwnData(page, 'kept');
-  const button = page.getByRole('button', { name: 'Delete my account' });
+  const button = page.getByRole('button', { name: 'Delete account' });
   await button.click();
   await expectAccessibleAtEverySize(page);
   await page.keyboard.press('Escape');
@@ -90,7 +90,7 @@ test('a user deletes the account, logs in and keeps it', { tag: '@deep' }, async
     await page.goto(DATA);
     await expect(button).toBeVisible({ timeout: 5_000 });
   }).toPass();
-  await readMail(email, 'account stays');
+  await readMail(email, 'won’t be deleted');
 });
 
 test('a deleted account is erased after 14 days', { tag: '@deep' }, async ({ page }) => {
@@ -98,7 +98,7 @@ test('a deleted account is erased after 14 days', { tag: '@deep' }, async ({ pag
   await deleteAccount(page);
   await queryDatabase(`UPDATE users SET leaving_at = now() - interval '14 days' WHERE email = $1`, [email]);
   await queryDatabase(`INSERT INTO pgboss.job (name) VALUES ('erase-accounts')`);
-  await readMail(email, 'account is deleted');
+  await readMail(email, 'has been deleted');
   expect(await queryDatabase('SELECT id FROM users WHERE email = $1', [email])).toEqual([]);
   await page.goto('/login');
   await logIn(page, email, PASSWORD);
@@ -116,8 +116,8 @@ test('the owner of a team with members is asked to transfer it', { tag: '@deep' 
      SELECT 'second-' || email, 'Sam', 'Second', team_id FROM users WHERE email = $1`,
     [email],
   );
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByRole('alert').getByText(/Transfer your team to another member/)).toBeVisible();
   await page.getByRole('link', { name: 'Go to your team' }).click();
   await expect(page).toHaveURL(/\/settings\/team$/);
@@ -138,7 +138,7 @@ test('a user who may only pay can still delete the account', { tag: '@deep' }, a
     .or(page.getByRole('alertdialog'))
     .getByRole('link', { name: /copy of your data/ })
     .click();
-  await expect(page.getByRole('heading', { name: 'A copy of your data' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Download your data' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Settings' })).toHaveCount(0);
   await expectAccessibleAtEverySize(page);
   await deleteAccount(page);

@@ -23,7 +23,7 @@ test('a person changes their name, country, team and language', { tag: '@deep' }
   await page.getByRole('button', { name: /Time zone$/ }).click();
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Profile saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Job title' })).toHaveValue('Rear admiral');
   await expect(page.getByRole('textbox', { name: 'Team name' })).toHaveValue('Compilers');

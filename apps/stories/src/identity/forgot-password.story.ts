@@ -11,7 +11,7 @@ test(
     await page.getByLabel('Email').fill(uniqueEmail('unknown'));
     await page.keyboard.press('Enter');
     const modal = page.getByRole('dialog', { name: 'Check your email' });
-    await expect(modal).toContainText('If there is an account for');
+    await expect(modal).toContainText('If there’s an account for');
     await expect(modal.getByRole('button', { name: 'Resend email' })).toBeDisabled();
     await page.keyboard.press('Escape');
 

@@ -56,7 +56,7 @@ test('a second factor is set up and asked for', async ({ page }) => {
   // A wrong code, and then the right one.
   await toLogin(page, email);
   await expectAccessible(page);
-  const code = page.getByLabel('Code of your authenticator app');
+  const code = page.getByLabel('Code from your authenticator app');
   await expect(code).toBeFocused();
   const right = await freshCode(email, secret);
   await code.fill(String((Number(right) + 500_000) % 1_000_000).padStart(6, '0'));
@@ -73,7 +73,7 @@ test(
   async ({ page }) => {
     const email = uniqueEmail('factor');
     const { secret, recoveryCodes } = await setUpFactor(page, email);
-    const code = page.getByLabel('Code of your authenticator app');
+    const code = page.getByLabel('Code from your authenticator app');
     await logOutAndWait(page);
 
     // A recovery code; this device becomes trusted.
@@ -115,7 +115,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(proof.getByText('Enter the 6-digit code from your app')).toBeVisible();
     await expectAccessible(page);
-    await proof.getByLabel('Code of your authenticator app').fill(await freshCode(email, secret));
+    await proof.getByLabel('Code from your authenticator app').fill(await freshCode(email, secret));
     await page.keyboard.press('Enter');
     await expect(page.getByText('Your authenticator app was removed.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
@@ -135,14 +135,14 @@ test(
     // Leaves half a time step for both browsers.
     await page.waitForTimeout(Math.max(0, (Date.now() % 30_000) - 15_000) && 30_000 - (Date.now() % 30_000));
     const before = codeOf(secret, -1);
-    await page.getByLabel('Code of your authenticator app').fill(before);
+    await page.getByLabel('Code from your authenticator app').fill(before);
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(/\/login/);
 
     // A code read over a shoulder is already used; the user's next code works without the password.
     const other = await (await browser.newContext()).newPage();
     await toLogin(other, email);
-    const code = other.getByLabel('Code of your authenticator app');
+    const code = other.getByLabel('Code from your authenticator app');
     await code.fill(before);
     await other.keyboard.press('Enter');
     await expect(other.getByText('That code is wrong or was already used.')).toBeVisible();

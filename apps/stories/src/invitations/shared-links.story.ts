@@ -65,9 +65,7 @@ test(
     const phone = await newPage(browser);
     await phone.goto(linkIn(await readMail(email, `to join ${team}`)));
     await expect(
-      phone.getByText(
-        `invited you to the team ${team}. You accept with your password and join as Ada Lovelace.`,
-      ),
+      phone.getByText(`invited you to the team ${team}. Set a password to accept and join as Ada Lovelace.`),
     ).toBeVisible();
     await choosePassword(phone);
     await expect(phone).toHaveURL(/\/success$/);
@@ -125,7 +123,7 @@ test(
 
     await choosePassword(guest);
     const notice = guest.getByRole('status').filter({ hasText: `The invitation to the team ${team}` });
-    await expect(notice).toContainText('was withdrawn. You can create a Free account of your own instead.');
+    await expect(notice).toContainText('was withdrawn. You can create your own Free account instead.');
     await guest.getByRole('button', { name: 'Create a Free account' }).click();
     await expect(guest).toHaveURL(/\/success$/);
     await guest.goto('/settings/team');

@@ -39,7 +39,7 @@ test('a typo in the address leads back to the filled-in form', { tag: '@deep' },
   await page.goto('/signup/form');
   await fillForm(page, uniqueEmail('typo'));
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('link', { name: 'Change your email' }).click();
+  await page.getByRole('link', { name: 'Change it' }).click();
   await expect(page.getByLabel('First name')).toHaveValue('Grace');
   await expect(page.getByRole('button', { name: /Country/ })).toContainText('Canada');
 });

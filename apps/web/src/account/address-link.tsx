@@ -5,18 +5,18 @@ import { t } from '../words/t.ts';
 export function deadAddressLink(state: Exclude<LinkState, 'valid'>): string {
   switch (state) {
     case 'expired':
-      return t('account.addressLink.expired', 'This link has expired. Nothing was changed.');
+      return t('account.addressLink.expired', 'This link has expired. Nothing has changed.');
     case 'used':
       return t('common.linkUsed', 'This link has already been used.');
     case 'replaced':
       return t(
         'account.addressLink.replaced',
-        'This link no longer works: you asked for another one, or your email has changed since.',
+        'This link no longer works. You’ve requested a newer one, or your email address has changed since.',
       );
     case 'unknown':
       return t(
         'account.addressLink.unknown',
-        'This link is not one of ours, or it is another account’s. Open it from the email again, logged in to the account that asked for it.',
+        'We don’t recognize this link, or it belongs to another account. Log in to the account that requested it, then open the link from the email again.',
       );
   }
 }

@@ -44,7 +44,7 @@ export function FactorFields({ entry, error, isSecond = false }: FactorFieldsPro
       {way === 'app' ? (
         <TextField
           key={way}
-          label={t('fields.factorFields.codeLabel', 'Code of your authenticator app')}
+          label={t('fields.factorFields.codeLabel', 'Code from your authenticator app')}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -55,12 +55,12 @@ export function NewPasswordFields({ state, isNew = false }: NewPasswordFieldsPro
         toggle={
           isNew
             ? {
-                show: t('fields.newPasswordFields.showConfirmNew', 'Show confirm new password'),
-                hide: t('fields.newPasswordFields.hideConfirmNew', 'Hide confirm new password'),
+                show: t('fields.newPasswordFields.showConfirmNew', 'Show new password confirmation'),
+                hide: t('fields.newPasswordFields.hideConfirmNew', 'Hide new password confirmation'),
               }
             : {
-                show: t('fields.newPasswordFields.showConfirm', 'Show confirm password'),
-                hide: t('fields.newPasswordFields.hideConfirm', 'Hide confirm password'),
+                show: t('fields.newPasswordFields.showConfirm', 'Show password confirmation'),
+                hide: t('fields.newPasswordFields.hideConfirm', 'Hide password confirmation'),
               }
         }
         name="confirmPassword"

@@ -33,14 +33,8 @@ export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
         {rules.map(({ key, label, state }) => (
           <li key={key} className={styles[state]} data-state={state}>
             <Icon name={icons[state]} size={18} />
-            <span>
-              {label}
-              <VisuallyHidden>
-                {state === 'success'
-                  ? t('fields.passwordChecklist.met', ': met ## after a requirement')
-                  : t('fields.passwordChecklist.notMet', ': not met ## after a requirement')}
-              </VisuallyHidden>
-            </span>
+            <span aria-hidden="true">{label}</span>
+            <VisuallyHidden>{spokenRule(label, state)}</VisuallyHidden>
           </li>
         ))}
       </ul>
@@ -49,6 +43,11 @@ export function PasswordChecklist({ id, rules }: PasswordChecklistProps) {
       </VisuallyHidden>
     </>
   );
+}
+
+function spokenRule(rule: string, state: RuleState): string {
+  if (state === 'success') return t('fields.passwordChecklist.met', '{rule}: met', { rule });
+  return t('fields.passwordChecklist.notMet', '{rule}: not met', { rule });
 }
 
 /** The text after it has stayed the same for a moment. */

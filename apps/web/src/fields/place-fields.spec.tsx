@@ -34,7 +34,7 @@ describe('country', () => {
     await user.keyboard('{Enter}');
     const list = within(screen.getByRole('listbox'));
     expect(list.getAllByRole('option', { hidden: true })).toHaveLength(countries.length);
-    const first = screen.getByRole('group', { name: 'Most chosen countries' });
+    const first = screen.getByRole('group', { name: 'Common choices' });
     expect([...first.children].map((option) => option.textContent)).toEqual([
       'United States',
       'Australia',

@@ -7,7 +7,7 @@ import { t } from '../words/t.ts';
 
 const countryGroups = () => ({
   firstCount: firstCountryCount,
-  firstLabel: t('fields.placeFields.frequentCountries', 'Most chosen countries'),
+  firstLabel: t('fields.placeFields.frequentCountries', 'Common choices'),
   restLabel: t('fields.placeFields.otherCountries', 'All other countries'),
 });
 

@@ -24,9 +24,9 @@ export function openProblemText(error: Error): string {
   if (!(error instanceof ProblemError))
     return t(
       'navigation.useOpenInvitation.openFailed',
-      'The invitation could not be opened. Check your connection and try again.',
+      'We couldn’t open the invitation. Check your connection and try again.',
     );
   return error.code === 'NotFound'
-    ? t('navigation.useOpenInvitation.noLongerWorks', 'That invitation no longer works. Ask for a new one.')
+    ? t('navigation.useOpenInvitation.noLongerWorks', 'This invitation no longer works. Ask for a new one.')
     : error.message;
 }

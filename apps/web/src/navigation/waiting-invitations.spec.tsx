@@ -40,7 +40,7 @@ describe('waiting invitations', () => {
     fakeServer({ [list]: [waiting, none], 'POST /invitations/a/open': refuse('NotFound') });
     const { user } = renderInPortal(<WaitingInvitations />);
     await user.click(await screen.findByRole('button', { name: 'See invitation to Compiler Events' }));
-    expect(await screen.findByText('That invitation no longer works. Ask for a new one.')).toBeTruthy();
+    expect(await screen.findByText('This invitation no longer works. Ask for a new one.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
   });
 });

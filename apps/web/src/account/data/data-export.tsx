@@ -20,12 +20,12 @@ export function DataExport() {
   return (
     <section aria-labelledby="copy-title" className={styles.section}>
       <h2 id="copy-title" className={styles.title}>
-        {t('account.dataExport.title', 'A copy of your data')}
+        {t('account.dataExport.title', 'Download your data')}
       </h2>
       <p>
         {t(
           'account.dataExport.lead',
-          'Everything we know about you, in one file (JSON). We make it and tell you by email; then you can download it here for {hours} hours.',
+          'Everything we know about you in one file (JSON). We’ll email you when it’s ready. You can then download it here for {hours, plural, one {# hour} other {# hours}}.',
           { hours: DATA_KEPT_HOURS },
         )}
       </p>
@@ -46,7 +46,7 @@ export function DataExport() {
       )}
       {state === 'none' && (
         <Button variant="secondary" isLoading={request.isPending} onClick={() => request.mutate()}>
-          {t('account.dataExport.makeCopy', 'Make a copy')}
+          {t('account.dataExport.makeCopy', 'Request a copy')}
         </Button>
       )}
       {state === 'ready' && (
@@ -60,7 +60,7 @@ export function DataExport() {
 
 function stateInWords(state: DataExportReply['state'], until: string): string | undefined {
   if (state === 'preparing')
-    return t('account.dataExport.inProgress', 'We are making your copy. You can leave this page.');
+    return t('account.dataExport.inProgress', 'We’re preparing your copy. You can leave this page.');
   if (state === 'none') return undefined;
   return t('account.dataExport.ready', 'Your copy is ready. You can download it until {time}.', {
     time: exactTime(until, { dateStyle: 'long', timeStyle: 'short' }),

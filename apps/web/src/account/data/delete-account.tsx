@@ -32,7 +32,7 @@ export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
       <p>
         {t(
           'account.deleteAccount.lead',
-          'You are logged out at once. For {days} days you can still log in and keep the account; then it is deleted with everything in it.',
+          'You’re logged out right away. For {days, plural, one {# day} other {# days}}, you can log in and keep the account. After that, we delete it with everything in it.',
           { days: LEAVING_DAYS },
         )}
       </p>
@@ -40,7 +40,7 @@ export function DeleteAccount({ endsPlan }: DeleteAccountProps) {
         <Message kind="error">{deleting.error && <Rejection error={deleting.error} />}</Message>
       </div>
       <Button variant="danger" isLoading={deleting.isPending} onClick={() => setAsking(true)}>
-        {t('account.deleteAccount.deleteAction', 'Delete my account')}
+        {t('account.deleteAccount.deleteAction', 'Delete account')}
       </Button>
       {isAsking && (
         <AskModal
@@ -61,7 +61,7 @@ function Rejection({ error }: { error: Error }) {
   if (!(error instanceof ProblemError))
     return t(
       'account.deleteAccount.outcomeUnknown',
-      'We do not know whether your account is being deleted. Check your connection and try again.',
+      'We couldn’t confirm whether your account is being deleted. Check your connection and try again.',
     );
   if (error.code !== 'LastOwner') return error.message;
   return (
@@ -77,38 +77,42 @@ function AskModal({ endsPlan, onClose, onYes }: AskModalProps) {
   return (
     <ConfirmModal
       title={t('account.deleteAccount.confirmTitle', 'Delete your account?')}
-      yes={t('account.deleteAccount.deleteAction', 'Delete my account')}
+      yes={t('account.deleteAccount.deleteAction', 'Delete account')}
       onClose={onClose}
       onYes={onYes}
     >
       <dl className={styles.consequences}>
-        <dt>{t('account.deleteAccount.nowHeading', 'At once')}</dt>
+        <dt>{t('account.deleteAccount.nowHeading', 'Right away')}</dt>
         <dd>
           {t(
             'account.deleteAccount.nowText',
-            'You are logged out everywhere, connected apps lose their access, and invitations to a team of your own end.',
+            'You’re logged out everywhere, connected apps lose access, and invitations to a team you own end.',
           )}
         </dd>
         {endsPlan && (
           <dd>
             {t(
               'account.deleteAccount.planEnds',
-              'Your PRO plan ends, and what is left of the paid month is not paid back.',
+              'Your PRO plan ends. The rest of the month you’ve paid for isn’t refunded.',
             )}
           </dd>
         )}
-        <dt>{t('account.deleteAccount.laterHeading', 'In {days} days', { days: LEAVING_DAYS })}</dt>
+        <dt>
+          {t('account.deleteAccount.laterHeading', 'In {days, plural, one {# day} other {# days}}', {
+            days: LEAVING_DAYS,
+          })}
+        </dt>
         <dd>
           {t(
             'account.deleteAccount.laterText',
-            'Your account is deleted with everything in it. Until then your seat is kept, and logging in asks whether you want to keep the account.',
+            'We delete your account with everything in it. Until then we keep your seat, and when you log in, we ask whether you want to keep the account.',
           )}
         </dd>
-        <dt>{t('account.deleteAccount.keptHeading', 'What stays')}</dt>
+        <dt>{t('account.deleteAccount.keptHeading', 'What we keep')}</dt>
         <dd>
           {t(
             'account.deleteAccount.keptText',
-            'Invoices stay with our payment provider for as long as the law asks us to keep them. Our security log keeps what was done, without your name and address.',
+            'Our payment provider keeps invoices for as long as the law requires. Our security log keeps what was done, without your name and email address.',
           )}
         </dd>
       </dl>
@@ -127,7 +131,7 @@ function Asked({ erasedOn }: { erasedOn: string }) {
       <p>
         {t(
           'account.deleteAccount.scheduled',
-          'You are logged out everywhere. On {date} your account is deleted. Until then, log in if you want to keep it. We have sent you an email about it.',
+          'We’ve logged you out everywhere, and we’ll delete your account on {date}. To keep it, log in before then. We’ve sent you an email about it.',
           { date: longDate(erasedOn) },
         )}
       </p>

@@ -33,7 +33,7 @@ function open(answers: Parameters<typeof fakeServer>[0] = {}, session = proOwner
   return { ...renderInPortal(<HomePage />, { values: { session } }), calls };
 }
 
-const waiting = async () => screen.findByRole('region', { name: 'Waiting for you' });
+const waiting = async () => screen.findByRole('region', { name: 'Needs your attention' });
 const card = async () => screen.findByRole('region', { name: 'Your team' });
 
 beforeEach(() => {
@@ -122,9 +122,9 @@ describe('home', () => {
     for (const text of [
       'Your last payment didn’t go through.',
       'Grace invited you to the team Compiler Events.',
-      'Olive offers you this team.',
-      '1 person waits for you to say who they are.',
-      '2 people wait for a seat in your team.',
+      'Olive wants to transfer this team to you.',
+      '1 person is waiting for you to confirm who they are.',
+      '2 people are waiting for a seat in your team.',
     ])
       expect(textContent).toContain(text);
     expect(screen.getByRole('link', { name: 'Replace your card' })).toBeTruthy();
@@ -140,7 +140,7 @@ describe('home', () => {
       unpaid,
     );
     const asked = await waiting();
-    expect(asked.textContent).toContain('You chose the PRO Plan, but its payment is not complete.');
+    expect(asked.textContent).toContain('You chose the PRO Plan, but haven’t completed the payment.');
     expect(within(asked).getByRole('link', { name: 'Get PRO' }).getAttribute('href')).toBe('/pro/upgrade');
     await user.click(within(asked).getByRole('button', { name: 'Start Free plan' }));
     await waitFor(() => expect(screen.queryByText(/payment is not complete/)).toBeNull());

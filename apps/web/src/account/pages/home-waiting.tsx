@@ -24,7 +24,7 @@ type HomeWaitingProps = {
 export function HomeWaiting({ session, team, pending }: HomeWaitingProps) {
   const matters = mattersOf(team, pending);
   return (
-    <section className={styles.waiting} aria-label={t('account.homeWaiting.title', 'Waiting for you')}>
+    <section className={styles.waiting} aria-label={t('account.homeWaiting.title', 'Needs your attention')}>
       <RecoveryNotice />
       <PastDueNotice />
       <FactorNotice session={session} />
@@ -49,7 +49,7 @@ function Unpaid() {
     <Matter
       text={t(
         'account.homeWaiting.paymentIncomplete',
-        'You chose the PRO Plan, but its payment is not complete.',
+        'You chose the PRO Plan, but haven’t completed the payment.',
       )}
     >
       <Button variant="secondary" onClick={() => stayFree.mutate()} isLoading={!stayFree.isIdle}>
@@ -75,17 +75,19 @@ function mattersOf(team: TeamReply | undefined, pending: PendingIdentitiesReply 
   const { pendingIdentities = [] } = pending ?? {};
   return [
     offer?.isToYou &&
-      t('account.homeWaiting.teamOffered', '{name} offers you this team.', { name: offer.ownerName }),
+      t('account.homeWaiting.teamOffered', '{name} wants to transfer this team to you.', {
+        name: offer.ownerName,
+      }),
     pendingIdentities.length > 0 &&
       t(
         'account.homeWaiting.unknownPeople',
-        '{count, plural, one {# person waits for you to say who they are.} other {# people wait for you to say who they are.}}',
+        '{count, plural, one {# person is waiting for you to confirm who they are.} other {# people are waiting for you to confirm who they are.}}',
         { count: pendingIdentities.length },
       ),
     seatRequests.length > 0 &&
       t(
         'account.homeWaiting.seatRequests',
-        '{count, plural, one {# person waits for a seat in your team.} other {# people wait for a seat in your team.}}',
+        '{count, plural, one {# person is waiting for a seat in your team.} other {# people are waiting for a seat in your team.}}',
         { count: seatRequests.length },
       ),
   ].filter((text) => typeof text === 'string');

@@ -29,21 +29,21 @@ function open(answers: Parameters<typeof fakeServer>[0]) {
 describe('the data export', () => {
   it('is requested, made, and ready without a reload', async () => {
     const { user } = open({ [STATE]: [none, ready], [ASK]: preparing });
-    const ask = await screen.findByRole('button', { name: 'Make a copy' });
+    const ask = await screen.findByRole('button', { name: 'Request a copy' });
     expect(screen.getAllByRole('status').every((one) => one.textContent === '' && !one.firstChild)).toBe(
       true,
     );
     skipWaits();
     await user.click(ask);
-    expect((await screen.findByText(/We are making your copy/)).closest('[role=status]')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
+    expect((await screen.findByText(/We’re preparing your copy/)).closest('[role=status]')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Request a copy' })).toBeNull();
     expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy();
     expect(screen.getByText(/until December 22, 2026/)).toBeTruthy();
   });
 
   it('shows a refusal', async () => {
     const { user } = open({ [STATE]: none, [ASK]: refuse('TooManyRequests') });
-    await user.click(await screen.findByRole('button', { name: 'Make a copy' }));
+    await user.click(await screen.findByRole('button', { name: 'Request a copy' }));
     expect(
       (await screen.findByText(problemTypes.TooManyRequests.message)).closest('[role=alert]'),
     ).toBeTruthy();
@@ -52,14 +52,14 @@ describe('the data export', () => {
   it('can be requested again after it has expired', async () => {
     const { user } = open({ [STATE]: [ready, none], 'GET /settings/data/export/file': refuse('NotFound') });
     await user.click(await screen.findByRole('button', { name: 'Download' }));
-    expect(await screen.findByRole('button', { name: 'Make a copy' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Request a copy' })).toBeTruthy();
     expect(screen.getByText(problemTypes.NotFound.message)).toBeTruthy();
   });
 
   it('can be retried when its state could not be loaded', async () => {
     const { user } = open({ [STATE]: [refuse('Unavailable'), none] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Make a copy' })).toBeTruthy());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Request a copy' })).toBeTruthy());
   });
 });
 
@@ -68,8 +68,8 @@ it('is open to users who must set up a second factor first', async () => {
     'GET /session': answer({ csrfToken: 't', user: testUser, restrictedTo: 'second-factor' }),
     [STATE]: none,
   });
-  expect(await screen.findByRole('button', { name: 'Make a copy' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Delete my account' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Request a copy' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Delete account' })).toBeTruthy();
 });
 
 describe('account deletion', () => {
@@ -80,20 +80,19 @@ describe('account deletion', () => {
 
   async function askToDelete(answers: Parameters<typeof fakeServer>[0]) {
     const opened = open({ [STATE]: none, ...answers });
-    await opened.user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    await opened.user.click(await screen.findByRole('button', { name: 'Delete account' }));
     return { ...opened, question: await screen.findByRole('alertdialog') };
   }
-  const sayYes = (question: HTMLElement) =>
-    within(question).getByRole('button', { name: 'Delete my account' });
+  const sayYes = (question: HTMLElement) => within(question).getByRole('button', { name: 'Delete account' });
 
   it('lists what is deleted, what is kept, and when; then requests it and logs out', async () => {
     const { user, question, calls, place } = await askToDelete({ [DELETE]: asked });
-    for (const text of [/At once/, /In 14 days/, /What stays/, /Invoices stay/])
+    for (const text of [/Right away/, /In 14 days/, /What we keep/, /keeps invoices/])
       expect(within(question).getByText(text)).toBeTruthy();
     expect(within(question).queryByText(/Your PRO plan ends/)).toBeNull();
     await user.click(sayYes(question));
     const end = await screen.findByRole('alertdialog', { name: 'Your account will be deleted' });
-    expect(within(end).getByText(/On December 6, 2026/)).toBeTruthy();
+    expect(within(end).getByText(/we’ll delete your account on December 6, 2026/)).toBeTruthy();
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
     await user.click(within(end).getByRole('button', { name: 'Continue' }));
     expect(place.leftTo).toBe('/');

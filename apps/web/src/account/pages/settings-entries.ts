@@ -16,12 +16,12 @@ const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsProfile,
     label: t('common.profile', 'Profile'),
-    about: t('account.settingsEntries.profileLead', 'Your name, your company and your language'),
+    about: t('account.settingsEntries.profileLead', 'Your name, company and language'),
   },
   {
     to: routes.settingsSecurity,
     label: t('common.security', 'Security'),
-    about: t('account.settingsEntries.securityLead', 'Your password, and where you are logged in'),
+    about: t('account.settingsEntries.securityLead', 'Your password, and where you’re logged in'),
   },
   {
     to: routes.settingsTeam,
@@ -32,7 +32,7 @@ const entries = (): SettingsEntry[] => [
     ...{
       to: routes.settingsBilling,
       label: t('common.billing', 'Billing'),
-      about: t('account.settingsEntries.billingLead', 'Your plan, your card and your invoices'),
+      about: t('account.settingsEntries.billingLead', 'Your plan, card and invoices'),
     },
     isForOwner: true,
     needsFullLoad: true,
@@ -41,7 +41,7 @@ const entries = (): SettingsEntry[] => [
     ...{
       to: routes.settingsSso,
       label: t('account.settingsEntries.ssoTitle', 'SSO'),
-      about: t('account.settingsEntries.ssoLead', 'Signing in through your company'),
+      about: t('account.settingsEntries.ssoLead', 'Company sign-in'),
     },
     isForOwner: true,
   },
@@ -53,7 +53,7 @@ const entries = (): SettingsEntry[] => [
   {
     to: routes.settingsData,
     label: t('common.yourData', 'Your data'),
-    about: t('account.settingsEntries.dataLead', 'A copy of it, and the end of your account'),
+    about: t('account.settingsEntries.dataLead', 'Download your data or delete your account'),
   },
 ];
 

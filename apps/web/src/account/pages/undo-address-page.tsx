@@ -55,11 +55,11 @@ export function UndoAddressPage() {
         <PageHeading
           lead={t(
             'account.undoAddressPage.blockedText',
-            'A company’s sign-in has {email} for someone, and the company hasn’t said yet whether that’s you. Open this link again later. The days to change it back don’t run out meanwhile.',
+            'A company uses {email} for someone who logs in through it, and hasn’t confirmed yet whether that’s you. Open this link again later. The time you have to change your email address back doesn’t run out in the meantime.',
             { email },
           )}
         >
-          {t('account.undoAddressPage.blockedTitle', 'This can’t be changed back yet')}
+          {t('account.undoAddressPage.blockedTitle', 'You can’t change this back yet')}
         </PageHeading>
       </div>
     );
@@ -78,14 +78,14 @@ export function UndoAddressPage() {
         <PageHeading
           lead={t(
             'account.undoAddressPage.doneText',
-            'Your account has the email {email} again, and everybody is logged out. We have sent you a link to choose a new password.',
+            'Your email address is {email} again, and everyone is logged out. We’ve sent you a link to choose a new password.',
             { email },
           )}
         >
-          {t('account.undoAddressPage.doneTitle', 'Your email is changed back')}
+          {t('account.undoAddressPage.doneTitle', 'Email address changed back')}
         </PageHeading>
         <ButtonLink to={routes.forgotPassword} state={{ email }}>
-          {t('account.undoAddressPage.noMail', 'I got no mail')}
+          {t('account.undoAddressPage.noMail', 'I didn’t get an email')}
         </ButtonLink>
       </div>
     );
@@ -94,7 +94,7 @@ export function UndoAddressPage() {
       <PageHeading
         lead={t(
           'account.undoAddressPage.explanation',
-          'Your account gets the email {email} back. Everybody is logged out, apps are disconnected, passkeys are removed, and you choose a new password.',
+          'This changes your email address back to {email}. It logs everyone out, disconnects apps and removes passkeys. You then choose a new password.',
           { email },
         )}
       >
@@ -105,7 +105,7 @@ export function UndoAddressPage() {
           undo.error,
           t(
             'account.addressNotChanged',
-            'Your email could not be changed. Check your connection and try again.',
+            'We couldn’t change your email address. Check your connection and try again.',
           ),
         )}
       </Message>

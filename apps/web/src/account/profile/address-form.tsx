@@ -45,7 +45,7 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
       <TextField
         {...form.text('email')}
         type="email"
-        label={t('account.addressForm.newAddressLabel', 'New email')}
+        label={t('account.addressForm.newAddressLabel', 'New email address')}
         autoComplete="email"
       />
       <Message kind="error">
@@ -55,7 +55,7 @@ export function AddressForm({ draft, onSent, onCancel }: AddressFormProps) {
             requestLink.error,
             t(
               'account.addressNotChanged',
-              'Your email could not be changed. Check your connection and try again.',
+              'We couldn’t change your email address. Check your connection and try again.',
             ),
           )}
       </Message>

@@ -29,7 +29,7 @@ export function Address({ profile }: { profile: ProfileReply }) {
         {sentTo !== '' &&
           t(
             'account.address.linkSent',
-            'We have sent a link to {email}. Your email changes when you open it here, where you are logged in. It works for {hours, plural, one {# hour} other {# hours}}.',
+            'We’ve sent a link to {email}. To change your email address, open it while you’re logged in, within {hours, plural, one {# hour} other {# hours}}.',
             { email: sentTo, hours: ADDRESS_LINK_HOURS },
           )}
       </Message>
@@ -48,7 +48,7 @@ export function Address({ profile }: { profile: ProfileReply }) {
                 setChanging(true);
               }}
             >
-              {t('account.changeAddress', 'Change email')}
+              {t('account.changeAddress', 'Change email address')}
             </Button>
           </div>
         ))}

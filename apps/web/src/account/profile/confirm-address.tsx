@@ -55,7 +55,7 @@ export function ConfirmAddress({ token }: { token: string }) {
         <Message kind="success">
           {t(
             'account.confirmAddress.changed',
-            'Your email is {email} now. You log in with it from here on, and are logged out everywhere else.',
+            'Your email address is now {email}. Use it to log in from now on. We’ve logged you out everywhere else.',
             {
               email,
             },
@@ -71,20 +71,20 @@ export function ConfirmAddress({ token }: { token: string }) {
   return (
     <div className={styles.section}>
       <p className={styles.address}>
-        {t('account.confirmAddress.question', 'Shall {email} be the email of your account?', { email })}
+        {t('account.confirmAddress.question', 'Change your email address to {email}?', { email })}
       </p>
       <Message kind="error">
         {problemInWords(
           confirm.error,
           t(
             'account.addressNotChanged',
-            'Your email could not be changed. Check your connection and try again.',
+            'We couldn’t change your email address. Check your connection and try again.',
           ),
         )}
       </Message>
       <div>
         <Button isLoading={confirm.isPending} onClick={() => confirm.mutate()}>
-          {t('account.changeAddress', 'Change email')}
+          {t('account.changeAddress', 'Change email address')}
         </Button>
       </div>
     </div>

@@ -50,7 +50,7 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
         {company !== undefined &&
           t(
             'account.profileForm.companyManaged',
-            'Your company keeps your name and your email ({company}). They change when it changes them.',
+            'Your company ({company}) manages your name and email address. They change when your company changes them.',
             {
               company,
             },
@@ -87,19 +87,17 @@ export function ProfileForm({ profile }: { profile: ProfileReply }) {
             {...text('teamName')}
             label={inWords(profileChoices.teamName.label)}
             autoComplete={profileChoices.teamName.autoComplete}
-            hint={t('account.profileForm.nameHint', 'Your members see this name.')}
+            hint={t('account.profileForm.nameHint', 'Members of your team see this name.')}
           />
         )}
       </div>
-      <Message kind="success">
-        {save.isSuccess && t('account.profileForm.saved', 'Your profile is saved.')}
-      </Message>
+      <Message kind="success">{save.isSuccess && t('account.profileForm.saved', 'Profile saved.')}</Message>
       <Message kind="error">
         {save.error &&
           Object.keys(profileProblems(save.error)).length === 0 &&
           t(
             'account.profileForm.saveFailed',
-            'Your profile could not be saved. Check your connection and try again.',
+            'We couldn’t save your profile. Check your connection and try again.',
           )}
       </Message>
       <div>

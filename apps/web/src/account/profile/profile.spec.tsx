@@ -53,13 +53,13 @@ describe('the profile', () => {
     const { user, sent, calls } = open();
     await user.clear(await box('First name'));
     await fill(user, await box('First name'), 'Augusta{Enter}');
-    const saved = await screen.findByText('Your profile is saved.');
+    const saved = await screen.findByText('Profile saved.');
     expect(saved.closest('[role=status]')).toBeTruthy();
     expect(sent()).toMatchObject({ first_name: 'Augusta', state_code: 'ON', opt_in: 'Yes', language: 'en' });
     expect(sent()).not.toHaveProperty('team_name');
     await waitFor(() => expect(calls.filter(({ path }) => path === '/session')).not.toHaveLength(0));
     await user.type(await box('Last name'), 'x');
-    expect(screen.queryByText('Your profile is saved.')).toBeNull();
+    expect(screen.queryByText('Profile saved.')).toBeNull();
   });
 
   it('requires a name, and no answer that was never given', async () => {
@@ -71,7 +71,7 @@ describe('the profile', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('lastName'));
     expect(sent()).toBeUndefined();
     await fill(user, await box('Last name'), 'King{Enter}');
-    await screen.findByText('Your profile is saved.');
+    await screen.findByText('Profile saved.');
   });
 
   it('asks for consent again in another country, if its law requires that', async () => {
@@ -87,7 +87,7 @@ describe('the profile', () => {
   it('of an owner has the team’s name', async () => {
     const { user, sent } = open({ ...ada, team_name: 'Engines' });
     await user.type(await box('Team name'), ' Ltd{Enter}');
-    await screen.findByText('Your profile is saved.');
+    await screen.findByText('Profile saved.');
     expect(sent()).toMatchObject({ team_name: 'Engines Ltd' });
   });
 
@@ -96,7 +96,7 @@ describe('the profile', () => {
     expect((await box('First name')).readOnly).toBe(true);
     expect((await box('Last name')).readOnly).toBe(true);
     expect((await box(/Phone/)).readOnly).toBe(false);
-    expect(screen.getByText(/Your company keeps your name/).textContent).toContain('acme');
+    expect(screen.getByText(/manages your name/).textContent).toContain('acme');
   });
 
   it('shows a problem at its field, and any other above the button', async () => {
@@ -106,14 +106,14 @@ describe('the profile', () => {
     await user.type(await box('First name'), '{Enter}');
     expect(await screen.findByText('Too long')).toBeTruthy();
     await user.type(await box('First name'), 'x{Enter}');
-    expect((await screen.findByText(/could not be saved/)).closest('[role=alert]')).toBeTruthy();
+    expect((await screen.findByText(/couldn’t save/)).closest('[role=alert]')).toBeTruthy();
   });
 
   it('shows a failed load, with a retry', async () => {
     skipWaits();
     open(ada, { 'GET /settings/profile/details': 'unreachable' });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/);
+    expect(screen.getByRole('alert').textContent).toMatch(/couldn’t load/);
   });
 });
 
@@ -139,7 +139,7 @@ describe('unsaved input', () => {
     await after.user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByRole('alert');
     await after.user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText('Your profile is saved.');
+    await screen.findByText('Profile saved.');
     after.unmount();
     openAs(ada.email);
     expect(await title()).toBe('');
@@ -159,14 +159,14 @@ describe('unsaved input', () => {
 
   it('reopens the form for a new email', async () => {
     const before = openAs(ada.email);
-    await before.user.click(await screen.findByRole('button', { name: 'Change email' }));
-    await fill(before.user, await box('New email'), 'ada@new.test');
+    await before.user.click(await screen.findByRole('button', { name: 'Change email address' }));
+    await fill(before.user, await box('New email address'), 'ada@new.test');
     before.unmount();
     const after = openAs(ada.email);
-    expect((await box('New email')).value).toBe('ada@new.test');
+    expect((await box('New email address')).value).toBe('ada@new.test');
     await after.user.click(screen.getByRole('button', { name: 'Cancel' }));
     after.unmount();
     openAs(ada.email);
-    expect(await screen.findByRole('button', { name: 'Change email' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Change email address' })).toBeTruthy();
   });
 });

@@ -22,7 +22,7 @@ export function Profile() {
       <Message kind="error">
         {t(
           'account.profile.loadFailed',
-          'Your profile could not be loaded. Check your connection and try again.',
+          'We couldn’t load your profile. Check your connection and try again.',
         )}
       </Message>
       <div>

@@ -23,7 +23,7 @@ it('accepts a code from a user with an app who logged in without it, and continu
   const confirm = await screen.findByRole('button', { name: 'Confirm' });
   await user.click(confirm);
   expect(await screen.findByText('Enter the 6-digit code from your app')).toBeTruthy();
-  await user.type(screen.getByLabelText('Code of your authenticator app'), '123456');
+  await user.type(screen.getByLabelText('Code from your authenticator app'), '123456');
   await user.click(confirm);
   expect(await screen.findByText(problemTypes.WrongCode.message)).toBeTruthy();
   await user.click(confirm);

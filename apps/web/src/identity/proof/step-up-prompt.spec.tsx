@@ -145,7 +145,7 @@ describe('a call that needs a fresh proof', () => {
     await user.click(confirm);
     expect(await dialog.findByText('Enter the 6-digit code from your app')).toBeTruthy();
     expect(calls()).not.toContain(PROOF);
-    await fill(user, dialog.getByLabelText('Code of your authenticator app'), '123 456');
+    await fill(user, dialog.getByLabelText('Code from your authenticator app'), '123 456');
     await user.click(confirm);
     expect(await dialog.findByText('That’s not your current password')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(password));
@@ -171,10 +171,10 @@ describe('a call that needs a fresh proof', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Do it' }));
     const link = await screen.findByRole('link', { name: 'Log in with your company (opens in a new tab)' });
-    expect(screen.queryByLabelText('Code of your authenticator app')).toBeNull();
+    expect(screen.queryByLabelText('Code from your authenticator app')).toBeNull();
     await user.click(link);
     act(() => announceProof('ok'));
-    await fill(user, await screen.findByLabelText('Code of your authenticator app'), '123456{Enter}');
+    await fill(user, await screen.findByLabelText('Code from your authenticator app'), '123456{Enter}');
     expect(await screen.findByText('Other sessions ended')).toBeTruthy();
     expect(bodies(PROOF)).toEqual([{ code: '123456' }]);
   });

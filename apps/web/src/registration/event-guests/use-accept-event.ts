@@ -30,7 +30,7 @@ export function useAcceptEvent(invitationCode: string) {
       error,
       t(
         'registration.useAcceptEvent.notAdded',
-        'You were not added to the event. Check your connection and try again.',
+        'We couldn’t add you to the event. Check your connection and try again.',
       ),
     ),
   };

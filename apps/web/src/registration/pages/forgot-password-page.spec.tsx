@@ -51,7 +51,7 @@ describe('forgot password', () => {
   it('confirms the request without revealing whether the address exists', async () => {
     const { calls } = await ask(answer({}), 'Ada@Example.test');
     const dialog = await screen.findByRole('dialog', { name: 'Check your email' });
-    expect(dialog.textContent).toMatch(/If there is an account for .* we have sent it a link/);
+    expect(dialog.textContent).toMatch(/If there’s an account for .* we’ve sent it a link/);
     expect(calls[0]?.body).toEqual({ email: 'Ada@Example.test' });
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Resend email' }).disabled).toBe(
       true,

@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
       <PageHeading
         lead={t(
           'registration.forgotPasswordPage.lead',
-          'Enter the email of your account, and we will send you a link to choose a new password.',
+          'Enter your account’s email address, and we’ll send you a link to choose a new password.',
         )}
       >
         {t('common.forgotPassword', 'Forgot password')}

@@ -71,7 +71,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
                 strong: (words) => <strong>{words}</strong>,
               },
             )}{' '}
-            {t('registration.joinEventPage.ownTeamUnchanged', 'Your own team stays as it is.')}
+            {t('registration.joinEventPage.ownTeamUnchanged', 'Your own team doesn’t change.')}
           </>
         }
       >
@@ -108,7 +108,7 @@ function ChoosePlan({ inviter, guest, PlanPicker }: InvitedProps & WithPlanPicke
       <PageHeading
         lead={t(
           'registration.joinEventPage.choosePlan',
-          'Choose a plan for your own account. You can work on this event with either.',
+          'Choose a plan for your own account. You can work on this event with either plan.',
         )}
       >
         <bdi>{guest.eventName}</bdi>

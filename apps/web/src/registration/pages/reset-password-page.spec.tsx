@@ -81,7 +81,7 @@ describe('a mailed link', () => {
       });
       const view = openLink();
       expect((await screen.findByText('Compiler Events')).closest('[role=status]')?.textContent).toBe(
-        'Grace Hopper invited you to the team Compiler Events. You accept with your password and join as Ada Lovelace.',
+        'Grace Hopper invited you to the team Compiler Events. Set a password to accept and join as Ada Lovelace.',
       );
       await setPassword(view);
       await waitFor(() => expect(view.place.path).toBe('/success'));
@@ -92,7 +92,7 @@ describe('a mailed link', () => {
       ['expired', 'has expired'],
       ['used', 'has already been accepted'],
       ['revoked', 'was withdrawn'],
-      ['noSeat', 'cannot be accepted, because the team has no free seat'],
+      ['noSeat', 'can’t be accepted because the team has no free seat'],
     ])('that is %s says what there is instead, before the button', async (state, words) => {
       const calls = fakeServer({
         'GET /password-link': invited(state),
@@ -101,7 +101,7 @@ describe('a mailed link', () => {
       const view = openLink();
       const notice = (await screen.findByText('Compiler Events')).closest('[role=status]');
       expect(notice?.textContent).toContain(words);
-      expect(notice?.textContent).toContain('You can create a Free account of your own instead.');
+      expect(notice?.textContent).toContain('You can create your own Free account instead.');
       expect(screen.getByRole('button', { name: 'Create a Free account' })).toBeTruthy();
       await setPassword(view);
       await waitFor(() => expect(view.place.path).toBe('/success'));
@@ -148,7 +148,7 @@ describe('a mailed link', () => {
     });
     const { user } = openLink();
     await user.click(await screen.findByRole('button', { name: 'Send a new link' }));
-    expect(await screen.findByText(/We sent a new link to ada@example.test/)).toBeTruthy();
+    expect(await screen.findByText(/We’ve sent a new link to ada@example.test/)).toBeTruthy();
     expect(calls.at(-1)?.body).toEqual({ email: EMAIL });
   });
 
@@ -180,7 +180,7 @@ describe('a mailed link', () => {
     });
     openLink();
     expect(
-      await screen.findByText(/logged in as other@example.test.*belongs to ada@example.test/),
+      await screen.findByText(/logged in as other@example.test.*password of ada@example.test/),
     ).toBeTruthy();
   });
 });

@@ -61,16 +61,16 @@ function LinkIsDead({ state, link }: { state: DeadLinkState; link: PasswordLinkR
 }
 
 function LinkNotChecked({ onRetry }: { onRetry(): void }) {
-  useDocumentTitle(t('registration.resetPasswordPage.checkFailedTitle', 'Your link could not be checked'));
+  useDocumentTitle(t('registration.resetPasswordPage.checkFailedTitle', 'We couldn’t check your link'));
   return (
     <div className={layout.form}>
       <PageHeading
         lead={t(
           'registration.resetPasswordPage.checkFailedText',
-          'We got no answer. Check your connection and try again; your link is not used up by this.',
+          'Check your connection and try again. This doesn’t use up your link.',
         )}
       >
-        {t('registration.resetPasswordPage.checkFailedTitle', 'Your link could not be checked')}
+        {t('registration.resetPasswordPage.checkFailedTitle', 'We couldn’t check your link')}
       </PageHeading>
       <Button onClick={onRetry}>{t('common.tryAgain', 'Try again')}</Button>
     </div>

@@ -76,7 +76,7 @@ export function SetPassword({ resetToken, link, planOfAddress, details }: SetPas
             signedInAs !== link.email &&
             t(
               'registration.setPassword.otherAccount',
-              'You are logged in as {email}. This link belongs to {other}, whose password you are about to set.',
+              'You’re logged in as {email}. This link sets the password of {other}.',
               { email: signedInAs, other: link.email },
             )}
         </Message>

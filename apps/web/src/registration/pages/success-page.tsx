@@ -18,7 +18,7 @@ export function SuccessPage() {
       <PageHeading
         lead={t(
           'registration.successPage.seatsReady',
-          'Your seats are ready. Start with your first event whenever you like.',
+          'Your seats are ready. Create your first event whenever you like.',
         )}
       >
         {t('registration.successPage.title', "All set! You've created an account")}

@@ -53,7 +53,7 @@ function InvitationNotLoaded({ isLoading, onRetry }: { isLoading: boolean; onRet
       <PageHeading
         lead={t(
           'registration.teamInvitationGate.loadFailed',
-          'Your invitation could not be loaded. Trying again does not use it up.',
+          'We couldn’t load your invitation. Trying again doesn’t use it up.',
         )}
       >
         {t('common.joinYourTeam', 'Join your team')}

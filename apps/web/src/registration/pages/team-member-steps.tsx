@@ -49,11 +49,11 @@ export function TeamMemberDetails({
           needsMail
             ? t(
                 'registration.teamMemberSteps.emailFirstLead',
-                'Tell us who you are. We will email you a link to go on with.',
+                'Tell us who you are. We’ll email you a link to continue.',
               )
             : t(
                 'registration.teamMemberSteps.passwordNextLead',
-                'Tell us who you are; your password comes next.',
+                'Tell us who you are. You’ll choose your password next.',
               )
         }
         aside={<ProgressRing step={1} of={STEPS} />}

@@ -31,7 +31,7 @@ describe('verify your email', () => {
     expect(screen.getByRole('img', { name: 'Step 1 of 3' })).toBeTruthy();
     expect(screen.getAllByText('2 min 0 sec remaining to re-send email')).toHaveLength(2);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Resend email' }).disabled).toBe(true);
-    expect(screen.getByRole('link', { name: 'Change your email' }).getAttribute('href')).toBe('/signup/form');
+    expect(screen.getByRole('link', { name: 'Change it' }).getAttribute('href')).toBe('/signup/form');
   });
 
   it('does not let an invited person change the address, also after another mail', async () => {
@@ -40,11 +40,11 @@ describe('verify your email', () => {
     fakeServer({ 'POST /verify-email/resend': answer({}) });
     const { user } = renderInPortal(<VerifyEmailPage />, { at });
     expect(screen.getByText(/follow the link\s+to accept the invitation/)).toBeTruthy();
-    expect(screen.getByText(/The invitation is for this address alone/)).toBeTruthy();
+    expect(screen.getByText(/The invitation works only for this one/)).toBeTruthy();
     expect(screen.getByRole('img', { name: 'Step 1 of 2' })).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Change your email' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Change it' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Resend email' }));
-    await screen.findByText(`We sent another email to ${EMAIL}.`);
+    await screen.findByText(`We’ve sent another email to ${EMAIL}.`);
     expect(storedVerification.read()?.invitedTo).toBe('team');
   });
 
@@ -61,7 +61,7 @@ describe('verify your email', () => {
     const { user } = renderInPortal(<VerifyEmailPage />, { at });
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Resend email' });
     await user.click(button);
-    expect(await screen.findByText(`We sent another email to ${EMAIL}.`)).toBeTruthy();
+    expect(await screen.findByText(`We’ve sent another email to ${EMAIL}.`)).toBeTruthy();
     expect(button.disabled).toBe(true);
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ email: EMAIL });
     expect(Date.now() - (storedVerification.read()?.sentAtMs ?? 0)).toBeLessThan(60_000);
@@ -80,7 +80,7 @@ describe('verify your email', () => {
     storedVerification.write({ email: EMAIL.toUpperCase(), sentAtMs: Date.now() });
     fakeServer({ 'GET /session': answer({ csrfToken: 't', user: testUser }) });
     const { place } = renderInPortal(<VerifyEmailPage />, { at });
-    expect(await screen.findByRole('heading', { name: 'Your email is verified' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy();
     expect(document.title).toContain('✓ Email verified');
     expect(place.path).toBe(at);
     await waitFor(() => expect(place.path).toBe('/success'));
@@ -95,7 +95,7 @@ describe('verify your email', () => {
     await waitFor(() => expect(calls).toHaveLength(1));
     announceVerified();
     await waitFor(() => expect(calls).toHaveLength(2));
-    expect(await screen.findByRole('heading', { name: 'Your email is verified' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Your email address is verified' })).toBeTruthy();
     expect(JSON.stringify({ ...localStorage })).not.toContain(EMAIL);
   });
 

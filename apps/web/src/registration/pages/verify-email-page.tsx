@@ -50,7 +50,7 @@ export function VerifyEmailPage() {
         <VerifiedNotice onSeen={moveOn}>
           {t(
             'registration.verifyEmailPage.verifiedElsewhere',
-            'You did it in another tab. This one goes on, too.',
+            'You verified it in another tab. This tab continues, too.',
           )}
         </VerifiedNotice>
       </div>
@@ -84,25 +84,22 @@ export function VerifyEmailPage() {
         <li>
           {t(
             'registration.verifyEmailPage.linkLifetime',
-            'The link works for {hours, plural, one {# hour} other {# hours}}. If you ask for another email, either link works.',
+            'The link works for {hours, plural, one {# hour} other {# hours}}. If you request another email, either link works.',
             { hours: linkLifeHours.create_password },
           )}
         </li>
         <li>
-          {t(
-            'registration.emailMissing',
-            'Nothing there? It can take a minute. Look in your spam folder, too.',
-          )}
+          {t('registration.emailMissing', 'No email yet? It can take a minute. Check your spam folder, too.')}
         </li>
         <li>
           {invitedTo
             ? t(
                 'registration.verifyEmailPage.wrongInvitedAddress',
-                'Wrong address? The invitation is for this address alone. Ask the person who invited you for another one.',
+                'Wrong email address? The invitation works only for this one. Ask the person who invited you for a new invitation.',
               )
             : rich(
                 'registration.verifyEmailPage.wrongAddress',
-                'Wrong address? <change>Change your email</change>',
+                'Wrong email address? <change>Change it</change>',
                 {
                   change: (words) => <TextLink to={routes.signUpForm}>{words}</TextLink>,
                 },
@@ -116,9 +113,13 @@ export function VerifyEmailPage() {
       </div>
       <ResendEmail verification={verification} />
       <p className={layout.footnote}>
-        {rich('registration.verifyEmailPage.stillMissing', 'Still no email? Write to <address></address>.', {
-          address: () => <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>,
-        })}
+        {rich(
+          'registration.verifyEmailPage.stillMissing',
+          'Still no email? Contact us at <address></address>.',
+          {
+            address: () => <OutsideLink href={`mailto:${support.email}`}>{support.email}</OutsideLink>,
+          },
+        )}
       </p>
     </div>
   );

@@ -61,13 +61,13 @@ function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
         {resend.isSuccess &&
           t(
             'registration.deadLink.newLinkSent',
-            'We sent a new link to {email}. It can take a minute to arrive.',
+            'We’ve sent a new link to {email}. It can take a minute to arrive.',
             { email },
           )}
       </Message>
       <Message kind="error">
         {resend.isError &&
-          t('registration.emailNotSent', 'The email could not be sent. Check your connection and try again.')}
+          t('registration.emailNotSent', 'We couldn’t send the email. Check your connection and try again.')}
       </Message>
       {!resend.isSuccess && (
         <div className={styles.ways}>
@@ -79,7 +79,7 @@ function NewLink({ email, isUrgent }: { email: string; isUrgent: boolean }) {
             {t('registration.deadLink.sendNewLink', 'Send a new link')}
           </Button>
           <span className={styles.address}>
-            {t('registration.deadLink.recipient', 'to {email} ## after the button: Send a new link', {
+            {t('registration.deadLink.recipient', 'We’ll send it to {email}.', {
               email,
             })}
           </span>

@@ -43,7 +43,7 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
       <p>
         {rich(
           'registration.emailSentModal.linkSent',
-          'If there is an account for <strong>{email}</strong>, we have sent it a link to reset the password. The link works for {hours, plural, one {# hour} other {# hours}}.',
+          'If there’s an account for <strong>{email}</strong>, we’ve sent it a link to reset the password. The link works for {hours, plural, one {# hour} other {# hours}}.',
           {
             email,
             hours: linkLifeHours.reset_password,
@@ -52,17 +52,14 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
         )}
       </p>
       <p>
-        {t(
-          'registration.emailMissing',
-          'Nothing there? It can take a minute. Look in your spam folder, too.',
-        )}
+        {t('registration.emailMissing', 'No email yet? It can take a minute. Check your spam folder, too.')}
       </p>
       <Message kind="success">
         {isResent &&
           !resend.error &&
           t(
             'registration.emailSentModal.sentAgain',
-            'Another email is on its way. Use the link in the newest one.',
+            'Another email is on its way. Use the link in the latest one.',
           )}
       </Message>
       <Message kind="error">{resend.error?.message}</Message>
@@ -70,7 +67,7 @@ export function EmailSentModal({ email, seconds, resend, onClose }: EmailSentMod
         <Countdown
           seconds={seconds}
           wording={(time) => t('registration.resendCountdown', '{time} remaining to re-send email', { time })}
-          ended={t('registration.resendReady', 'You can re-send the email now')}
+          ended={t('registration.resendReady', 'You can resend the email now')}
         />
       </p>
     </Modal>

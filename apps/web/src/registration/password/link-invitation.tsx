@@ -21,27 +21,24 @@ export function LinkInvitationNotice({
     return kind === 'team'
       ? rich(
           'registration.linkInvitation.teamInvitation',
-          '<strong>{inviter}</strong> invited you to the team <strong>{name}</strong>. You accept with your password and join as {person}.',
+          '<strong>{inviter}</strong> invited you to the team <strong>{name}</strong>. Set a password to accept and join as {person}.',
           { inviter, name, person, strong },
         )
       : rich(
           'registration.linkInvitation.eventInvitation',
-          '<strong>{inviter}</strong> invited you to the event <strong>{name}</strong>. You accept with your password.',
+          '<strong>{inviter}</strong> invited you to the event <strong>{name}</strong>. Set a password to accept.',
           { inviter, name, strong },
         );
   return (
     <>
       {rich(
         'registration.linkInvitation.unusable',
-        'The invitation to {kind, select, team {the team} other {the event}} <strong>{name}</strong> {state, select, expired {has expired} used {has already been accepted} revoked {was withdrawn} other {cannot be accepted, because the team has no free seat}}.',
+        'The invitation to {kind, select, team {the team} other {the event}} <strong>{name}</strong> {state, select, expired {has expired} used {has already been accepted} revoked {was withdrawn} other {can’t be accepted because the team has no free seat}}.',
         { kind, name, state, strong },
       )}{' '}
       {plan === 'pro'
-        ? t('registration.linkInvitation.ownAccount', 'You can create an account of your own instead.')
-        : t(
-            'registration.linkInvitation.ownFreeAccount',
-            'You can create a Free account of your own instead.',
-          )}
+        ? t('registration.linkInvitation.ownAccount', 'You can create your own account instead.')
+        : t('registration.linkInvitation.ownFreeAccount', 'You can create your own Free account instead.')}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function deadLinkText(
         title: t('registration.linkTexts.expiredTitle', 'This link has expired'),
         message: t(
           'registration.linkTexts.expiredText',
-          'For your safety a link works for {hours, plural, one {# hour} other {# hours}}. Ask for a new one and use it within that time.',
+          'For your security, a link works for {hours, plural, one {# hour} other {# hours}}. Request a new one and use it within that time.',
           { hours: linkLifeHours[kind === 'create' ? 'create_password' : 'reset_password'] },
         ),
       };
@@ -26,11 +26,11 @@ export function deadLinkText(
           kind === 'create'
             ? t(
                 'registration.linkTexts.usedForSignUp',
-                'Your account has its password, so there is nothing left to do. Log in with that password.',
+                'Your account already has a password. Use it to log in.',
               )
             : t(
                 'registration.linkTexts.usedForReset',
-                'A password was set with it, so there is nothing left to do. Log in with that password.',
+                'A password was already set with this link. Use that password to log in.',
               ),
       };
     case 'replaced':
@@ -38,7 +38,7 @@ export function deadLinkText(
         title: t('registration.linkTexts.replacedTitle', 'This link no longer works'),
         message: t(
           'registration.linkTexts.replacedText',
-          'Your account has changed since we sent it: it has another password or another address, for example. Log in, or ask for a new link.',
+          'Your account has changed since we sent this link. For example, it may have a new password or email address. Log in, or request a new link.',
         ),
       };
     case 'unknown':
@@ -46,7 +46,7 @@ export function deadLinkText(
         title: t('registration.linkTexts.unknownTitle', 'We don’t recognize this link'),
         message: t(
           'registration.linkTexts.unknownText',
-          'It may have been cut off on its way. Open it from the email again, or copy the whole link into the address bar.',
+          'Part of it may be missing. Open it from the email again, or copy the whole link into the address bar.',
         ),
       };
   }

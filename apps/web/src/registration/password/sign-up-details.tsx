@@ -77,7 +77,7 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
     // Numbers have no direction, so a right-to-left text would reverse them.
     [t('registration.phoneLabel', 'Phone'), <bdi dir="ltr">{values.phone}</bdi>],
     ...furtherQuestions.map((key) => [inWords(signUpQuestions[key].label), values[key]] as const),
-    [t('registration.signUpDetails.placeLabel', 'Place'), place.filter(Boolean).join(', ')],
+    [t('registration.signUpDetails.placeLabel', 'Location'), place.filter(Boolean).join(', ')],
     [t('common.plan', 'Plan'), planName(plan)],
     [
       t('registration.signUpDetails.newsLabel', 'News by email'),

@@ -29,12 +29,12 @@ export function ResendEmail({ verification }: { verification: Verification }) {
     <div className={styles.resend}>
       <Message kind="success">
         {resend.isSuccess &&
-          t('registration.resendEmail.sentAgain', 'We sent another email to {email}.', { email })}
+          t('registration.resendEmail.sentAgain', 'We’ve sent another email to {email}.', { email })}
       </Message>
       <Message kind="error">
         {problemInWords(
           resend.error,
-          t('registration.emailNotSent', 'The email could not be sent. Check your connection and try again.'),
+          t('registration.emailNotSent', 'We couldn’t send the email. Check your connection and try again.'),
         )}
       </Message>
       <div className={styles.row}>
@@ -52,7 +52,7 @@ export function ResendEmail({ verification }: { verification: Verification }) {
             wording={(time) =>
               t('registration.resendCountdown', '{time} remaining to re-send email', { time })
             }
-            ended={t('registration.resendReady', 'You can re-send the email now')}
+            ended={t('registration.resendReady', 'You can resend the email now')}
           />
         </p>
       </div>

@@ -18,7 +18,7 @@ export function VerifiedNotice({ children, onSeen }: VerifiedNoticeProps) {
     <>
       <FullTable />
       <PageHeading lead={children}>
-        {t('registration.verifiedNotice.title', 'Your email is verified')}
+        {t('registration.verifiedNotice.title', 'Your email address is verified')}
       </PageHeading>
     </>
   );
