@@ -34,11 +34,13 @@ function wordsOf(
   context: MessageContext,
 ): Words {
   const { t, productName } = context;
+  // Passkey names are user input.
+  const passkey = { name: cleanName(name) };
   const facts = {
-    // Passkey names are user input.
-    name: cleanName(name),
-    time: timeInWords(at, context),
-    device: browserInWords(browser, t),
+    list: [
+      t('mails.passkeyChanged.time', 'Time: {time}', { time: timeInWords(at, context) }),
+      t('mails.passkeyChanged.device', 'Device: {device}', { device: browserInWords(browser, t) }),
+    ],
   };
   if (what === 'added')
     return {
@@ -50,9 +52,10 @@ function wordsOf(
       paragraphs: [
         t(
           'mails.passkeyChanged.addedIntro',
-          '“{name}” can now be used to log in to your account without a password. It was added on {time} with {device}.',
-          facts,
+          '“{name}” can now be used to log in to your account without a password.',
+          passkey,
         ),
+        facts,
         ...(byCompany ? [addedByCompany(context)] : []),
         t(
           'mails.passkeyChanged.itWasYou',
@@ -76,9 +79,10 @@ function wordsOf(
       paragraphs: [
         t(
           'mails.passkeyChanged.removedIntro',
-          '“{name}” can no longer be used to log in to your account. It was removed on {time} with {device}.',
-          facts,
+          '“{name}” can no longer be used to log in to your account.',
+          passkey,
         ),
+        facts,
         t(
           'mails.passkeyChanged.itWasYou',
           'If it was you, there’s nothing to do. You can see your passkeys here:',
@@ -100,9 +104,10 @@ function wordsOf(
     paragraphs: [
       t(
         'mails.passkeyChanged.usedAsTwoPasskeys',
-        '“{name}” may have been copied: when it was used on {time} with {device}, its usage counter didn’t match. Resetting a security key can also cause this.',
-        facts,
+        '“{name}” may have been copied: its usage counter didn’t match when it was last used. Resetting a security key can also cause this.',
+        passkey,
       ),
+      facts,
       t(
         'mails.passkeyChanged.advice',
         'If you’re not sure, remove it and add a new one. You can see your passkeys here:',
