@@ -10,7 +10,14 @@ export default {
     '.': { entry: ['stryker.config.mjs', 'prisma/seed.ts'] },
     // Loaded by name at run time, by the hashing threads.
     'apps/api': { entry: ['src/main.ts', 'src/identity/passwords/password-strength.ts'] },
-    'apps/web': { entry: ['src/prerender.tsx', 'src/before-scripts.ts', 'src/login-reason-script.ts', 'src/words/*.built.ts'] },
+    'apps/web': {
+      entry: [
+        'src/prerender.tsx',
+        'src/before-scripts.ts',
+        'src/login-reason-script.ts',
+        'src/words/*.built.ts',
+      ],
+    },
     // make-mails: see tools/README.md.
     'apps/mail-worker': { entry: ['src/{main,make-mails}.ts'] },
     // Entries of commands. Some are loaded by name.

@@ -196,7 +196,7 @@ describe('messages', () => {
     ['handed-over', 'renews on December 22, 2026. Olive’s card is being removed.'],
     ['handed-over', 'its current month isn’t paid yet. Olive’s card is being removed.'],
     ['handed-over', 'Your card is being removed from the team’s PRO plan.'],
-    ['card-removed', 'isn’t charged for the team any more.'],
+    ['card-removed', 'won’t charge it for the team anymore.'],
     ['card-removed', 'Before we removed it, your card was charged $216.66 on December 22, 2026.'],
     ['members-changed', 'Mia Member (mia@example.com) accepted your invitation.'],
     ['members-changed', 'Mia Member left the team\n'],

@@ -232,7 +232,7 @@ describe('billing settings', () => {
       'POST /settings/billing/resume': refuse('PaymentUnavailable'),
     });
     await user.click(await screen.findByRole('button', { name: 'Resume plan' }));
-    expect(await screen.findByText(/Card payments are not available right now/)).toBeTruthy();
+    expect(await screen.findByText(/Card payments aren’t available right now/)).toBeTruthy();
   });
 
   it('let the owner turn off receipts by email', async () => {
@@ -292,7 +292,7 @@ describe('billing settings', () => {
       [PAYMENTS]: [refuse('PaymentUnavailable'), answer(payments)],
     });
     const failed = await screen.findByText(/^We couldn’t load your card and invoices/);
-    expect(failed.textContent).toContain('Card payments are not available right now.');
+    expect(failed.textContent).toContain('Card payments aren’t available right now.');
     expect((await region('Current plan')).textContent).toContain('PRO renews on December 20, 2026');
     expect(screen.getByRole('button', { name: 'Cancel plan' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
