@@ -4,7 +4,7 @@ import { createAccount, linkIn, passMailLimits, queryDatabase, readMail, uniqueE
 const PASSWORD = 'Round-Tables-For-8!';
 
 test(
-  'the screen is the same for an unknown address, waits, and remembers the wait',
+  'the screen is the same for an unknown address, and its cooldown survives a reload',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto('/forgot-password');
@@ -23,7 +23,7 @@ test(
   },
 );
 
-test('the email is sent again once the wait is over', { tag: '@deep' }, async ({ page }) => {
+test('the email is sent again after the cooldown', { tag: '@deep' }, async ({ page }) => {
   await page.clock.install();
   const email = uniqueEmail('again');
   await createAccount(page, email, PASSWORD);
@@ -42,7 +42,7 @@ test('the email is sent again once the wait is over', { tag: '@deep' }, async ({
   await expect.poll(async () => linkIn(await readMail(email, 'Reset your'))).not.toBe(first);
 });
 
-test('a dead reset link offers a new one for the same address', { tag: '@deep' }, async ({ page }) => {
+test('an invalid reset link offers a new one for the same address', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('dead');
   await createAccount(page, email, PASSWORD);
   await page.goto('/forgot-password');
@@ -65,7 +65,7 @@ test('a failure leads to the failure page', { tag: '@deep' }, async ({ page }) =
   await expect(page).toHaveURL(/\/failure-general$/);
 });
 
-test('a password that attackers try first is refused on the form', { tag: '@deep' }, async ({ page }) => {
+test('a common password is refused on the form', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('common');
   await createAccount(page, email, PASSWORD);
   await page.goto('/forgot-password');

@@ -31,7 +31,7 @@ async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
 }
 
 test(
-  'a session that idled out says so, and what was typed is there after the login, for its owner alone',
+  'an idle timeout is shown, and typed input is back after the login, for its author only',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('idle');
@@ -133,7 +133,7 @@ for (const { of, path, text, isInHtml } of reasons)
   );
 
 test(
-  'a company’s people are offered single sign-on below the password, for the domain they typed',
+  'single sign-on is offered below the password, for the typed domain',
   { tag: '@deep' },
   async ({ page }) => {
     const faults = await listenForErrors(page);
@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  'the sign-up asks what was meant, and the verify screen opens the mailbox',
+  'the sign-up suggests a corrected address, and the verify screen opens the mailbox',
   { tag: '@deep' },
   async ({ page }) => {
     await page.goto('/signup/form');

@@ -52,22 +52,18 @@ test('a locked account counts down in every tab and after a refresh, for known a
   await expect(page).toHaveURL(portal().productUrl);
 });
 
-test(
-  'the right password is refused, too, while the account is locked',
-  { tag: '@deep' },
-  async ({ page }) => {
-    const email = uniqueEmail('locked');
-    await createAccount(page, email, PASSWORD);
-    await page.goto('/');
-    await lock(page, email);
-    await page.getByRole('button', { name: 'use another account' }).click();
-    await logIn(page, email, PASSWORD);
-    await expect(page.getByText(/has been locked/).first()).toBeVisible();
-  },
-);
+test('the correct password is refused while the account is locked', { tag: '@deep' }, async ({ page }) => {
+  const email = uniqueEmail('locked');
+  await createAccount(page, email, PASSWORD);
+  await page.goto('/');
+  await lock(page, email);
+  await page.getByRole('button', { name: 'use another account' }).click();
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByText(/has been locked/).first()).toBeVisible();
+});
 
 test(
-  'a stranger who keeps the address locked does not shut the owner out, and gets no sixth guess',
+  'a stranger who keeps the address locked does not lock the owner out, and gets no sixth guess',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = uniqueEmail('owner');
@@ -117,7 +113,7 @@ test('a deactivated account is told how to come back', { tag: '@deep' }, async (
   await expect(modal).toBeHidden();
 });
 
-test('an ended subscription can be reactivated, or one logs out', { tag: '@deep' }, async ({ page }) => {
+test('an ended subscription offers reactivation and logout', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('ended');
   await createAccount(page, email, PASSWORD);
   await queryDatabase(
@@ -141,7 +137,7 @@ test('an ended subscription can be reactivated, or one logs out', { tag: '@deep'
   await expect(page).toHaveURL(/\/pro\/upgrade$/);
 });
 
-test('incomplete billing is settled before anything else', { tag: '@deep' }, async ({ page }) => {
+test('incomplete billing is resolved before anything else', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('unpaid');
   await createAccount(page, email, PASSWORD);
   await queryDatabase(`UPDATE teams SET has_incomplete_billing = true WHERE id = ${TEAM_OF}`, [email]);
@@ -159,7 +155,7 @@ test('incomplete billing is settled before anything else', { tag: '@deep' }, asy
   expect(team).toEqual({ has_incomplete_billing: false });
 });
 
-test('somebody else’s link to log out asks first', { tag: '@deep' }, async ({ page }) => {
+test('a foreign logout link asks first', { tag: '@deep' }, async ({ page }) => {
   const email = uniqueEmail('stay');
   await createAccount(page, email, PASSWORD);
   await page.goto('/');

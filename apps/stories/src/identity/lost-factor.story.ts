@@ -63,7 +63,7 @@ async function mailedCode(email: string): Promise<string> {
 }
 
 test(
-  'who has lost everything waits, is stopped, waits again, and gets in',
+  'a user without app and codes starts a recovery, it is stopped, and the next one admits them',
   { tag: '@deep' },
   async ({ page, browser }) => {
     test.slow();
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'an owner resets the second factor of a member, who is told',
+  'an owner resets a member’s second factor, and the member gets a mail',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const member = uniqueEmail('member');

@@ -102,7 +102,7 @@ test('a passkey is added, named, used without a click and by the button, and rem
   await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);
 });
 
-test('a person who is not verified is not logged in', { tag: '@deep' }, async ({ page }) => {
+test('a passkey without user verification does not log in', { tag: '@deep' }, async ({ page }) => {
   const { email, authenticator } = await withPasskey(page, 'unverified');
   await leave(page, authenticator);
   await authenticator.verifiesUser(false);
@@ -123,7 +123,7 @@ test('a person who is not verified is not logged in', { tag: '@deep' }, async ({
   await expect(page).not.toHaveURL(`${portal().portalUrl}/login`);
 });
 
-test('a passkey of another host signs nobody in here', { tag: '@deep' }, async ({ page }) => {
+test('a passkey of another host logs no one in', { tag: '@deep' }, async ({ page }) => {
   const { authenticator } = await withPasskey(page, 'elsewhere');
   await leave(page, authenticator);
   await authenticator.moveTo('evil.test');
@@ -137,7 +137,7 @@ test('a passkey of another host signs nobody in here', { tag: '@deep' }, async (
 });
 
 test(
-  'the home offers a passkey to who has none, until they want none',
+  'the home page offers a passkey to users without one, until they decline',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('offer');

@@ -40,7 +40,7 @@ async function expectAccessibleAtEverySize(page: Page): Promise<void> {
   }
 }
 
-test('an owner asks their team for a second factor, and stops', { tag: '@deep' }, async ({ page }) => {
+test('an owner requires two-step verification of the team, and stops', { tag: '@deep' }, async ({ page }) => {
   const { member } = await startTeam(page);
   const rule = page.getByRole('region', { name: 'Two-step verification' });
 
@@ -77,7 +77,7 @@ test('an owner asks their team for a second factor, and stops', { tag: '@deep' }
 });
 
 test(
-  'a second factor that is required by the team is set up before anything else, and given where there is one',
+  'a required second factor is set up, or verified, before anything else',
   { tag: '@deep' },
   async ({ page }) => {
     const { owner, member } = await startTeam(page);

@@ -46,7 +46,7 @@ async function setUpFactor(page: Page, email: string): Promise<{ secret: string;
   return { secret, recoveryCodes };
 }
 
-test('a second factor is set up and asked for', async ({ page }) => {
+test('a second factor is set up and needed at the login', async ({ page }) => {
   const email = uniqueEmail('factor');
   const { secret } = await setUpFactor(page, email);
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
@@ -68,7 +68,7 @@ test('a second factor is set up and asked for', async ({ page }) => {
 });
 
 test(
-  'a recovery code stands in for the app, a device is remembered and revoked, and the app is removed',
+  'a recovery code replaces the app, a device is trusted and revoked, and the app is removed',
   { tag: '@deep' },
   async ({ page }) => {
     const email = uniqueEmail('factor');
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'a code of the step before is as good, and none works twice',
+  'a code of the previous time step works, and none works twice',
   { tag: '@deep' },
   async ({ page, browser }) => {
     const email = uniqueEmail('drift');

@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('who logged in a while ago confirms by keyboard that it is them, and what they asked for happens', async ({
+test('a user steps up by keyboard some time after the login, and the call is repeated', async ({
   page,
   browser,
 }) => {
@@ -97,7 +97,7 @@ test('who logged in a while ago confirms by keyboard that it is them, and what t
   await expect(elsewhere).toHaveURL(LOGIN);
 });
 
-test('changing the password logs out everybody else', { tag: '@deep' }, async ({ page, browser }) => {
+test('changing the password logs out all other sessions', { tag: '@deep' }, async ({ page, browser }) => {
   const email = uniqueEmail('change');
   await createAccount(page, email, PASSWORD);
   const elsewhere = await otherBrowser(browser);
