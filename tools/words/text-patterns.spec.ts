@@ -7,7 +7,7 @@ describe('a text is found in a language', () => {
     ['Email', 'E-Mail'],
     ['Questions? Write to {address}.', 'Fragen? Schreiben Sie an ada@example.com.'],
     [
-      '{free, plural, =0 {No seat is free.} =1 {One seat is free.} other {# seats are free.}}',
+      '{free, plural, =0 {No seats are free.} =1 {One seat is free.} other {# seats are free.}}',
       '3 Plätze sind frei.',
     ],
     ['You joined {team}', 'Sie sind \u2068Team & Söhne\u2069 beigetreten'],

@@ -143,7 +143,7 @@ describe('messages', () => {
     const html = renderHtml(message, context);
     for (const said of [text, html]) {
       expect(said).toContain('Olive Owner (olive@example.com) invited you to the team Harbour Hotel.');
-      expect(said).toContain(`Eve ${unlinked('https://evil.test')} shared the event Gala with you.`);
+      expect(said).toContain(`Eve ${unlinked('https://evil.test')} shared the event “Gala” with you.`);
       expect(said).toContain('https://portal.test/switch-team/c0de');
       expect(said).toContain('https://portal.test/join-event/c1de?event_name=Gala');
       expect(said).not.toContain('evil.test');
@@ -183,7 +183,7 @@ describe('messages', () => {
     ['plan-cancelled', 'You keep PRO until December 22, 2026, and we won’t charge your card again.'],
     ['plan-cancelled', 'After that, your team is on the Free Trial'],
     ['plan-cancelled', 'After that, no one on your team has access'],
-    ['team-shut', 'you can switch teams, leave this one or log out, and nothing else'],
+    ['team-shut', 'you can only switch teams, leave the team or log out'],
     ['plan-resumed', 'PRO renews on December 22, 2026'],
     ['grace-ending', 'Unless you pay before then, PRO ends on December 22, 2026.'],
     ['grace-over', 'Your team is now on the Free Trial'],
@@ -193,14 +193,14 @@ describe('messages', () => {
     ['late-payment', 'Your payment of $216.66 arrived after your PRO plan had ended'],
     ['renewal-receipt', 'We charged $216.66 to your card on November 22, 2026'],
     ['card-expiring', 'Visa ending in 4242 pays for PRO and expires at the end of December 2026.'],
-    ['handed-over', 'renews on December 22, 2026. Olive’s card is being removed.'],
-    ['handed-over', 'its current month isn’t paid yet. Olive’s card is being removed.'],
-    ['handed-over', 'Your card is being removed from the team’s PRO plan.'],
+    ['handed-over', 'renews on December 22, 2026. We’re removing the previous owner’s card.'],
+    ['handed-over', 'the current month isn’t paid yet. We’re removing the previous owner’s card.'],
+    ['handed-over', 'We’re removing your card from the team’s PRO plan.'],
     ['card-removed', 'won’t charge it for the team anymore.'],
     ['card-removed', 'Before we removed it, your card was charged $216.66 on December 22, 2026.'],
     ['members-changed', 'Mia Member (mia@example.com) accepted your invitation.'],
     ['members-changed', 'Mia Member left the team\n'],
-    ['members-changed', '5 changes in Harbour Hotel'],
+    ['members-changed', '5 changes in your team'],
     ['members-changed', 'And 2 more.'],
     ['left-team', 'Your company’s sign-in no longer opens your account.'],
     ['switched-team', 'Your company’s sign-in no longer opens your account.'],
@@ -208,7 +208,7 @@ describe('messages', () => {
     ['factor-required', 'with two-step verification by December 3, 2026'],
     ['factor-required', 'You haven’t set it up yet.'],
     ['factor-required', 'You’ve already set it up, so there’s nothing to do.'],
-    ['owner-offered', 'The offer stands until November 29, 2026'],
+    ['owner-offered', 'You can accept until November 29, 2026'],
   ])('of kind %s says “%s”, in words a person reads', (kind, words) => {
     const texts = mails
       .filter((mail) => mail.kind === kind)

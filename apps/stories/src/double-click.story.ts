@@ -214,5 +214,5 @@ test('an owner who double-clicks sends one call', { tag: '@deep' }, async ({ pag
   await button(page, 'Add a passkey').click();
   await expect(page.getByText('You can now log in with it.')).toBeVisible();
   await page.goto('/settings/team');
-  await expectOneCall(page, button(page, 'Ask for a second factor'), /^\/team\/second-factor$/);
+  await expectOneCall(page, button(page, 'Require two-step verification'), /^\/team\/second-factor$/);
 });

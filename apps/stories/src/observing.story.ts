@@ -133,7 +133,7 @@ test(
     await first.goto('/login');
     await bar(first).getByRole('button', { name: 'Allow', exact: true }).click();
     await expect(bar(first)).toHaveText(
-      'Allowed, from the next page on. “Privacy choices” at the end of the page changes it.',
+      'Saved. Monitoring and analytics start on the next page. You can change this under “Privacy choices” at the end of the page.',
     );
     await expect(bar(first).locator('p')).toBeFocused();
     expect(await shiftOf(first)).toBe(0);
@@ -209,7 +209,9 @@ test(
     const early = await recordObservers(begun);
     await first.goto('/signup');
     await bar(first).getByRole('button', { name: 'Do not allow' }).click();
-    await expect(bar(first)).toHaveText('Not allowed. “Privacy choices” at the end of the page changes it.');
+    await expect(bar(first)).toHaveText(
+      'Saved. Monitoring and analytics are off. You can change this under “Privacy choices” at the end of the page.',
+    );
     await openQuietly(first, '/login');
     await expect(bar(first)).toBeHidden();
     expect(early).toEqual([]);
@@ -270,7 +272,7 @@ test('an answer that cannot be saved is asked for again', { tag: '@deep' }, asyn
   await page.route('**/observe-consent', (route) => route.abort());
   await bar(page).getByRole('button', { name: 'Do not allow' }).click();
   await expect(bar(page).getByRole('alert')).toHaveText(
-    'Your answer could not be saved. Check your connection and try again.',
+    'We couldn’t save your choice. Check your connection and try again.',
   );
   await page.unroute('**/observe-consent');
   await bar(page).getByRole('button', { name: 'Do not allow' }).click();

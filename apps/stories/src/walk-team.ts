@@ -48,7 +48,7 @@ async function openInvitation(walk: Walk, email: string): Promise<void> {
   const mail = await walk.mail(
     email,
     '{inviter} invited you to {team}',
-    'Tell us a little about yourself and choose a password, and you are in.',
+    'To join, tell us a little about yourself and choose a password.',
   );
   await walk.page.goto(linkIn(mail));
   await walk.expectHeading('Join {team}');
@@ -60,7 +60,7 @@ async function switchTeam(walk: Walk, email: string): Promise<void> {
   const mail = await walk.mail(
     email,
     '{inviter} invited you to {team}',
-    'You have an account already. Log in to switch to this team; you will see what that means before you decide.',
+    'You already have an account. Log in to switch to this team. You can review what changes before you decide.',
   );
   await page.goto(linkIn(mail));
   await expect(page).toHaveURL(/\/login\?redirect=/);

@@ -10,22 +10,20 @@ export const acceptInvitation: Template<'accept-invitation'> = (content, context
   const page = kind === 'team' ? pages.switchTeam : pages.joinEvent;
   return {
     subject: t('mails.acceptInvitation.subject', 'Log in to join {name}', { name }),
-    preview: t('mails.acceptInvitation.preview', 'You have an account already.'),
+    preview: t('mails.acceptInvitation.preview', 'You already have an account.'),
     heading: t('mails.acceptInvitation.heading', 'Join {name}', { name }),
     firstName: content.firstName,
     paragraphs: [
+      sentence,
       t(
         'mails.acceptInvitation.intro',
-        '{sentence} You have an account already, so there is nothing to sign up for: log in and accept.',
-        {
-          sentence,
-        },
+        'You already have an account, so you don’t need to sign up. Log in to accept.',
       ),
       ...(kind === 'team'
         ? [
             t(
               'mails.acceptInvitation.switchingExplained',
-              'You will see what switching teams means before you decide.',
+              'You can review what changes before you switch teams.',
             ),
           ]
         : []),
@@ -40,12 +38,12 @@ export const acceptInvitation: Template<'accept-invitation'> = (content, context
     notes: [
       t(
         'mails.acceptInvitation.unknownSender',
-        'If you do not know the sender, ignore this email: nothing changes unless you accept.',
+        'If you don’t know the sender, ignore this email. Nothing changes unless you accept.',
       ),
     ],
     why: t(
       'mails.acceptInvitation.reason',
-      'You get this email because this address was given where an invitation was shared.',
+      'You’re receiving this email because someone entered this email address on a shared invitation.',
     ),
   };
 };

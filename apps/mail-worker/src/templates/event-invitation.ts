@@ -5,20 +5,20 @@ import type { MessageWithAction, Template } from '../message.ts';
 
 export const eventInvitation: Template<'event-invitation', MessageWithAction> = (content, context) => {
   const { t, productName } = context;
-  const inviter = cleanName(content.inviterName || content.inviterEmail);
+  const { inviterName, inviterEmail } = content;
   const event = cleanName(content.eventName);
   return {
-    subject: t('mails.eventInvitation.subject', '{inviter} shared "{event}" with you', { inviter, event }),
+    subject: t('mails.eventInvitation.subject', '{inviter} shared “{event}” with you', {
+      inviter: cleanName(inviterName || inviterEmail),
+      event,
+    }),
     preview: t('mails.eventInvitation.preview', 'Work together on {event}.', { event }),
     heading: event,
     paragraphs: [
       t(
         'mails.eventInvitation.intro',
-        '{inviter} shared this event with you on {productName}, so that you can work on it together.',
-        {
-          inviter: personInWords(t, content.inviterName, content.inviterEmail),
-          productName,
-        },
+        '{inviter} shared this event with you on {productName} so you can work on it together.',
+        { inviter: personInWords(t, inviterName, inviterEmail), productName },
       ),
     ],
     action: {
@@ -30,17 +30,14 @@ export const eventInvitation: Template<'event-invitation', MessageWithAction> = 
     notes: [
       t(
         'mails.invitationLifetime',
-        'This invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.',
-        {
-          days: INVITATION_LIFE_DAYS,
-        },
+        'This invitation is only for you. It works once and expires in {days, plural, one {# day} other {# days}}.',
+        { days: INVITATION_LIFE_DAYS },
       ),
-      t('mails.unknownSender', 'If you do not know the sender, ignore this email.'),
+      t('mails.unknownSender', 'If you don’t know the sender, ignore this email.'),
     ],
     why: t(
       'mails.eventInvitation.reason',
-      'You get this email because {inviter} shared an event with this address.',
-      { inviter },
+      'You’re receiving this email because an event was shared with you.',
     ),
   };
 };

@@ -11,31 +11,26 @@ export const handedOver: Template<'handed-over'> = (content, context) => {
 function toNewOwner(content: MailContents['handed-over'], context: MessageContext): Message {
   const { t, language, supportEmail } = context;
   const team = cleanName(content.teamName);
-  const former = cleanName(content.otherName);
   const { nextChargeOn } = content;
   const needsCard = nextChargeOn !== undefined;
+  const heading = t('mails.handedOver.newOwnerHeading', 'You now own {team}', { team });
   return {
-    subject: t('mails.handedOver.newOwnerSubject', 'You own the team {team} now', { team }),
+    subject: heading,
     preview: needsCard
-      ? t('mails.handedOver.addCard', 'Add a card for its PRO plan.')
-      : t('mails.handedOver.newOwnerPreview', 'You accepted the offer.'),
-    heading: t('mails.handedOver.newOwnerHeading', 'You own {team}', { team }),
+      ? t('mails.handedOver.addCard', 'Add a card for the team’s PRO plan.')
+      : t('mails.handedOver.newOwnerPreview', 'You accepted the transfer.'),
+    heading,
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.handedOver.newOwnerIntro',
-        'You accepted the team {team} from {former}. You decide who is in it, and you look after its plan.',
-        {
-          team,
-          former,
-        },
+        'You accepted the transfer. You now decide who’s in the team, and you manage its plan.',
       ),
       ...(nextChargeOn === ''
         ? [
             t(
               'mails.handedOver.cardUnpaidMonth',
-              'The team is on PRO, and its current month isn’t paid yet. {former}’s card is being removed. Add yours soon, or the payment fails.',
-              { former },
+              'The team is on PRO, and the current month isn’t paid yet. We’re removing the previous owner’s card. Add yours soon, or the payment will fail.',
             ),
           ]
         : []),
@@ -43,8 +38,8 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
         ? [
             t(
               'mails.handedOver.cardRenewal',
-              'The team is on PRO, which renews on {day}. {former}’s card is being removed. Add yours before that day, or the payment fails.',
-              { day: dayInWords(nextChargeOn, language), former },
+              'The team is on PRO, which renews on {day}. We’re removing the previous owner’s card. Add yours before that day, or the payment will fail.',
+              { day: dayInWords(nextChargeOn, language) },
             ),
           ]
         : []),
@@ -53,13 +48,14 @@ function toNewOwner(content: MailContents['handed-over'], context: MessageContex
       ? { label: t('common.addCard', 'Add a card'), url: context.link(pages.settingsBilling) }
       : { label: t('common.seeTeam', 'See your team'), url: context.link(pages.settingsTeam) },
     notes: [
-      t(
-        'mails.handedOver.newOwnerNotYou',
-        'If it was not you who accepted, write to {supportEmail} at once.',
-        { supportEmail },
-      ),
+      t('mails.handedOver.newOwnerNotYou', 'If you didn’t accept it, contact {supportEmail} right away.', {
+        supportEmail,
+      }),
     ],
-    why: t('mails.handedOver.newOwnerReason', 'You get this email because you accepted a team.'),
+    why: t(
+      'mails.handedOver.newOwnerReason',
+      'You’re receiving this email because you accepted the transfer of a team.',
+    ),
   };
 }
 
@@ -67,35 +63,39 @@ function toFormerOwner(content: MailContents['handed-over'], context: MessageCon
   const { t, supportEmail } = context;
   const team = cleanName(content.teamName);
   const successor = cleanName(content.otherName);
+  const heading =
+    team && t('mails.handedOver.formerHeading', '{successor} now owns {team}', { successor, team });
   return {
-    subject: t('mails.handedOver.formerSubject', 'The team {team} belongs to {successor} now', {
-      team,
-      successor,
-    }),
-    preview: t('mails.handedOver.formerPreview', 'Your offer was accepted.'),
-    heading: t('mails.handedOver.formerHeading', '{successor} owns {team}', { successor, team }),
+    subject: heading,
+    preview: t('mails.handedOver.formerPreview', 'The transfer was accepted.'),
+    heading,
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.handedOver.formerIntro',
-        '{successor} accepted your offer and owns the team {team} from now on. You are still a member of it.',
-        { successor, team },
+        '{successor} accepted the transfer and now owns the team. You’re still a member.',
+        { successor },
       ),
       ...(content.nextChargeOn !== undefined
         ? [
             t(
               'mails.handedOver.formerCard',
-              'Your card is being removed from the team’s PRO plan. We email you when that’s done.',
+              'We’re removing your card from the team’s PRO plan. We’ll email you when that’s done.',
             ),
           ]
         : []),
     ],
     action: { label: t('common.seeTeam', 'See your team'), url: context.link(pages.settingsTeam) },
     notes: [
-      t('mails.handedOver.formerNotYou', 'If you made no such offer, write to {supportEmail} at once.', {
-        supportEmail,
-      }),
+      t(
+        'mails.handedOver.formerNotYou',
+        'If you didn’t start this transfer, contact {supportEmail} right away.',
+        { supportEmail },
+      ),
     ],
-    why: t('mails.handedOver.formerReason', 'You get this email because you offered your team to a member.'),
+    why: t(
+      'mails.handedOver.formerReason',
+      'You’re receiving this email because you transferred your team to a member.',
+    ),
   };
 }

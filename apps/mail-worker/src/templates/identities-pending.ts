@@ -1,11 +1,9 @@
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
 import type { Template } from '../message.ts';
 import { countOf, linesOf } from './people-in-words.ts';
 
 export const identitiesPending: Template<'identities-pending'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName);
   const isOne = countOf(content) === 1;
   return {
     subject: isOne
@@ -40,12 +38,7 @@ export const identitiesPending: Template<'identities-pending'> = (content, conte
       label: t('mails.identitiesPending.decide', 'Review on your team page'),
       url: context.link(pages.settingsTeam),
     },
-    notes: [
-      t(
-        'mails.writtenOncePerPerson',
-        'We write once for each person, however often they try, and at most once an hour.',
-      ),
-    ],
-    why: t('mails.reasonTeamOwner', 'You get this email because you own the team {team}.', { team }),
+    notes: [t('mails.writtenOncePerPerson', 'We email you once for each person, and at most once an hour.')],
+    why: t('mails.reasonTeamOwner', 'You’re receiving this email because you own the team.'),
   };
 };

@@ -13,7 +13,7 @@ export const invitations: Template<'invitations'> = ({ invitations: all }, conte
   return {
     subject: t(
       'mails.invitations.subject',
-      '{count, plural, one {# invitation waits for you on {productName}} other {# invitations wait for you on {productName}}}',
+      '{count, plural, one {You have # invitation on {productName}} other {You have # invitations on {productName}}}',
       { count: all.length, productName },
     ),
     preview: inList(
@@ -25,29 +25,27 @@ export const invitations: Template<'invitations'> = ({ invitations: all }, conte
     ),
     heading: t(
       'mails.invitations.heading',
-      '{count, plural, one {# invitation waits for you} other {# invitations wait for you}}',
+      '{count, plural, one {You have # invitation} other {You have # invitations}}',
       {
         count: all.length,
       },
     ),
-    paragraphs: [
-      t(
-        'mails.invitations.intro',
-        'So that we do not write too often, here are all of your new invitations together.',
-      ),
-    ],
+    paragraphs: [t('mails.invitations.intro', 'Here are all your new invitations in one email.')],
     items: all.map((one) => itemOf(one, context)),
     notes: [
       t(
         'mails.invitations.invitationLifetime',
-        'Each invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.',
+        'Each invitation is only for you. It works once and expires in {days, plural, one {# day} other {# days}}.',
         {
           days: INVITATION_LIFE_DAYS,
         },
       ),
-      t('mails.invitations.unknownSender', 'If you do not know a sender, leave the invitation alone.'),
+      t('mails.invitations.unknownSender', 'If you don’t know a sender, ignore their invitation.'),
     ],
-    why: t('mails.invitations.reason', 'You get this email because people invited you by this address.'),
+    why: t(
+      'mails.invitations.reason',
+      'You’re receiving this email because people invited this email address.',
+    ),
   };
 };
 

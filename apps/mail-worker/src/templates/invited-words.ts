@@ -10,18 +10,16 @@ export function invitedWords(
   const inviter = personInWords(t, inviterName, inviterEmail);
   if (kind === 'team') {
     const team = cleanName(name);
-    return {
-      name: team,
-      sentence: t('mails.invitedWords.toTeam', '{inviter} invited you to the team {team}.', {
-        inviter,
-        team,
-      }),
-    };
+    const sentence = t('mails.invitedWords.toTeam', '{inviter} invited you to the team {team}.', {
+      inviter,
+      team,
+    });
+    return { name: team, sentence };
   }
   const event = cleanName(name);
   return {
     name: event,
-    sentence: t('mails.invitedWords.toEvent', '{inviter} shared the event {event} with you.', {
+    sentence: t('mails.invitedWords.toEvent', '{inviter} shared the event “{event}” with you.', {
       inviter,
       event,
     }),

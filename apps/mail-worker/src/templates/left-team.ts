@@ -5,20 +5,20 @@ import type { MessageContext, Template } from '../message.ts';
 export const leftTeam: Template<'left-team'> = (content, context) => {
   const { t, supportEmail } = context;
   const team = cleanName(content.teamName);
+  const heading = t('mails.leftTeam.heading', 'You left {team}', { team });
   return {
-    subject: t('mails.leftTeam.heading', 'You left {team}', { team }),
-    preview: t('mails.accountStaysShort', 'Your account stays, with a team of your own.'),
-    heading: t('mails.leftTeam.heading', 'You left {team}', { team }),
+    subject: heading,
+    preview: t('mails.accountStaysShort', 'You keep your account, with a team of your own.'),
+    heading,
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.leftTeam.whatEnded',
-        'The events and diagrams of {team} are no longer open to you. You were logged out everywhere but where you left, and connected apps lost their access.',
-        { team },
+        'You can no longer open the team’s events and diagrams. We logged you out everywhere except where you left the team, and connected apps lost access.',
       ),
       t(
         'mails.accountStays',
-        'Your account stays: you have a team of your own now, on the Free Trial, and events you collaborate on are still open to you.',
+        'You keep your account. You now have a team of your own on the Free Trial, and you can still open events you collaborate on.',
       ),
       ...companyEnded(content, context),
     ],
@@ -26,7 +26,7 @@ export const leftTeam: Template<'left-team'> = (content, context) => {
     notes: [
       t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
     ],
-    why: t('mails.reasonChangedTeams', 'You get this email because you changed teams.'),
+    why: t('mails.reasonChangedTeams', 'You’re receiving this email because you changed teams.'),
   };
 };
 

@@ -4,34 +4,36 @@ import { dayInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';
 
 export const ownerOffered: Template<'owner-offered'> = (content, context) => {
-  const { t, language, productName } = context;
+  const { t, language } = context;
   const team = cleanName(content.teamName);
   const owner = cleanName(content.ownerName);
   return {
-    subject: t('mails.ownerOffered.subject', '{owner} offers you the team {team}', { owner, team }),
+    subject: t('mails.ownerOffered.subject', '{owner} wants to transfer {team} to you', { owner, team }),
     preview: t('mails.ownerOffered.preview', 'Nothing changes unless you accept.'),
-    heading: t('mails.ownerOffered.heading', 'Will you own {team}?', { team }),
+    heading: t('mails.ownerOffered.heading', 'Become the owner of {team}?', { team }),
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.ownerOffered.intro',
-        '{owner} offers you the team {team} on {productName}. As its owner you decide who is in it, and you look after its plan and pay for it.',
-        { owner, team, productName },
+        '{owner} wants to transfer the team to you. As the owner, you decide who’s in the team, manage its plan and pay for it.',
+        { owner },
       ),
       t(
         'mails.ownerOffered.nothingYet',
-        'Nothing changes unless you accept. Log in to see what you would take over.',
+        'Nothing changes unless you accept. Log in to review what you’d take over.',
       ),
     ],
     action: {
-      label: t('mails.ownerOffered.seeOffer', 'See the offer'),
+      label: t('mails.ownerOffered.seeOffer', 'Review the transfer'),
       url: context.link(pages.settingsTeam),
     },
     notes: [
-      t('mails.ownerOffered.offerLifetime', 'The offer stands until {day}, unless it is withdrawn before.', {
-        day: dayInWords(content.expiresOn, language),
-      }),
+      t(
+        'mails.ownerOffered.offerLifetime',
+        'You can accept until {day}, unless the owner cancels the transfer.',
+        { day: dayInWords(content.expiresOn, language) },
+      ),
     ],
-    why: t('mails.ownerOffered.reason', 'You get this email because {owner} chose you.', { owner }),
+    why: t('mails.ownerOffered.reason', 'You’re receiving this email because the team’s owner chose you.'),
   };
 };

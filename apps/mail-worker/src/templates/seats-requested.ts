@@ -1,57 +1,47 @@
 import { pages } from '@foyer/contracts/pages';
-import { cleanName } from '../clean-name.ts';
 import type { Template } from '../message.ts';
 import { countOf, linesOf, onlyOneIn } from './people-in-words.ts';
 
 export const seatsRequested: Template<'seats-requested'> = (content, context) => {
   const { t } = context;
-  const team = cleanName(content.teamName);
   const requester = onlyOneIn(content);
+  const count = countOf(content);
   const heading =
     requester === undefined
       ? t(
           'mails.seatsRequested.peopleNeedSeats',
-          '{count, plural, one {# person needs a seat in {team}} other {# people need seats in {team}}}',
-          {
-            count: countOf(content),
-            team,
-          },
+          '{count, plural, one {# person needs a seat in your team} other {# people need seats in your team}}',
+          { count },
         )
-      : t('mails.seatsRequested.subject', '{requester} needs a seat in {team}', { requester, team });
+      : t('mails.seatsRequested.subject', '{requester} needs a seat in your team', { requester });
   return {
     subject: heading,
-    preview: t('mails.seatsRequested.preview', "They came through your company's sign-in."),
+    preview: t('mails.seatsRequested.preview', 'See who’s waiting to join.'),
     heading,
     firstName: content.firstName,
     paragraphs: [
       requester === undefined
         ? t(
             'mails.seatsRequested.noSeatFor',
-            "These people came through your company's sign-in and could not be let in to {team}:",
-            { team },
+            'These people signed in with your company but couldn’t join your team:',
           )
         : t(
             'mails.seatsRequested.explanation',
-            "This person came through your company's sign-in and could not be let in to {team}:",
-            { team },
+            'This person signed in with your company but couldn’t join your team:',
           ),
       { list: linesOf(content, t) },
       t(
         'mails.seatsRequested.nextStep',
-        'Your team page says how to get more seats. Then ask them to sign in again.',
+        'Get more seats on your team page, then ask {count, plural, one {this person} other {these people}} to sign in again.',
+        { count },
       ),
       t(
         'mails.seatsRequested.alsoNeedInvitation',
-        'Who has an account of their own already needs an invitation as well: your team page says who.',
+        'Anyone who already has an account also needs an invitation. Your team page shows who.',
       ),
     ],
     action: { label: t('common.seeTeam', 'See your team'), url: context.link(pages.settingsTeam) },
-    notes: [
-      t(
-        'mails.writtenOncePerPerson',
-        'We write once for each person, however often they try, and at most once an hour.',
-      ),
-    ],
-    why: t('mails.reasonTeamOwner', 'You get this email because you own the team {team}.', { team }),
+    notes: [t('mails.writtenOncePerPerson', 'We email you once for each person, and at most once an hour.')],
+    why: t('mails.reasonTeamOwner', 'You’re receiving this email because you own the team.'),
   };
 };

@@ -6,16 +6,16 @@ import { companyEnded } from './left-team.ts';
 export const switchedTeam: Template<'switched-team'> = (content, context) => {
   const { t, supportEmail } = context;
   const team = cleanName(content.teamName);
+  const heading = t('mails.switchedTeam.subject', 'You joined {team}', { team });
   return {
-    subject: t('mails.switchedTeam.subject', 'You joined {team}', { team }),
-    preview: t('mails.switchedTeam.preview', 'You were logged out everywhere.'),
-    heading: t('mails.switchedTeam.subject', 'You joined {team}', { team }),
+    subject: heading,
+    preview: t('mails.switchedTeam.preview', 'We logged you out everywhere.'),
+    heading,
     firstName: content.firstName,
     paragraphs: [
       t(
         'mails.switchedTeam.explanation',
-        'You are a member of {team} now. The events and diagrams of your former team are no longer open to you; events you collaborate on still are. You were logged out everywhere.',
-        { team },
+        'You can no longer open the events and diagrams of your previous team, but you can still open events you collaborate on. We logged you out everywhere.',
       ),
       ...companyEnded(content, context),
     ],
@@ -23,6 +23,6 @@ export const switchedTeam: Template<'switched-team'> = (content, context) => {
     notes: [
       t('mails.notYouWriteNow', 'If it wasn’t you, contact {supportEmail} right away.', { supportEmail }),
     ],
-    why: t('mails.reasonChangedTeams', 'You get this email because you changed teams.'),
+    why: t('mails.reasonChangedTeams', 'You’re receiving this email because you changed teams.'),
   };
 };

@@ -5,27 +5,29 @@ import type { MessageWithAction, Template } from '../message.ts';
 
 export const teamInvitation: Template<'team-invitation', MessageWithAction> = (content, context) => {
   const { t, productName } = context;
-  const inviter = cleanName(content.inviterName || content.inviterEmail);
+  const { inviterName, inviterEmail } = content;
+  const inviter = cleanName(inviterName || inviterEmail);
+  const person = personInWords(t, inviterName, inviterEmail);
   const team = cleanName(content.teamName);
   const page = content.hasAccount ? pages.switchTeam : pages.joinTeam;
   return {
     subject: t('mails.teamInvitation.subject', '{inviter} invited you to {team}', { inviter, team }),
-    preview: t('mails.teamInvitation.preview', 'Join {team} on {productName}.', { team, productName }),
+    preview: t('mails.teamInvitation.preview', 'Join the team on {productName}.', { productName }),
     heading: t('common.joinTeam', 'Join {team}', { team }),
     paragraphs: [
       t('mails.teamInvitation.explanation', '{inviter} invited you to the team {team} on {productName}.', {
-        inviter: personInWords(t, content.inviterName, content.inviterEmail),
+        inviter: person,
         team,
         productName,
       }),
       content.hasAccount
         ? t(
             'mails.teamInvitation.existingAccountBody',
-            'You have an account already. Log in to switch to this team; you will see what that means before you decide.',
+            'You already have an account. Log in to switch to this team. You can review what changes before you decide.',
           )
         : t(
             'mails.teamInvitation.newAccountHint',
-            'Tell us a little about yourself and choose a password, and you are in.',
+            'To join, tell us a little about yourself and choose a password.',
           ),
     ],
     action: {
@@ -37,17 +39,14 @@ export const teamInvitation: Template<'team-invitation', MessageWithAction> = (c
     notes: [
       t(
         'mails.invitationLifetime',
-        'This invitation is for you alone and works once, for {days, plural, one {# day} other {# days}}.',
-        {
-          days: INVITATION_LIFE_DAYS,
-        },
+        'This invitation is only for you. It works once and expires in {days, plural, one {# day} other {# days}}.',
+        { days: INVITATION_LIFE_DAYS },
       ),
-      t('mails.unknownSender', 'If you do not know the sender, ignore this email.'),
+      t('mails.unknownSender', 'If you don’t know the sender, ignore this email.'),
     ],
     why: t(
       'mails.teamInvitation.whyYouGetThis',
-      'You get this email because {inviter} gave this address to invite you.',
-      { inviter },
+      'You’re receiving this email because you were invited to a team.',
     ),
   };
 };

@@ -131,7 +131,7 @@ test(
     await expectAccessibleAtEverySize(owner);
     await requests.getByRole('button', { name: 'Dismiss Nora Newcomer' }).first().click();
     await expect(
-      owner.getByRole('status').filter({ hasText: 'The request of Nora Newcomer was dismissed.' }),
+      owner.getByRole('status').filter({ hasText: 'The request from Nora Newcomer was dismissed.' }),
     ).toBeVisible();
     await expect(requests).toBeHidden();
     await owner.reload();
@@ -175,15 +175,15 @@ test(
 
     expect((await readMail('owner@demo.test', 'Someone needs your review')).text).toContain(email);
     const owner = await openTeamPage(browser);
-    const waiting = owner.getByRole('region', { name: 'Waiting for you to say who they are' });
+    const waiting = owner.getByRole('region', { name: 'Needs your review' });
     const row = waiting.getByRole('listitem').filter({ hasText: email });
     await expect(row).toBeVisible();
     await expectAccessibleAtEverySize(owner);
-    await row.getByRole('button', { name: 'Somebody new' }).click();
-    const dialog = owner.getByRole('alertdialog', { name: 'Is it somebody new?' });
+    await row.getByRole('button', { name: 'Someone new' }).click();
+    const dialog = owner.getByRole('alertdialog', { name: 'Is this someone new?' });
     await expect(dialog).toContainText('is archived');
     await expectAccessibleAtEverySize(owner);
-    await dialog.getByRole('button', { name: 'Somebody new' }).click();
+    await dialog.getByRole('button', { name: 'Someone new' }).click();
     await expect(owner.getByRole('status').filter({ hasText: 'account of their own' })).toBeVisible();
     await expect(row).toBeHidden();
 

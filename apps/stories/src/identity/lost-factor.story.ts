@@ -144,11 +144,11 @@ test(
       [member, owner],
     );
     await page.reload();
-    await chooseFor(page, 'Grace Hopper', 'Reset second factor');
-    const dialog = page.getByRole('alertdialog', { name: 'Reset this second factor?' });
-    await expect(dialog).toContainText('First make sure that it is Grace Hopper who asks you');
+    await chooseFor(page, 'Grace Hopper', 'Reset two-step verification');
+    const dialog = page.getByRole('alertdialog', { name: 'Reset two-step verification?' });
+    await expect(dialog).toContainText('First make sure the request really comes from Grace Hopper');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Reset second factor' }).click();
+    await dialog.getByRole('button', { name: 'Reset two-step verification' }).click();
     await expect(page.getByText('Their second factor goes in 24 hours', { exact: false })).toBeVisible();
     const { text } = await readMail(member, 'Your authenticator app will be removed');
     expect(text).toContain('reported that you’ve lost your app');

@@ -45,33 +45,41 @@ test('an owner requires two-step verification of the team, and stops', { tag: '@
   const rule = page.getByRole('region', { name: 'Two-step verification' });
 
   // The owner has none, and sets one up first.
-  await expect(rule.getByText('To ask your team, have one yourself first.')).toBeVisible();
-  await expect(page.getByText('Second factor: off')).toHaveCount(2);
+  await expect(
+    rule.getByText('Before you can require it, set up two-step verification for your own account.'),
+  ).toBeVisible();
+  await expect(page.getByText('Two-step verification: off')).toHaveCount(2);
   await VirtualAuthenticator.addTo(page);
   await rule.getByRole('link', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('You can now log in with it.')).toBeVisible();
   await page.getByRole('link', { name: 'Team', exact: true }).click();
 
-  const day = rule.getByLabel('Everybody needs one by the end of');
+  const day = rule.getByLabel('Deadline');
   await day.fill('2020-01-01');
-  await rule.getByRole('button', { name: 'Ask for a second factor' }).click();
+  await rule.getByRole('button', { name: 'Require two-step verification' }).click();
   await expect(rule.getByText('Choose a deadline within the next 60 days')).toBeVisible();
   await day.fill(new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10));
   await expectAccessibleAtEverySize(page);
-  await rule.getByRole('button', { name: 'Ask for a second factor' }).click();
-  await expect(rule.getByText('Your team is asked for it. Everybody gets an email.')).toBeVisible();
-  await expect(rule.getByText(/^Everybody in your team needs one by the end of/)).toBeVisible();
-  await expect(page.getByText('Second factor: on')).toHaveCount(1);
+  await rule.getByRole('button', { name: 'Require two-step verification' }).click();
+  await expect(
+    rule.getByText('Two-step verification is now required. We’re emailing everyone in your team.'),
+  ).toBeVisible();
+  await expect(
+    rule.getByText(/^Everyone in your team needs two-step verification by the end of/),
+  ).toBeVisible();
+  await expect(page.getByText('Two-step verification: on')).toHaveCount(1);
   expect((await readMail(member, 'Your team requires two-step verification by')).text).toContain(
     'You haven’t set it up yet.',
   );
 
-  await rule.getByRole('button', { name: 'Stop asking for it' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Stop asking for a second factor?' });
+  await rule.getByRole('button', { name: 'Make optional' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Make two-step verification optional?' });
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Stop asking' }).click();
-  await expect(rule.getByText('Your team is not asked any more. Everybody gets an email.')).toBeVisible();
+  await question.getByRole('button', { name: 'Make optional' }).click();
+  await expect(
+    rule.getByText('Two-step verification is now optional. We’re emailing everyone in your team.'),
+  ).toBeVisible();
   await expect(rule.getByRole('heading')).toBeFocused();
   await readMail(member, 'Your team no longer requires two-step verification');
 });
@@ -86,7 +94,7 @@ test(
     await page.goto('/login?redirect=/settings/team');
     await logIn(page, member, PASSWORD);
     await expect(page.getByText('Your team requires two-step verification by')).toBeVisible();
-    await expect(page.getByText(/^Second factor: o/)).toHaveCount(0);
+    await expect(page.getByText(/^Two-step verification: o/)).toHaveCount(0);
 
     // A session that is open when the rule takes effect can do nothing else.
     await askTeam(owner, '-1 hour');

@@ -27,7 +27,7 @@ async function copyLink(page: Page, browser: Browser, email: string): Promise<{ 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await invite(page, email);
   await chooseFor(page, email, 'Copy link');
-  await expect(page.getByText(`The link for ${email} is copied.`)).toBeVisible();
+  await expect(page.getByText(`The link for ${email} was copied.`)).toBeVisible();
   const link = await readClipboard(page);
   return { link, guest: await newPage(browser) };
 }
@@ -119,7 +119,7 @@ test(
     await expect(guest.getByText('You accept with your password')).toBeVisible();
     await chooseFor(page, email, 'Withdraw');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-    await expect(page.getByText(`The invitation of ${email} was withdrawn.`)).toBeVisible();
+    await expect(page.getByText(`The invitation for ${email} was withdrawn.`)).toBeVisible();
 
     await choosePassword(guest);
     const notice = guest.getByRole('status').filter({ hasText: `The invitation to the team ${team}` });

@@ -56,7 +56,7 @@ for (const [name, seats, members, invitations] of [
     await expect(rows(page)).toHaveCount(Math.min(taken, 50));
     const isFull = taken === seats;
     await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(isFull ? 0 : 1);
-    const more = page.getByRole('link', { name: 'Ask for more seats' });
+    const more = page.getByRole('link', { name: 'Request more seats' });
     await expect(more).toHaveCount(isFull ? 1 : 0);
     if (isFull) await expect(more).toHaveAttribute('href', new RegExp(`^mailto:.+${members + 1}%20members`));
     // A page of people is all that is sent, however many there are.
@@ -82,9 +82,9 @@ test('500 people are found by search, by filter and page by page', { tag: '@deep
   await expect(page.getByText(/people found|person found|Nobody/)).toBeVisible();
   await look(page, '500_search');
   await page.getByRole('searchbox').fill('nobody at all');
-  await expect(page.getByText('Nobody was found.')).toBeVisible();
+  await expect(page.getByText('No one found.')).toBeVisible();
   await look(page, '500_none');
-  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByRole('button', { name: 'Show everyone' }).click();
   await page.getByRole('radio', { name: 'Invited 30' }).check({ force: true });
   await expect(rows(page)).toHaveCount(30);
   await expect(rows(page).first()).toContainText('Invited');
@@ -106,7 +106,7 @@ test(
     await expect(page.getByRole('menu')).toBeVisible();
     await look(page, 'menu');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alertdialog')).toContainText('Offer the team?');
+    await expect(page.getByRole('alertdialog')).toContainText('Transfer the team?');
     await look(page, 'offer');
     await page.keyboard.press('Escape');
     await expect(menu).toBeFocused();
@@ -114,7 +114,7 @@ test(
     await invite.click();
     await page.getByLabel('Email addresses').fill('not-an-address');
     await page.getByRole('button', { name: 'Send invitations' }).click();
-    await expect(page.getByText('is not a valid email address')).toBeVisible();
+    await expect(page.getByText('isn’t a valid email address')).toBeVisible();
     await look(page, 'invite');
     await page.keyboard.press('Escape');
     await expect(invite).toBeFocused();

@@ -33,11 +33,11 @@ test(
     const member = uniqueEmail('member');
     const surplus = uniqueEmail('surplus');
     await invite(page, 'not-an-address', member, uniqueEmail('other'), surplus);
-    await expect(page.getByText('not-an-address is not a valid email address')).toBeVisible();
+    await expect(page.getByText('not-an-address isn’t a valid email address')).toBeVisible();
     await expect(
-      page.getByText(`${surplus} was not invited, because your team has no free seat`),
+      page.getByText(`${surplus} wasn’t invited because your team has no free seats`),
     ).toBeVisible();
-    await expect(page.getByRole('dialog').getByRole('link', { name: 'Ask for more seats' })).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'Request more seats' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('3 of 3 seats taken')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
@@ -60,7 +60,7 @@ test(
     await expect(guest.getByRole('heading', { name: team })).toBeVisible();
     await expect(guest.getByRole('listitem').filter({ hasText: 'Ada Lovelace' })).toContainText('You');
     await expect(guest.getByText('3 of 3 seats taken')).toBeVisible();
-    await expect(guest.getByRole('link', { name: 'Ask for more seats' })).toHaveCount(0);
+    await expect(guest.getByRole('link', { name: 'Request more seats' })).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole('paragraph').filter({ hasText: 'Ada Lovelace' })).toBeVisible();
     await guest.goto(link);
@@ -116,22 +116,22 @@ test(
     const copied = () => readClipboard(page);
     await chooseFor(page, member, 'Copy link');
     await expect(
-      page.getByRole('status').filter({ hasText: `The link for ${member} is copied.` }),
+      page.getByRole('status').filter({ hasText: `The link for ${member} was copied.` }),
     ).toBeVisible();
     const first = await copied();
     expect(first).toContain('/join-team/');
 
     // It is the same after a reload, and after the mail was sent again.
     await chooseFor(page, member, 'Resend email');
-    await expect(page.getByText(`${member} gets the invitation again by email`)).toBeVisible();
+    await expect(page.getByText(`We’ll email ${member} the invitation again.`)).toBeVisible();
     await page.reload();
     await chooseFor(page, member, 'Copy link');
-    await expect(page.getByText(`The link for ${member} is copied.`)).toBeVisible();
+    await expect(page.getByText(`The link for ${member} was copied.`)).toBeVisible();
     expect(await copied()).toBe(first);
 
     await chooseFor(page, member, 'Withdraw');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-    await expect(page.getByText(`The invitation of ${member} was withdrawn.`)).toBeVisible();
+    await expect(page.getByText(`The invitation for ${member} was withdrawn.`)).toBeVisible();
     await expect(page.getByText('1 of 3 seats taken')).toBeVisible();
 
     await queryDatabase(
@@ -169,38 +169,42 @@ test(
     await page.reload();
     await chooseFor(page, 'Mia Member', 'Make owner');
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Offer the team' }).click();
-    await expect(page.getByText('The team is offered to Mia Member, who gets an email.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Transfer team' }).click();
+    await expect(
+      page.getByText('We’re emailing Mia Member. Once they accept, they own the team.'),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Waiting for Mia Member to accept the transfer' }),
+    ).toBeVisible();
     await expectAccessible(page);
     // A second thought, and a third.
-    await page.getByRole('button', { name: 'Withdraw the offer' }).click();
+    await page.getByRole('button', { name: 'Cancel transfer' }).click();
     await expect(page.getByText('The offer to Mia Member was withdrawn.')).toBeVisible();
     await chooseFor(page, 'Mia Member', 'Make owner');
-    await dialog.getByRole('button', { name: 'Offer the team' }).click();
-    await expect(page.getByRole('heading', { name: 'You offered this team to Mia Member' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Transfer team' }).click();
+    await expect(
+      page.getByRole('heading', { name: 'Waiting for Mia Member to accept the transfer' }),
+    ).toBeVisible();
 
-    await other.goto(linkIn(await readMail(successor, 'offers you the team')));
+    await other.goto(linkIn(await readMail(successor, 'wants to transfer')));
     await logIn(other, successor, PASSWORD);
-    await expect(other.getByRole('heading', { name: /offers you this team/ })).toBeVisible();
+    await expect(other.getByRole('heading', { name: /wants to transfer this team to you/ })).toBeVisible();
     await expect(other.getByText('The team has no plan that is paid for')).toBeVisible();
     await expectAccessible(other);
     await takePicture(other, 'desktop offer');
     await other.setViewportSize({ width: 390, height: 844 });
     await takePicture(other, 'mobile offer');
-    await other.getByRole('button', { name: 'Accept the team' }).click();
+    await other.getByRole('button', { name: 'Become owner' }).click();
     await expectAccessible(other);
     await takePicture(other, 'mobile accept');
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Accept the team' }).click();
-    await expect(other.getByText('You own the team now.')).toBeVisible();
-    await expect(other.getByRole('link', { name: 'Ask for more seats' })).toBeVisible();
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Become owner' }).click();
+    await expect(other.getByText('You now own the team.')).toBeVisible();
+    await expect(other.getByRole('link', { name: 'Request more seats' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: team })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Ask for more seats' })).toHaveCount(0);
-    expect((await readMail(owner, 'belongs to Mia Member now')).text).toContain(
-      'You are still a member of it.',
-    );
-    await readMail(successor, `You own the team ${team} now`);
+    await expect(page.getByRole('link', { name: 'Request more seats' })).toHaveCount(0);
+    expect((await readMail(owner, 'Mia Member now owns')).text).toContain('You’re still a member.');
+    await readMail(successor, `You now own ${team}`);
   },
 );
 
@@ -261,7 +265,7 @@ test('a link that no longer works says why', { tag: '@deep' }, async ({ page }) 
   const links = await Promise.all([revoked, expired, used].map(async (to) => linkIn(await readMail(to))));
   await chooseFor(page, revoked, 'Withdraw');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText(`The invitation of ${revoked} was withdrawn.`)).toBeVisible();
+  await expect(page.getByText(`The invitation for ${revoked} was withdrawn.`)).toBeVisible();
   await queryDatabase(
     `UPDATE team_invitations SET created_at = now() - interval '8 days', expires_at = now() - interval '1 day'
       WHERE email = $1`,

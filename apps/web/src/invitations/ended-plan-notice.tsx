@@ -9,7 +9,7 @@ export function EndedPlanNotice({ team }: { team: string }) {
     <Message kind="info">
       {rich(
         'invitations.endedPlanNotice.subscriptionEnded',
-        'The subscription of <strong>{team}</strong> has ended. Until its owner has paid, members can switch teams, leave or log out, and nothing else.',
+        'The subscription of <strong>{team}</strong> has ended. Until the owner restarts it, members can only switch teams, leave the team or log out.',
         { team, strong: (words) => <strong>{words}</strong> },
       )}
     </Message>

@@ -19,7 +19,7 @@ export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invi
           <>
             {rich(
               'invitations.wrongAccount.loggedInAs',
-              'You are logged in as <address>{signedInAs}</address>.',
+              'You’re logged in as <address>{signedInAs}</address>.',
               { signedInAs, address },
             )}{' '}
             {rich(

@@ -32,9 +32,12 @@ export const observeOutcome = (observing: Observing | undefined) =>
   observing === 'yes'
     ? t(
         'shell.observing.allowed',
-        'Allowed, from the next page on. “Privacy choices” at the end of the page changes it.',
+        'Saved. Monitoring and analytics start on the next page. You can change this under “Privacy choices” at the end of the page.',
       )
-    : t('shell.observing.denied', 'Not allowed. “Privacy choices” at the end of the page changes it.');
+    : t(
+        'shell.observing.denied',
+        'Saved. Monitoring and analytics are off. You can change this under “Privacy choices” at the end of the page.',
+      );
 
 export const notSaved = () =>
-  t('shell.observing.saveFailed', 'Your answer could not be saved. Check your connection and try again.');
+  t('shell.observing.saveFailed', 'We couldn’t save your choice. Check your connection and try again.');

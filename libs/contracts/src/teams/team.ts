@@ -193,7 +193,7 @@ export const inviteBody = z.strictObject({
       z.minLength(1, say('teams.team.emailRequired', 'Enter at least one email address')),
       z.maxLength(
         INVITATIONS_AT_ONCE,
-        say('teams.team.tooManyEmails', `Invite at most ${INVITATIONS_AT_ONCE} people at once`),
+        say('teams.team.tooManyEmails', `Invite up to ${INVITATIONS_AT_ONCE} people at a time`),
       ),
     ),
 });

@@ -58,7 +58,7 @@ export const failureVariants = {
     get message() {
       return t(
         'shell.failureVariants.badRequest',
-        'We could not make sense of that request. Start again from the login page.',
+        'We couldn’t process that request. Start again from the login page.',
       );
     },
     get button() {

@@ -34,7 +34,7 @@ export function LanguageModal({ offered, onClose }: { offered: readonly string[]
         {hasFailed &&
           t(
             'shell.languageModal.saveFailed',
-            'Your language could not be saved. Check your connection and try again.',
+            'We couldn’t save your language. Check your connection and try again.',
           )}
       </Message>
       <ul className={styles.list}>

@@ -22,13 +22,9 @@ function Statement({ productName, date, email }: Facts) {
   return (
     <div className={layout.form}>
       <PageHeading
-        lead={t(
-          'shell.accessibilityPage.purpose',
-          '{productName} is made to be used by everybody, whatever they see, hear or hold.',
-          {
-            productName,
-          },
-        )}
+        lead={t('shell.accessibilityPage.purpose', 'We want everyone to be able to use {productName}.', {
+          productName,
+        })}
       >
         {pageTitles.accessibility}
       </PageHeading>
@@ -36,26 +32,26 @@ function Statement({ productName, date, email }: Facts) {
         <p>
           {t(
             'shell.accessibilityPage.conformance',
-            'It is built to meet the Web Content Accessibility Guidelines (WCAG) 2.2 at level AA: it works by keyboard and with screen readers, on a small screen and at 400% zoom, in light, dark and high-contrast colors, and without motion if your system asks for that.',
+            'This portal is built to meet the Web Content Accessibility Guidelines (WCAG) 2.2 at level AA. It works with a keyboard and with screen readers, on small screens and at 400% zoom, in light, dark and high-contrast colors, and without motion if your system asks for that.',
           )}
         </p>
         <p>
           {t(
             'shell.accessibilityPage.limits',
-            'Cards are typed into fields of our payment provider, and some payments are confirmed on a page of your bank. We cannot change those.',
+            'Our payment provider runs the card fields, and your bank may ask you to approve a payment on its own page. We can’t change those.',
           )}
         </p>
         <p>
           {rich(
             'shell.accessibilityPage.reportBarrier',
-            'If something stands in your way, <link>tell us</link>: what you wanted to do, on which page, and what you read it with. We help you to get it done and mend what we can.',
+            'Having trouble? <link>Tell us</link> which page you were on, what you tried to do and which assistive technology you use. We’ll help you and fix what we can.',
             { link: (words) => <OutsideLink href={`mailto:${email}`}>{words}</OutsideLink> },
           )}
         </p>
         <p>
           {t(
             'shell.accessibilityPage.authority',
-            'If our answer does not help, you can turn to the authority that watches over accessibility in your country.',
+            'If our answer doesn’t help, you can contact the authority for accessibility in your country.',
           )}
         </p>
         {/* Noon, so that it is the same day wherever it is read. */}

@@ -13,7 +13,7 @@ export function SupportModal({ onClose }: { onClose(): void }) {
       <p>
         {t(
           'shell.supportModal.intro',
-          'We are happy to help you with your account, your plan or your first event.',
+          'We’re happy to help with your account, your plan or your first event.',
         )}
       </p>
       <ContactLines {...support} />

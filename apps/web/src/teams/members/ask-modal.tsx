@@ -5,37 +5,38 @@ import type { TeamChange } from './use-team-changes.ts';
 const questions = {
   offer: {
     get title() {
-      return t('teams.askModal.transferTitle', 'Offer the team?');
+      return t('teams.askModal.transferTitle', 'Transfer the team?');
     },
     text: (who: string) =>
       t(
         'teams.askModal.transferBody',
-        '{who} gets an email, and owns the team once they accept. You stay in it as a member, and if your card pays for it, we remove it and email you when that’s done. Until they accept, you can withdraw the offer.',
+        'We’ll email {who}. Once they accept, they own the team and you become a member. If your card pays for the team, we’ll remove it and email you when that’s done. Until they accept, you can cancel the transfer.',
         { who },
       ),
     get yes() {
-      return t('teams.askModal.transferButton', 'Offer the team');
+      return t('teams.askModal.transferButton', 'Transfer team');
     },
   },
   acceptOffer: {
     get title() {
-      return t('teams.askModal.acceptTitle', 'Accept this team?');
+      return t('teams.askModal.acceptTitle', 'Become the owner of this team?');
     },
     text: (who: string) =>
       t(
         'teams.askModal.acceptBody',
-        'You become the owner and look after the plan and its payment; {who} becomes a member. You both get an email.',
+        'You’ll manage the team’s plan and pay for it, and {who} becomes a member. We’ll email you both.',
         { who },
       ),
     get yes() {
-      return t('teams.acceptButton', 'Accept the team');
+      return t('teams.acceptButton', 'Become owner');
     },
   },
   revoke: {
     get title() {
       return t('teams.askModal.withdrawTitle', 'Withdraw this invitation?');
     },
-    text: (who: string) => t('teams.askModal.withdrawBody', 'The link sent to {who} stops working.', { who }),
+    text: (who: string) =>
+      t('teams.askModal.withdrawBody', 'The invitation link sent to {who} will stop working.', { who }),
     get yes() {
       return t('teams.withdrawInvitation', 'Withdraw ## an invitation');
     },
@@ -45,33 +46,33 @@ const questions = {
       return t('teams.askModal.removeTitle', 'Remove this person?');
     },
     text: (who: string) =>
-      t('teams.askModal.removeBody', '{who} loses access to your team’s events and diagrams.', { who }),
+      t('teams.askModal.removeBody', '{who} will lose access to your team’s events and diagrams.', { who }),
     get yes() {
       return t('teams.removeButton', 'Remove ## a person');
     },
   },
   resetFactor: {
     get title() {
-      return t('teams.askModal.resetTitle', 'Reset this second factor?');
+      return t('teams.askModal.resetTitle', 'Reset two-step verification?');
     },
     text: (who: string) =>
       t(
         'teams.askModal.resetBody',
-        'First make sure that it is {who} who asks you, such as by calling them. They get an email and can stop it. After 24 hours their password alone opens their account; after 7 days, if their password or email was changed in the last 7 days.',
+        'First make sure the request really comes from {who}, for example by calling them. We’ll email them, and they can stop the reset. After 24 hours they can log in with just their password, or after 7 days if their password or email address changed in the last 7 days.',
         { who },
       ),
     get yes() {
-      return t('teams.resetSecondFactor', 'Reset second factor');
+      return t('teams.resetSecondFactor', 'Reset two-step verification');
     },
   },
   same: {
     get title() {
-      return t('teams.askModal.samePersonTitle', 'Is it the same person?');
+      return t('teams.askModal.samePersonTitle', 'Is this the same person?');
     },
     text: (who: string) =>
       t(
         'teams.askModal.samePersonBody',
-        '{who} gets into the member’s account with everything in it, by your company’s sign-in. Say so only if you know that it is the same person under a new ID.',
+        '{who} will get full access to the member’s account through your company’s sign-in. Confirm only if you know it’s the same person with a new ID.',
         { who },
       ),
     get yes() {
@@ -80,30 +81,30 @@ const questions = {
   },
   new: {
     get title() {
-      return t('teams.askModal.newPersonTitle', 'Is it somebody new?');
+      return t('teams.askModal.newPersonTitle', 'Is this someone new?');
     },
     text: (who: string, member: string) =>
       t(
         'teams.askModal.newPersonBody',
-        'The former member’s account, {member}, is archived: nobody can log in to it, its events and diagrams are kept, and its seat is free. The new person, {who}, starts with an empty account. You cannot take this back.',
+        'We’ll archive the former member’s account, {member}. No one will be able to log in to it; its events and diagrams are kept, and its seat becomes free. The new person, {who}, starts with an empty account. You can’t undo this.',
         { who, member },
       ),
     get yes() {
-      return t('teams.newPerson', 'Somebody new');
+      return t('teams.newPerson', 'Someone new');
     },
   },
   newHolder: {
     get title() {
-      return t('teams.askModal.newPersonTitle', 'Is it somebody new?');
+      return t('teams.askModal.newPersonTitle', 'Is this someone new?');
     },
     text: (who: string) =>
       t(
         'teams.askModal.addressReassigned',
-        'The address belongs to {who} from now on. Whoever had it before keeps their account, and can no longer change their email back to it.',
+        'The email address will belong to {who}. The person who had it before keeps their account but can no longer change back to this address.',
         { who },
       ),
     get yes() {
-      return t('teams.newPerson', 'Somebody new');
+      return t('teams.newPerson', 'Someone new');
     },
   },
 } as const satisfies Partial<Record<TeamChange['kind'], Question>>;

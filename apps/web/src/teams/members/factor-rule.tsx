@@ -18,7 +18,7 @@ import { t } from '../../words/t.ts';
 import { textsInWords } from '../../words/texts-in-words.ts';
 import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
-import { problemText } from './use-team-changes.ts';
+import { notChanged, problemText } from './use-team-changes.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -39,38 +39,39 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
       </h2>
       <p>
         {by === undefined
-          ? t('teams.factorRule.optional', 'Everybody in your team decides for themselves.')
+          ? t('teams.factorRule.optional', 'Two-step verification is optional in your team.')
           : ruleText(by)}
       </p>
       <p className={styles.note}>
         {t(
           'teams.factorRule.explanation',
-          'With a passkey, or a code of an authenticator app, a stolen password alone opens no account of your team. Who has neither by the day that you choose sets one up before anything else. Who joins later has at least 7 days.',
+          'Protect your team from stolen passwords: a passkey or an authenticator app is required at login. Anyone without either by the deadline must set one up before they can continue. New members get at least 7 days.',
         )}
       </p>
       <Message kind="success">{change.isSuccess && !isAsking && doneText(change.variables)}</Message>
       <Message kind="error">
-        {change.error &&
-          !dayProblemOf(change.error) &&
-          problemText(change.error, t('common.nothingChanged', 'Nothing was changed.'))}
+        {change.error && !dayProblemOf(change.error) && problemText(change.error, notChanged())}
       </Message>
       {isOwn ? (
         <DayForm by={by} change={change} />
       ) : (
         <p>
-          {t('teams.factorRule.needsOwnFirst', 'To ask your team, have one yourself first.')}{' '}
+          {t(
+            'teams.factorRule.needsOwnFirst',
+            'Before you can require it, set up two-step verification for your own account.',
+          )}{' '}
           <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set up')}</TextLink>
         </p>
       )}
       {by !== undefined && (
         <Button variant="quietDanger" onClick={() => setAsking(true)}>
-          {t('teams.factorRule.turnOffRule', 'Stop asking for it')}
+          {t('teams.factorRule.turnOffRule', 'Make optional')}
         </Button>
       )}
       {isAsking && (
         <ConfirmModal
-          title={t('teams.factorRule.turnOffTitle', 'Stop asking for a second factor?')}
-          yes={t('teams.factorRule.turnOffButton', 'Stop asking')}
+          title={t('teams.factorRule.turnOffTitle', 'Make two-step verification optional?')}
+          yes={t('teams.factorRule.turnOffRule', 'Make optional')}
           onClose={() => setAsking(false)}
           onYes={() => {
             setAsking(false);
@@ -80,7 +81,7 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
           <p>
             {t(
               'teams.factorRule.turnOffBody',
-              'Everybody in your team is told by email. Who has a second factor keeps it, and may remove it from now on.',
+              'We’ll email everyone in your team. Two-step verification stays on for members who have set it up, but they can turn it off.',
             )}
           </p>
         </ConfirmModal>
@@ -105,7 +106,7 @@ function DayForm({ by, change }: DayFormProps) {
   return (
     <form className={styles.form} method="post" onSubmit={(event) => void submit(event)} noValidate>
       <TextField
-        label={t('teams.factorRule.deadlineLabel', 'Everybody needs one by the end of')}
+        label={t('teams.factorRule.deadlineLabel', 'Deadline')}
         name="by"
         type="date"
         min={dayAhead(0)}
@@ -124,8 +125,8 @@ function DayForm({ by, change }: DayFormProps) {
         isLoading={change.isPending && change.variables !== undefined}
       >
         {by === undefined
-          ? t('teams.factorRule.turnOnButton', 'Ask for a second factor')
-          : t('teams.factorRule.changeDeadline', 'Change the day')}
+          ? t('teams.factorRule.turnOnButton', 'Require two-step verification')
+          : t('teams.factorRule.changeDeadline', 'Change deadline')}
       </Button>
     </form>
   );
@@ -136,17 +137,31 @@ const dayProblemOf = (error: Error | null) =>
 
 const ruleText = (by: string) =>
   by >= dayAhead(0)
-    ? t('teams.factorRule.deadlineAhead', 'Everybody in your team needs one by the end of {date}.', {
-        date: longDay(by),
-      })
-    : t('teams.factorRule.deadlinePassed', 'Everybody in your team needs one. The day was {date}.', {
-        date: longDay(by),
-      });
+    ? t(
+        'teams.factorRule.deadlineAhead',
+        'Everyone in your team needs two-step verification by the end of {date}.',
+        {
+          date: longDay(by),
+        },
+      )
+    : t(
+        'teams.factorRule.deadlinePassed',
+        'Everyone in your team needs two-step verification. The deadline was {date}.',
+        {
+          date: longDay(by),
+        },
+      );
 
 const doneText = (by: string | undefined) =>
   by === undefined
-    ? t('teams.factorRule.turnedOff', 'Your team is not asked any more. Everybody gets an email.')
-    : t('teams.factorRule.turnedOn', 'Your team is asked for it. Everybody gets an email.');
+    ? t(
+        'teams.factorRule.turnedOff',
+        'Two-step verification is now optional. We’re emailing everyone in your team.',
+      )
+    : t(
+        'teams.factorRule.turnedOn',
+        'Two-step verification is now required. We’re emailing everyone in your team.',
+      );
 
 /** Sets the day by which every member needs a second factor; undefined turns the rule off. */
 function useTeamFactor() {

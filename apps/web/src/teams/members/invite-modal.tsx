@@ -14,27 +14,27 @@ type Told = { email: string; strong(words: ReactNode): ReactNode };
 
 /** The text for each outcome of an address. */
 const outcomeTexts: Record<InviteOutcome, (told: Told) => ReactNode> = {
-  invited: (told) => rich('teams.inviteModal.invited', '<strong>{email}</strong> was invited', told),
+  invited: (told) => rich('teams.inviteModal.invited', '<strong>{email}</strong> was invited.', told),
   renewed: (told) =>
     rich(
       'teams.inviteModal.invitedAgain',
-      '<strong>{email}</strong> was invited again; the link in the earlier email no longer works',
+      '<strong>{email}</strong> was invited again. The link in the earlier email no longer works.',
       told,
     ),
   later: (told) =>
     rich(
       'teams.inviteModal.invitedEmailLater',
-      '<strong>{email}</strong> is invited, and gets the email later, because we wrote to this address not long ago',
+      '<strong>{email}</strong> was invited. The email will arrive later because we recently sent one to this address.',
       told,
     ),
   member: (told) =>
-    rich('teams.inviteModal.alreadyMember', '<strong>{email}</strong> is a member already', told),
+    rich('teams.inviteModal.alreadyMember', '<strong>{email}</strong> is already a member.', told),
   invalid: (told) =>
-    rich('teams.inviteModal.invalidEmail', '<strong>{email}</strong> is not a valid email address', told),
+    rich('teams.inviteModal.invalidEmail', '<strong>{email}</strong> isn’t a valid email address.', told),
   noSeat: (told) =>
     rich(
       'teams.inviteModal.noFreeSeat',
-      '<strong>{email}</strong> was not invited, because your team has no free seat',
+      '<strong>{email}</strong> wasn’t invited because your team has no free seats.',
       told,
     ),
 };
@@ -123,13 +123,19 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
           }}
         />
         <p id={`${id}-hint`} className={styles.note}>
-          {t('teams.inviteModal.emailsHint', 'One on each line, or separated by commas.')}{' '}
+          {t('teams.inviteModal.emailsHint', 'Enter one per line, or separate them with commas.')}{' '}
           {seatsInWords(freeSeats)}
         </p>
         <Message kind="error">
           {problem ??
             (invite.error
-              ? problemText(invite.error, t('teams.inviteModal.noneInvited', 'Nobody was invited.'))
+              ? problemText(
+                  invite.error,
+                  t(
+                    'teams.inviteModal.noneInvited',
+                    'No one was invited. Check your connection and try again.',
+                  ),
+                )
               : isNobodyInvited && results)}
         </Message>
         <Message kind="info">{!isNobodyInvited && results}</Message>
@@ -141,7 +147,7 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
 function seatsInWords(free: number): string {
   return t(
     'teams.inviteModal.freeSeats',
-    '{free, plural, =0 {No seat is free.} =1 {One seat is free.} other {# seats are free.}}',
+    '{free, plural, =0 {No seats are free.} =1 {One seat is free.} other {# seats are free.}}',
     {
       free,
     },

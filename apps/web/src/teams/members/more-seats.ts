@@ -7,15 +7,19 @@ export function moreSeatsHref(email: string, { name, seatLimit, taken }: TeamRep
   const body = [
     t(
       'teams.moreSeats.fullTeam',
-      'Our team {name} has {seatLimit, plural, one {# seat} other {# seats}}, and none is free:',
+      'Our team {name} has {seatLimit, plural, one {# seat} other {# seats}}, and none are free:',
       {
         name,
         seatLimit,
       },
     ),
-    t('teams.moreSeats.usage', '{members, number} members, {invitations, number} invited.', taken),
+    t(
+      'teams.moreSeats.usage',
+      '{members, plural, one {# member} other {# members}}, {invitations, plural, one {# invitation} other {# invitations}}.',
+      taken,
+    ),
     '',
-    t('teams.moreSeats.wantedSeats', 'We would like to have this many seats: '),
+    t('teams.moreSeats.wantedSeats', 'Number of seats we’d like: '),
   ].join('\r\n');
   // Only the @ may stay unencoded in the address.
   const to = encodeURIComponent(email).replace('%40', '@');

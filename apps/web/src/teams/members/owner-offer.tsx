@@ -23,8 +23,12 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
     <section aria-labelledby="owner-offer">
       <h2 id="owner-offer" className={styles.title}>
         {isToYou
-          ? t('teams.ownerOffer.offeredToYou', '{ownerName} offers you this team', { ownerName })
-          : t('teams.ownerOffer.youOffered', 'You offered this team to {memberName}', { memberName })}
+          ? t('teams.ownerOffer.offeredToYou', '{ownerName} wants to transfer this team to you', {
+              ownerName,
+            })
+          : t('teams.ownerOffer.youOffered', 'Waiting for {memberName} to accept the transfer', {
+              memberName,
+            })}
       </h2>
       <div className={styles.offer}>
         {isToYou ? (
@@ -32,14 +36,14 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
             <p>
               {t(
                 'teams.ownerOffer.ownerDuties',
-                'As its owner you decide who is in the team, and you look after its plan and pay for it.',
+                'As the owner, you decide who’s in the team, manage its plan and pay for it.',
               )}
             </p>
             <p>{billText(offer)}</p>
             <p className={styles.note}>
               {t(
                 'teams.ownerOffer.unchangedUntilAccepted',
-                'Nothing changes unless you accept. The offer stands until {until}.',
+                'Nothing changes unless you accept. You can accept until {until}.',
                 { until },
               )}
             </p>
@@ -49,7 +53,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 change={{ kind: 'acceptOffer', id, who: ownerName }}
                 onPress={onAsk}
               >
-                {t('teams.acceptButton', 'Accept the team')}
+                {t('teams.acceptButton', 'Become owner')}
               </RowButton>
               <RowButton
                 variant="secondary"
@@ -66,7 +70,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
             <p>
               {t(
                 'teams.ownerOffer.acceptanceDeadline',
-                '{memberName} owns the team once they accept. The offer stands until {until}; until then nothing changes.',
+                '{memberName} can accept until {until}. Nothing changes unless they do.',
                 { memberName, until },
               )}
             </p>
@@ -77,7 +81,7 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
                 busyWith={busyWith}
                 onPress={onMake}
               >
-                {t('teams.ownerOffer.withdrawButton', 'Withdraw the offer')}
+                {t('teams.ownerOffer.withdrawButton', 'Cancel transfer')}
               </RowButton>
             </div>
           </>
@@ -91,26 +95,23 @@ export function OwnerOffer({ offer, busyWith, onAsk, onMake }: OwnerOfferProps) 
 function billText({ plan, ownerName }: Offer): string {
   const { isRunning, isRetried } = stateOf(plan?.status);
   if (!plan || !isRunning)
-    return t(
-      'teams.ownerOffer.noPaidPlan',
-      'The team has no plan that is paid for: it is on the Free Trial.',
-    );
+    return t('teams.ownerOffer.noPaidPlan', 'The team is on the Free Trial and has no paid plan.');
   if (isRetried)
     return t(
       'teams.ownerOffer.lastPaymentFailed',
-      'The last payment for PRO did not go through. We remove {ownerName}’s card once you accept. Add yours then, to keep PRO.',
+      'The last payment for PRO didn’t go through. We’ll remove {ownerName}’s card once you accept. Add yours then to keep PRO.',
       { ownerName },
     );
   if (plan.until === '')
     return t(
       'teams.ownerOffer.monthUnpaid',
-      'The current month of PRO isn’t paid yet. We remove {ownerName}’s card once you accept. Add yours then, to keep PRO.',
+      'The current month of PRO isn’t paid yet. We’ll remove {ownerName}’s card once you accept. Add yours then to keep PRO.',
       { ownerName },
     );
   if (plan.isCancelScheduled)
     return t(
       'teams.ownerOffer.endsUnlessResumed',
-      'PRO is paid for until {until} and ends then, unless you resume it with a card of your own.',
+      'PRO is paid until {until} and ends then, unless you resume it with your own card.',
       {
         until: longDate(plan.until),
       },
@@ -120,7 +121,7 @@ function billText({ plan, ownerName }: Offer): string {
     : dollars(plans.pro.monthlyPriceCents);
   return t(
     'teams.ownerOffer.paidPlan',
-    'The team is on PRO for {price} per month plus tax. We remove {ownerName}’s card once you accept. Add yours before {until}.',
+    'The team is on PRO for {price} per month plus tax. We’ll remove {ownerName}’s card once you accept. Add yours before {until}.',
     { price, ownerName, until: longDate(plan.until) },
   );
 }

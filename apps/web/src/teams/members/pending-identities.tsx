@@ -18,12 +18,13 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
   return (
     <section aria-labelledby="pending-identities">
       <h2 id="pending-identities" className={styles.title}>
-        {t('teams.pendingIdentities.title', 'Waiting for you to say who they are')}
+        {t('teams.pendingIdentities.title', 'Needs your review')}
       </h2>
       <p className={styles.seats}>
         {t(
           'teams.pendingIdentities.explanation',
-          'They signed in with your company, and their address is that of a member, or was until lately. We can’t tell whether they are that member, or someone new to whom your company gave the address.',
+          '{count, plural, one {This person signed in with your company, but their email address belongs to an existing account, or did until recently. Is it the same person, or someone new?} other {These people signed in with your company, but their email addresses belong to existing accounts, or did until recently. For each one, tell us whether it’s the same person or someone new.}}',
+          { count: pending.length },
         )}
       </p>
       <ul className={styles.list}>
@@ -49,7 +50,7 @@ export function PendingIdentities({ pending, busyWith, onPress }: PendingIdentit
                   busyWith={busyWith}
                   onPress={onPress}
                 >
-                  {t('teams.newPerson', 'Somebody new')}
+                  {t('teams.newPerson', 'Someone new')}
                 </RowButton>
               )}
             </div>
@@ -67,12 +68,12 @@ function holderText({ memberName, isYou, hasMoved }: Holder): string {
   if (memberName === '')
     return t(
       'teams.pendingIdentities.formerHolderOutside',
-      'Had this address until lately: someone outside your team',
+      'Previous holder of this address: someone outside your team',
     );
   if (hasMoved)
     return isYou
-      ? t('teams.pendingIdentities.formerHolderYou', 'Had this address until lately: you')
-      : t('teams.pendingIdentities.formerHolderMember', 'Had this address until lately: {memberName}', {
+      ? t('teams.pendingIdentities.formerHolderYou', 'Previous holder of this address: you')
+      : t('teams.pendingIdentities.formerHolderMember', 'Previous holder of this address: {memberName}', {
           memberName,
         });
   return isYou

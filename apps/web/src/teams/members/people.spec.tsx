@@ -66,8 +66,8 @@ describe('the people of a team', () => {
     expect(asked()).toEqual(['show=all&search=mia7']);
     expect(rows()).toHaveLength(1);
     await user.paste('x');
-    expect((await screen.findByText('Nobody was found.')).getAttribute('role')).toBe('status');
-    await user.click(screen.getByRole('button', { name: 'Show everybody' }));
+    expect((await screen.findByText('No one found.')).getAttribute('role')).toBe('status');
+    await user.click(screen.getByRole('button', { name: 'Show everyone' }));
     await waitFor(() => expect(rows()).toHaveLength(12));
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'People' }));
   });

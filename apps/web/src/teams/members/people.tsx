@@ -63,7 +63,10 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
       <Message kind="error">
         {people.error && (
           <>
-            {problemText(people.error, t('teams.people.loadFailed', 'The list could not be loaded.'))}{' '}
+            {problemText(
+              people.error,
+              t('teams.people.loadFailed', 'We couldn’t load the list. Check your connection and try again.'),
+            )}{' '}
             <TextButton onClick={people.retry}>{t('common.tryAgain', 'Try again')}</TextButton>
           </>
         )}
@@ -98,7 +101,7 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
       ) : (
         !people.error && (
           <div>
-            <TextButton onClick={showAll}>{t('teams.people.showAll', 'Show everybody')}</TextButton>
+            <TextButton onClick={showAll}>{t('teams.people.showAll', 'Show everyone')}</TextButton>
           </div>
         )
       )}
@@ -123,12 +126,13 @@ type Status = { count: number; total: number; isNarrowed: boolean; hasMore: bool
 
 /** Says how many people are shown, unless all are. */
 function statusOf({ count, total, isNarrowed, hasMore }: Status): string {
-  if (isNarrowed && count === 0) return t('teams.people.noneFound', 'Nobody was found.');
+  if (isNarrowed && count === 0) return t('teams.people.noneFound', 'No one found.');
   if (isNarrowed && !hasMore)
     return t('teams.people.foundCount', '{count, plural, one {# person found} other {# people found}}', {
       count,
     });
-  if (isNarrowed) return t('teams.people.firstFound', 'The first {count, number} who were found', { count });
+  if (isNarrowed)
+    return t('teams.people.firstFound', 'Showing the first {count, number} people found', { count });
   if (total <= PEOPLE_ON_A_PAGE) return '';
   return t('teams.people.shownOfTotal', '{count, number} of {total, number} shown ## people', {
     count: Math.min(count, total),

@@ -39,8 +39,8 @@ export function MemberRow({ member, actions }: MemberRowProps) {
       more={
         hasSecondFactor !== undefined &&
         (hasSecondFactor
-          ? t('teams.personRows.secondFactorOn', 'Second factor: on')
-          : t('teams.personRows.secondFactorOff', 'Second factor: off'))
+          ? t('teams.personRows.secondFactorOn', 'Two-step verification: on')
+          : t('teams.personRows.secondFactorOff', 'Two-step verification: off'))
       }
       badges={
         <>
@@ -57,7 +57,7 @@ export function MemberRow({ member, actions }: MemberRowProps) {
             )}
             {hasApp && (
               <MenuAction onSelect={ask('resetFactor')}>
-                {t('teams.resetSecondFactor', 'Reset second factor')}
+                {t('teams.resetSecondFactor', 'Reset two-step verification')}
               </MenuAction>
             )}
             <MenuAction isDestructive onSelect={ask('remove')}>
@@ -84,7 +84,7 @@ export function InvitationRow({ invitation, isBusy, onAsk, onMake, onCopy }: Inv
   return (
     <Row
       name={email}
-      note={t('teams.personRows.linkExpiry', 'Link works until {date}', { date: longDate(expiresAt) })}
+      note={t('teams.personRows.linkExpiry', 'Link expires on {date}', { date: longDate(expiresAt) })}
       badges={<Badge>{t('teams.personRows.invited', 'Invited ## a person, beside the address')}</Badge>}
       menu={
         <Menu label={t('teams.personRows.actionsFor', 'Actions for {name}', { name: email })} isBusy={isBusy}>

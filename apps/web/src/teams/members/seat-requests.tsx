@@ -22,7 +22,8 @@ export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProp
       <p className={styles.seats}>
         {t(
           'teams.seatRequests.explanation',
-          'They signed in with your company and found no free seat. Once there is one, ask them to sign in again.',
+          '{count, plural, one {This person signed in with your company, but no seat was free. Once a seat is free, ask them to sign in again.} other {These people signed in with your company, but no seat was free. Once seats are free, ask them to sign in again.}}',
+          { count: requests.length },
         )}
       </p>
       <ul className={styles.list}>
@@ -33,7 +34,10 @@ export function SeatRequests({ requests, busyWith, onDismiss }: SeatRequestsProp
               <p className={styles.note}>{longDate(at)}</p>
               {needsInvitation && (
                 <p className={styles.note}>
-                  {t('teams.seatRequests.hasOtherAccount', 'Has an account outside your team: invite them.')}
+                  {t(
+                    'teams.seatRequests.hasOtherAccount',
+                    'Has an account outside your team. Send them an invitation.',
+                  )}
                 </p>
               )}
             </div>

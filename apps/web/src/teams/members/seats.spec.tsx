@@ -21,7 +21,7 @@ const support = { email: 'sales+eu@foyer.test', phone: '' };
 const show = (changed: TeamReply) =>
   renderInPortal(<Seats team={changed} onInvite={() => {}} />, { values: { support } });
 const text = () => document.body.textContent ?? '';
-const askFor = () => screen.getByRole('link', { name: 'Ask for more seats' }).getAttribute('href') ?? '';
+const askFor = () => screen.getByRole('link', { name: 'Request more seats' }).getAttribute('href') ?? '';
 const inviteButton = () => screen.queryByRole('button', { name: 'Invite people' });
 
 describe('the seats of a team', () => {
@@ -44,7 +44,7 @@ describe('the seats of a team', () => {
     const mail = new URL(askFor());
     expect(mail.pathname).toBe('sales%2Beu@foyer.test');
     expect(mail.searchParams.get('subject')).toBe('More seats for Grand & Co');
-    expect(mail.searchParams.get('body')).toContain('9 members, 3 invited');
+    expect(mail.searchParams.get('body')).toContain('9 members, 3 invitations');
     expect(mail.searchParams.get('body')).toContain('has 12 seats');
     expect(text()).toContain('remove a member');
   });
@@ -52,7 +52,7 @@ describe('the seats of a team', () => {
   it('never tell an only member to remove someone', () => {
     show(alone);
     expect(text()).toContain('1 of 1 seat taken');
-    expect(text()).toContain('To invite people, ask us for more seats.');
+    expect(text()).toContain('To invite people, request more seats.');
     expect(text()).not.toMatch(/remove|withdraw/);
     expect(askFor()).toContain('1%20seat%2C');
   });
@@ -60,7 +60,7 @@ describe('the seats of a team', () => {
   it('are counted for members, who are told whom to ask', () => {
     show({ ...full, isOwner: false });
     expect(text()).toContain('12 of 12 seats taken');
-    expect(text()).toContain('ask Olive Owner, who owns the team');
+    expect(text()).toContain('ask Olive Owner, the team’s owner');
     expect([inviteButton(), screen.queryByRole('link')]).toEqual([null, null]);
   });
 

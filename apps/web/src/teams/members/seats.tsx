@@ -84,7 +84,7 @@ function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
   if (!team.isOwner)
     return team.ownerName ? (
       <p>
-        {t('teams.seats.askOwner', 'To add somebody, ask {name}, who owns the team.', {
+        {t('teams.seats.askOwner', 'To add someone, ask {name}, the team’s owner.', {
           name: team.ownerName,
         })}
       </p>
@@ -96,12 +96,12 @@ function NoSeat({ team, taken }: { team: TeamReply; taken: Taken }) {
         {hasOthers
           ? t(
               'teams.seats.makeRoom',
-              'To invite more people, ask us for more seats, or remove a member or withdraw an invitation.',
+              'To invite more people, request more seats, remove a member or withdraw an invitation.',
             )
-          : t('teams.seats.requestMoreSeats', 'To invite people, ask us for more seats.')}
+          : t('teams.seats.requestMoreSeats', 'To invite people, request more seats.')}
       </p>
       <div>
-        <ButtonAnchor href={href}>{t('teams.requestSeats', 'Ask for more seats')}</ButtonAnchor>
+        <ButtonAnchor href={href}>{t('teams.requestSeats', 'Request more seats')}</ButtonAnchor>
       </div>
     </>
   );

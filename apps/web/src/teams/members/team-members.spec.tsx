@@ -81,7 +81,7 @@ describe('team members', () => {
     const before = calls.length;
     await choose(user, GUEST, 'Copy link');
     expect(
-      (await screen.findByText(`The link for ${GUEST} is copied.`)).closest('[role=status]'),
+      (await screen.findByText(`The link for ${GUEST} was copied.`)).closest('[role=status]'),
     ).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(LINK);
     expect(calls).toHaveLength(before);
@@ -100,7 +100,7 @@ describe('team members', () => {
     const box = await openInvitation(user);
     await fill(user, box, 'late@example.test');
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
-    const more = await screen.findByRole('link', { name: 'Ask for more seats' });
+    const more = await screen.findByRole('link', { name: 'Request more seats' });
     expect(more.getAttribute('href')).toContain('mailto:help@foyer.test?subject=More%20seats');
     expect(box.value).toBe('late@example.test');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -113,14 +113,14 @@ describe('team members', () => {
     });
     await fill(user, await openInvitation(user), GUEST);
     await user.click(screen.getByRole('button', { name: 'Send invitations' }));
-    const said = await screen.findByText(/is invited, and gets the email later/);
+    const said = await screen.findByText(/was invited. The email will arrive later/);
     expect(said.closest('[role=status]')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Invite people' })),
     );
     await choose(user, GUEST, 'Copy link');
-    await screen.findByText(`The link for ${GUEST} is copied.`);
+    await screen.findByText(`The link for ${GUEST} was copied.`);
     expect((await openInvitation(user)).value).toBe('');
   });
 
@@ -147,12 +147,12 @@ describe('team members', () => {
     const dismiss = 'DELETE /team/seat-requests/s';
     const { user, calls } = await show({ 'GET /team': [waiting, team], [dismiss]: answer({}) });
     const section = screen.getByRole('region', { name: 'Waiting for a seat' });
-    expect(section.textContent).toContain('found no free seat');
+    expect(section.textContent).toContain('no seat was free');
     expect(document.body.textContent).not.toContain('emove a member');
     expect(within(section).getByRole('listitem').textContent).toContain('sam@example.test');
     expect(section.textContent).toContain('November 20, 2026');
     await user.click(screen.getByRole('button', { name: 'Dismiss Sam Waiting' }));
-    const said = await screen.findByText('The request of Sam Waiting was dismissed.');
+    const said = await screen.findByText('The request from Sam Waiting was dismissed.');
     expect(said.closest('[role=status]')).toBeTruthy();
     expect(calls.some(({ method, path }) => `${method} ${path}` === dismiss)).toBe(true);
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for a seat' })).toBeNull());
@@ -160,8 +160,8 @@ describe('team members', () => {
   });
 
   it.each([
-    ['Same person', 'same', /gets into the member’s account with everything in it/, /can sign in/],
-    ['Somebody new', 'new', /former member’s account, Ada Lovelace, is archived/, /account of their own/],
+    ['Same person', 'same', /full access to the member’s account/, /can sign in/],
+    ['Someone new', 'new', /archive the former member’s account, Ada Lovelace/, /their own account/],
   ] as const)('says what “%s” means before the owner decides so', async (button, who, meaning, said) => {
     const jack = { name: 'Jack Newcomer', memberName: 'Ada Lovelace', email: 'jane@example.test' };
     const pending = {
@@ -177,7 +177,7 @@ describe('team members', () => {
       'GET /team/pending-identities': [answer({ pendingIdentities: [pending] }), noIdentities],
       [decide]: answer({}),
     });
-    const section = screen.getByRole('region', { name: 'Waiting for you to say who they are' });
+    const section = screen.getByRole('region', { name: 'Needs your review' });
     expect(within(section).getByRole('listitem').textContent).toContain('x1');
     await user.click(screen.getByRole('button', { name: `${button} Jack Newcomer` }));
     const dialog = await screen.findByRole('alertdialog');
@@ -203,7 +203,7 @@ describe('team members', () => {
       }),
     });
     expect(screen.getByRole('button', { name: 'Same person Ada L' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Somebody new Ada L' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Someone new Ada L' })).toBeNull();
   });
 
   describe('ownership transfer', () => {
@@ -229,11 +229,13 @@ describe('team members', () => {
       await choose(user, 'Mia Member', 'Make owner');
       const dialog = within(await dialogOf());
       expect(calls.some(({ method }) => method === 'POST')).toBe(false);
-      await user.click(dialog.getByRole('button', { name: 'Offer the team' }));
-      expect(await screen.findByText('The team is offered to Mia Member, who gets an email.')).toBeTruthy();
+      await user.click(dialog.getByRole('button', { name: 'Transfer team' }));
+      expect(
+        await screen.findByText('We’re emailing Mia Member. Once they accept, they own the team.'),
+      ).toBeTruthy();
       expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ member: 'm' });
       expect(
-        await screen.findByRole('heading', { name: 'You offered this team to Mia Member' }),
+        await screen.findByRole('heading', { name: 'Waiting for Mia Member to accept the transfer' }),
       ).toBeTruthy();
       expect(await itemsOf(user, 'Mia Member')).toEqual(['Remove']);
     });
@@ -243,19 +245,19 @@ describe('team members', () => {
         'GET /team': [answer({ ...owned, offer }), answer(owned)],
         'DELETE /team/owner-offer': answer({}),
       });
-      await user.click(screen.getByRole('button', { name: 'Withdraw the offer Mia Member' }));
-      expect(await screen.findByText('The offer to Mia Member was withdrawn.')).toBeTruthy();
+      await user.click(screen.getByRole('button', { name: 'Cancel transfer Mia Member' }));
+      expect(await screen.findByText('The transfer to Mia Member was canceled.')).toBeTruthy();
     });
 
     it.each([
       [
         plan,
-        /\$199 per month plus tax\. We remove Ada Lovelace’s card once you accept\. Add yours before December 22, 2026/,
+        /\$199 per month plus tax\. We’ll remove Ada Lovelace’s card once you accept\. Add yours before December 22, 2026/,
       ],
       [{ ...plan, price: { cents: 12_50, currency: 'eur' } }, /on PRO for €12\.50 per month plus tax/],
-      [{ ...plan, isCancelScheduled: true }, /paid for until December 22, 2026 and ends then/],
-      [{ ...plan, until: '' }, /current month of PRO isn’t paid yet\. We remove Ada Lovelace’s card/],
-      [{ ...plan, status: 'past_due' }, /last payment for PRO did not go through/],
+      [{ ...plan, isCancelScheduled: true }, /paid until December 22, 2026 and ends then/],
+      [{ ...plan, until: '' }, /current month of PRO isn’t paid yet\. We’ll remove Ada Lovelace’s card/],
+      [{ ...plan, status: 'past_due' }, /last payment for PRO didn’t go through/],
       [{ ...plan, name: 'free', status: 'none', until: '' }, /on the Free Trial/],
     ])('says what accepting costs: %j', async (plan, text) => {
       await show({ 'GET /team': offered(plan) });
@@ -268,13 +270,13 @@ describe('team members', () => {
         'POST /team/owner-offer/acceptance': [refuse('ProofNeeded'), answer({})],
       });
       const accept = async () => {
-        await user.click(screen.getByRole('button', { name: 'Accept the team Ada Lovelace' }));
-        await user.click(within(await dialogOf()).getByRole('button', { name: 'Accept the team' }));
+        await user.click(screen.getByRole('button', { name: 'Become owner Ada Lovelace' }));
+        await user.click(within(await dialogOf()).getByRole('button', { name: 'Become owner' }));
       };
       await accept();
       expect(await screen.findByText(/^Nothing was changed because/)).toBeTruthy();
       await accept();
-      expect(await screen.findByText('You own the team now.')).toBeTruthy();
+      expect(await screen.findByText('You now own the team.')).toBeTruthy();
     });
   });
 

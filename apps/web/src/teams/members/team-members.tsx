@@ -21,7 +21,7 @@ import { teamQuery } from './team-query.ts';
 import styles from './team.module.css';
 import { useCopiedLink } from './use-copied-link.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
-import { problemText, useTeamChange, type TeamChange } from './use-team-changes.ts';
+import { notChanged, problemText, useTeamChange, type TeamChange } from './use-team-changes.ts';
 
 /** The members and invitations of the team; the owner can change both. */
 export function TeamMembers() {
@@ -39,7 +39,13 @@ export function TeamMembers() {
   return (
     <div className={styles.form}>
       <Message kind="error">
-        {problemText(error, t('teams.teamMembers.loadFailed', 'Your team could not be loaded.'))}
+        {problemText(
+          error,
+          t(
+            'teams.teamMembers.loadFailed',
+            'We couldn’t load your team. Check your connection and try again.',
+          ),
+        )}
       </Message>
       <Button variant="secondary" onClick={retry} isLoading={team.isFetching || pending.isFetching}>
         {t('common.tryAgain', 'Try again')}
@@ -52,34 +58,36 @@ const doneTexts: Record<TeamChange['kind'], (who: string) => string> = {
   resend: (who) =>
     t(
       'teams.teamMembers.invitationResent',
-      '{who} gets the invitation again by email; the link in the earlier email works until then.',
+      'We’ll email {who} the invitation again. Until then, the link in the earlier email works.',
       { who },
     ),
   revoke: (who) =>
-    t('teams.teamMembers.invitationWithdrawn', 'The invitation of {who} was withdrawn.', { who }),
+    t('teams.teamMembers.invitationWithdrawn', 'The invitation for {who} was withdrawn.', { who }),
   remove: (who) => t('teams.teamMembers.personRemoved', '{who} is no longer in your team.', { who }),
   resetFactor: (who) =>
     t(
       'teams.teamMembers.factorResetStarted',
-      '{who} gets an email. Their second factor goes in 24 hours, or in 7 days, unless somebody stops it.',
+      'We’re emailing {who}. Their two-step verification will be turned off in 24 hours or 7 days, unless someone stops it.',
       {
         who,
       },
     ),
   offer: (who) =>
-    t('teams.teamMembers.teamOffered', 'The team is offered to {who}, who gets an email.', { who }),
-  withdrawOffer: (who) => t('teams.teamMembers.offerWithdrawn', 'The offer to {who} was withdrawn.', { who }),
-  declineOffer: (who) => t('teams.teamMembers.offerDeclined', 'You declined the offer of {who}.', { who }),
-  acceptOffer: () => t('teams.teamMembers.youOwnTeam', 'You own the team now.'),
-  dismiss: (who) => t('teams.teamMembers.requestDismissed', 'The request of {who} was dismissed.', { who }),
+    t('teams.teamMembers.teamOffered', 'We’re emailing {who}. Once they accept, they own the team.', { who }),
+  withdrawOffer: (who) =>
+    t('teams.teamMembers.offerWithdrawn', 'The transfer to {who} was canceled.', { who }),
+  declineOffer: (who) =>
+    t('teams.teamMembers.offerDeclined', 'You declined the transfer from {who}.', { who }),
+  acceptOffer: () => t('teams.teamMembers.youOwnTeam', 'You now own the team.'),
+  dismiss: (who) => t('teams.teamMembers.requestDismissed', 'The request from {who} was dismissed.', { who }),
   same: (who) =>
     t('teams.teamMembers.samePersonConfirmed', '{who} can sign in with your company again.', { who }),
   new: (who) =>
-    t('teams.teamMembers.newPersonConfirmed', '{who} gets an account of their own at the next sign-in.', {
+    t('teams.teamMembers.newPersonConfirmed', '{who} will get their own account at the next sign-in.', {
       who,
     }),
   newHolder: (who) =>
-    t('teams.teamMembers.newPersonConfirmed', '{who} gets an account of their own at the next sign-in.', {
+    t('teams.teamMembers.newPersonConfirmed', '{who} will get their own account at the next sign-in.', {
       who,
     }),
 };
@@ -100,7 +108,7 @@ function Team({ team, pendingIdentities }: TeamProps) {
   const said = [
     ...(change.isSuccess ? [doneTexts[change.variables.kind](change.variables.who)] : []),
     ...(copied?.isOnClipboard
-      ? [t('teams.teamMembers.linkCopied', 'The link for {who} is copied.', { who: copied.who })]
+      ? [t('teams.teamMembers.linkCopied', 'The link for {who} was copied.', { who: copied.who })]
       : []),
   ];
   function forget(): void {
@@ -152,7 +160,7 @@ function Team({ team, pendingIdentities }: TeamProps) {
             !copied.isOnClipboard &&
             rich(
               'teams.teamMembers.linkNotCopied',
-              'Your browser did not let us copy the link for {who}. Here it is: <strong>{link}</strong>',
+              'Your browser didn’t let us copy the link for {who}. Copy it here: <strong>{link}</strong>',
               {
                 who: copied.who,
                 link: copied.link,
@@ -160,9 +168,7 @@ function Team({ team, pendingIdentities }: TeamProps) {
               },
             )}
         </Message>
-        <Message kind="error">
-          {change.error && problemText(change.error, t('common.nothingChanged', 'Nothing was changed.'))}
-        </Message>
+        <Message kind="error">{change.error && problemText(change.error, notChanged())}</Message>
       </div>
       {pendingIdentities.length > 0 && (
         <PendingIdentities pending={pendingIdentities} busyWith={busyWith} onPress={ask} />
@@ -178,7 +184,7 @@ function Team({ team, pendingIdentities }: TeamProps) {
           onType={setEmails}
           freeSeats={freeSeatsOf(team)}
           moreSeats={
-            <OutsideLink href={moreSeats}>{t('teams.requestSeats', 'Ask for more seats')}</OutsideLink>
+            <OutsideLink href={moreSeats}>{t('teams.requestSeats', 'Request more seats')}</OutsideLink>
           }
           onInvited={setInvited}
           onClose={() => setInviting(false)}

@@ -67,13 +67,10 @@ export function useInvite(onDone: (reply: InviteReply) => void) {
   });
 }
 
-/** `what` is a sentence in the visitor's language. */
-export function problemText(error: Error, what: string): string {
-  return error instanceof ProblemError && error.code !== 'NotFound'
-    ? error.message
-    : t(
-        'teams.useTeamChanges.checkConnection',
-        '{what} Check your connection and try again. ## what: a sentence, what did not work',
-        { what },
-      );
+/** The message of a problem, or `otherwise`, which also covers a failed connection. */
+export function problemText(error: Error, otherwise: string): string {
+  return error instanceof ProblemError && error.code !== 'NotFound' ? error.message : otherwise;
 }
+
+export const notChanged = () =>
+  t('teams.notChanged', 'Nothing was changed. Check your connection and try again.');

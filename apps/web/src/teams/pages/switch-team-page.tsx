@@ -78,7 +78,7 @@ function Confirm({ invitation, currentTeam, problem, isSwitching, onYes }: Confi
         <Message kind="info">
           {rich(
             'teams.switchTeamPage.warning',
-            'You will lose access to the events and diagrams of your current team, <strong>{currentTeam}</strong>. You keep access to events on which you are a collaborator. You will be logged out afterward.',
+            'You’ll lose access to the events and diagrams of your current team, <strong>{currentTeam}</strong>. You’ll keep access to events you collaborate on. We’ll log you out afterward.',
             { currentTeam, strong: (words) => <strong>{words}</strong> },
           )}
         </Message>
@@ -113,7 +113,7 @@ function Joined({ team, redirectURL }: TeamSwitchReply) {
       <PageHeading
         lead={t(
           'teams.switchTeamPage.loggedOut',
-          'You have been logged out. We’ll take you to the login shortly.',
+          'We’ve logged you out and will take you to the login page shortly.',
         )}
       >
         {title}
