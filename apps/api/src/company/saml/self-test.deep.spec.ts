@@ -41,10 +41,10 @@ describe('a test login', () => {
   });
 
   it.each<[SsoCheck, ResponseOptions, string]>([
-    ['audience', { audience: 'https://wrong.test' }, 'Set the entity ID (audience) of the portal'],
+    ['audience', { audience: 'https://wrong.test' }, 'set the portal’s entity ID as the audience'],
     ['time', { issuedIn: -900, notOnOrAfterIn: -600 }, 'Correct the identity provider’s clock.'],
     ['destination', { destination: 'https://wrong.test/acs' }, 'Set the ACS URL'],
-    ['issuer', { responseIssuer: 'https://wrong.test' }, 'entity ID of the identity provider'],
+    ['issuer', { responseIssuer: 'https://wrong.test' }, 'the identity provider’s correct entity ID'],
     ['signature', { sign: { assertion: false } }, 'must both be signed'],
     ['status', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }, 'status:Responder'],
     ['subject', { recipient: 'https://wrong.test/acs' }, 'Recipient'],
@@ -90,7 +90,7 @@ describe('a test login', () => {
 
   it('reports when no seat is free, and requests none', async () => {
     await api.prisma.team.updateMany({ data: { seatLimit: 1 } });
-    expect(outcomeOf(await test(), 'account')?.detail).toContain('no seat is free');
+    expect(outcomeOf(await test(), 'account')?.detail).toContain('no free seats');
     expect(await api.prisma.seatRequest.count()).toBe(0);
   });
 
