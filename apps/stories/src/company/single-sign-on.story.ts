@@ -66,7 +66,7 @@ test('sign-in works by keyboard alone, on desktop and mobile', { tag: '@deep' },
     await expectAccessible(page);
     await page.keyboard.type('somebody@nowhere.test');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('We know no company sign-in for this address.')).toBeVisible();
+    await expect(page.getByText('We couldn’t find company sign-in for this email address')).toBeVisible();
     await expect(page.getByLabel('Work email')).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Shift+Tab');
@@ -316,7 +316,7 @@ test(
     await provider.getByRole('button', { name: 'Accept demo-idp as two-step verification' }).click();
     await expect(provider).toContainText('You’ve confirmed that demo-idp requires');
     await provider.getByRole('button', { name: 'Stop accepting demo-idp as two-step verification' }).click();
-    await expect(provider).toContainText('enough only when demo-idp tells us');
+    await expect(provider).toContainText('enough only when demo-idp reports');
 
     const checks = page.getByRole('region', { name: 'Checks' });
     const newLoad = () => page.waitForRequest((request) => request.url().includes('/saml/demo-idp?test=1'));
