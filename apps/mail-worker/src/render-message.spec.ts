@@ -234,7 +234,7 @@ describe('messages', () => {
     ['www.evil Ada', `Hello ${unlinked('www.evil')} Ada,`],
     ['mailto:ada@evil.test', `Hello ${unlinked('mailto:ada@evil.test')},`],
     ['Hotel St. Georg: Bar', 'Hello Hotel St. Georg: Bar,'],
-    ['\u200b', 'Hello there,'],
+    ['\u200b', 'Hello,'],
     ['Ada\r\nBcc: x', 'Hello Ada Bcc: x,'],
     ['x'.repeat(500), `Hello ${'x'.repeat(60)},`],
   ])('takes a name of %j as words, nothing else [asvs 1.2.1, 1.3.7]', (firstName, words) => {

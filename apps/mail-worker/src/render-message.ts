@@ -43,32 +43,41 @@ export function renderHtml(message: Message, context: MessageContext): string {
   const direction = directionOf(language);
   const [beforeAddress, afterAddress] = questions(context).split(supportEmail);
   const view = {
-    ...{ subject: message.subject, preview: message.preview, heading: message.heading },
-    ...{ productName: context.productName, supportEmail, why: message.why },
+    subject: message.subject,
+    preview: message.preview,
+    heading: message.heading,
+    productName: context.productName,
+    supportEmail,
+    why: message.why,
     paragraphs: [...greetingOf(message, context), ...message.paragraphs].map(viewOf),
     notes: message.notes.map(viewOf),
-    ...{
-      ...{ language, direction, beforeAddress, afterAddress },
-      ...(direction === 'ltr' ? { start: 'left', end: 'right' } : { start: 'right', end: 'left' }),
-      buttonHelp: context.t(
-        'mails.layout.copyLink',
-        'If the button does not work, copy this address into your browser:',
-      ),
-    },
-    ...{ action, rows, items, hasRows: rows.length > 0, hasItems: items.length > 0 },
+    language,
+    direction,
+    beforeAddress,
+    afterAddress,
+    ...(direction === 'ltr' ? { start: 'left', end: 'right' } : { start: 'right', end: 'left' }),
+    buttonHelp: context.t(
+      'mails.layout.copyLink',
+      'If the button doesn’t work, copy this link into your browser:',
+    ),
+    action,
+    rows,
+    items,
+    hasRows: rows.length > 0,
+    hasItems: items.length > 0,
   };
   return mustache.render(layout, view, {}, { escape });
 }
 
 const questions = ({ t, supportEmail }: MessageContext) =>
-  t('mails.layout.questions', 'Questions? Write to {address}.', { address: supportEmail });
+  t('mails.layout.questions', 'Questions? Email us at {address}.', { address: supportEmail });
 
 function greetingOf({ firstName }: Message, { t }: MessageContext): string[] {
   if (firstName === undefined) return [];
   const name = cleanName(firstName);
   return [
     name === ''
-      ? t('mails.layout.greeting', 'Hello there,')
+      ? t('mails.layout.greeting', 'Hello,')
       : t('mails.layout.greetingNamed', 'Hello {name},', { name }),
   ];
 }
