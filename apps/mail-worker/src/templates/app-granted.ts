@@ -8,15 +8,7 @@ const words: ReadonlyMap<string, string> = new Map(Object.entries(oauthScopes));
 export const appGranted: Template<'app-granted'> = (content, context) => {
   const { t, productName, supportEmail } = context;
   const appName = cleanName(content.appName);
-  const abilities = content.scopes
-    .map((scope) => context.inWords(words.get(scope) ?? scope))
-    .reduce(
-      (all, one) =>
-        all
-          ? t('mails.appGranted.abilityPair', '{all}; {one} ## what an app can do, in a row', { all, one })
-          : one,
-      '',
-    );
+  const abilities = content.scopes.map((scope) => context.inWords(words.get(scope) ?? scope));
   return {
     subject: t('mails.appGranted.subject', 'You connected {appName} to {productName}', {
       appName,
@@ -26,10 +18,8 @@ export const appGranted: Template<'app-granted'> = (content, context) => {
     heading: t('mails.appGranted.heading', 'You connected {appName}', { appName }),
     firstName: content.firstName,
     paragraphs: [
-      t('mails.appGranted.intro', 'You gave {appName} access to your account. It can: {abilities}.', {
-        appName,
-        abilities,
-      }),
+      t('mails.appGranted.intro', 'You gave {appName} access to your account. It can:', { appName }),
+      { list: abilities },
     ],
     action: {
       label: t('mails.appGranted.seeApps', 'See your connected apps'),

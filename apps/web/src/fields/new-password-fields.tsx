@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { ruleStates } from './rule-state.ts';
 import type { NewPassword } from './use-new-password.ts';
-import { inList } from '../words/join.ts';
+import { inList, Sentences } from '../words/join.ts';
 import { inWords } from '../words/in-words.ts';
 import { t } from '../words/t.ts';
 
@@ -84,10 +84,9 @@ export function NewPasswordProblem({
   return (
     <Message kind="error">
       {state.unmet.length > 0 ? (
-        <>
+        <Sentences>
           {inWords(PASSWORD_REQUIREMENTS_NOT_MET)}
           <VisuallyHidden>
-            {' '}
             {t(
               'fields.newPasswordFields.requirementsMissing',
               'The following requirements are not met: {requirements}.',
@@ -96,7 +95,7 @@ export function NewPasswordProblem({
               },
             )}
           </VisuallyHidden>
-        </>
+        </Sentences>
       ) : (
         serverMessage
       )}

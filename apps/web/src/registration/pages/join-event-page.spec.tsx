@@ -144,7 +144,7 @@ describe('join an event', () => {
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     await fill(user, await screen.findByLabelText('Password'), PASSWORD);
     await fill(user, screen.getByLabelText('Confirm password'), `${PASSWORD}{Enter}`);
-    expect(await screen.findByText(/There is an account with this address already/)).toBeTruthy();
+    expect(await screen.findByText(/An account with this email address already exists/)).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Log in to accept the invitation' });
     expect(link.getAttribute('href')).toContain(encodeURIComponent(at));
   });

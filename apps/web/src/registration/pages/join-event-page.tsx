@@ -18,6 +18,7 @@ import { Message } from '../../ui/message.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { inWords } from '../../words/in-words.ts';
+import { Sentences } from '../../words/join.ts';
 import { rich, t } from '../../words/t.ts';
 import { DeadInvitationPage } from '../../invitations/pages/dead-invitation-page.tsx';
 import layout from '../../ui/page-layout.module.css';
@@ -62,7 +63,7 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
     <div className={layout.form}>
       <PageHeading
         lead={
-          <>
+          <Sentences>
             {rich(
               'registration.joinEventPage.acceptAs',
               'Accept to work on this event as <strong>{email}</strong>.',
@@ -70,9 +71,9 @@ function Accept({ inviter, guest: { invitationCode, eventName, email } }: Invite
                 email,
                 strong: (words) => <strong>{words}</strong>,
               },
-            )}{' '}
+            )}
             {t('registration.joinEventPage.ownTeamUnchanged', 'Your own team doesn’t change.')}
-          </>
+          </Sentences>
         }
       >
         <bdi>{eventName}</bdi>

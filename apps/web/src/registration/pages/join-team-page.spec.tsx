@@ -124,7 +124,7 @@ describe('join a team', () => {
 
   it.each([
     ['the last seat is gone', 'SeatLimitReached', /no free seat/],
-    ['there is an account', 'AccountExists', /There is an account with this address already/],
+    ['there is an account', 'AccountExists', /An account with this email address already exists/],
   ] as const)('says on the password form that %s', async (_, code, text) => {
     storedTeamMemberDraft.write(draft);
     const { user } = show({ [call]: invitation, 'POST /register-team-member': refuse(code) });

@@ -1,6 +1,7 @@
 import type { PlanType } from '@foyer/catalog/plans';
 import type { LinkInvitation } from '@foyer/contracts/registration/password-link';
 import type { ReactNode } from 'react';
+import { Sentences } from '../../words/join.ts';
 import { rich, t } from '../../words/t.ts';
 
 export function isEnded(invitation: LinkInvitation | undefined): boolean {
@@ -30,15 +31,15 @@ export function LinkInvitationNotice({
           { inviter, name, strong },
         );
   return (
-    <>
+    <Sentences>
       {rich(
         'registration.linkInvitation.unusable',
         'The invitation to {kind, select, team {the team} other {the event}} <strong>{name}</strong> {state, select, expired {has expired} used {has already been accepted} revoked {was withdrawn} other {can’t be accepted because the team has no free seat}}.',
         { kind, name, state, strong },
-      )}{' '}
+      )}
       {plan === 'pro'
         ? t('registration.linkInvitation.ownAccount', 'You can create your own account instead.')
         : t('registration.linkInvitation.ownFreeAccount', 'You can create your own Free account instead.')}
-    </>
+    </Sentences>
   );
 }

@@ -65,10 +65,12 @@ const furtherQuestions = orderOf(signUpQuestions).filter((key) => !(key in summa
 function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
   const { values } = form;
   const country = findCountry(values.countryCode);
-  const place = [
-    country && findState(country, values.stateCode)?.label,
-    country && countryName(country.code, country.label),
-  ];
+  const state = country && findState(country, values.stateCode)?.label;
+  const inCountry = country && countryName(country.code, country.label);
+  const place =
+    state && inCountry
+      ? t('registration.signUpDetails.stateAndCountry', '{state}, {country}', { state, country: inCountry })
+      : inCountry;
   const businessType = businessTypes.find(({ value }) => value === values.businessType);
   const rows = [
     [t('common.name', 'Name'), fullName(values)],
@@ -77,7 +79,7 @@ function Summary({ answers: { form, plan } }: { answers: SignUpAnswersState }) {
     // Numbers have no direction, so a right-to-left text would reverse them.
     [t('registration.phoneLabel', 'Phone'), <bdi dir="ltr">{values.phone}</bdi>],
     ...furtherQuestions.map((key) => [inWords(signUpQuestions[key].label), values[key]] as const),
-    [t('registration.signUpDetails.placeLabel', 'Location'), place.filter(Boolean).join(', ')],
+    [t('registration.signUpDetails.placeLabel', 'Location'), place],
     [t('common.plan', 'Plan'), planName(plan)],
     [
       t('registration.signUpDetails.newsLabel', 'News by email'),
