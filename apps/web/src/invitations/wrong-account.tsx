@@ -4,6 +4,7 @@ import { useLogOut } from '../identity/log-out.ts';
 import { routes } from '../routes.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { Sentences } from '../words/join.ts';
 import { rich, t } from '../words/t.ts';
 import styles from './wrong-account.module.css';
 
@@ -16,18 +17,18 @@ export function WrongAccount({ signedInAs, invited }: { signedInAs: string; invi
     <>
       <PageHeading
         lead={
-          <>
+          <Sentences>
             {rich(
               'invitations.wrongAccount.loggedInAs',
               'You’re logged in as <address>{signedInAs}</address>.',
               { signedInAs, address },
-            )}{' '}
+            )}
             {rich(
               'invitations.wrongAccount.invitedAddress',
               'This invitation is for <address>{invited}</address>.',
               { invited, address },
             )}
-          </>
+          </Sentences>
         }
       >
         {t('invitations.otherAccountTitle', 'This invitation is for another account')}

@@ -14,6 +14,7 @@ import { Message } from '../../ui/message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { longDay } from '../../words/formats.ts';
+import { Sentences } from '../../words/join.ts';
 import { t } from '../../words/t.ts';
 import { textsInWords } from '../../words/texts-in-words.ts';
 import { teamQuery } from './team-query.ts';
@@ -56,11 +57,13 @@ export function FactorRule({ rule: { by, isOwn } }: { rule: Rule }) {
         <DayForm by={by} change={change} />
       ) : (
         <p>
-          {t(
-            'teams.factorRule.needsOwnFirst',
-            'Before you can require it, set up two-step verification for your own account.',
-          )}{' '}
-          <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set up')}</TextLink>
+          <Sentences>
+            {t(
+              'teams.factorRule.needsOwnFirst',
+              'Before you can require it, set up two-step verification for your own account.',
+            )}
+            <TextLink to={routes.settingsSecurity}>{t('common.setItUp', 'Set up')}</TextLink>
+          </Sentences>
         </p>
       )}
       {by !== undefined && (

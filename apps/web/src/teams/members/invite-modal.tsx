@@ -5,37 +5,38 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { LaterModal } from '../../ui/later-modal.tsx';
 import { inWords } from '../../words/in-words.ts';
+import { Sentences } from '../../words/join.ts';
 import { rich, t } from '../../words/t.ts';
 import { emailsIn } from './email-list.ts';
 import styles from './team.module.css';
 import { problemText, useInvite } from './use-team-changes.ts';
 
-type Told = { email: string; strong(words: ReactNode): ReactNode };
+type OutcomeValues = { email: string; strong(words: ReactNode): ReactNode };
 
 /** The text for each outcome of an address. */
-const outcomeTexts: Record<InviteOutcome, (told: Told) => ReactNode> = {
-  invited: (told) => rich('teams.inviteModal.invited', '<strong>{email}</strong> was invited.', told),
-  renewed: (told) =>
+const outcomeTexts: Record<InviteOutcome, (values: OutcomeValues) => ReactNode> = {
+  invited: (values) => rich('teams.inviteModal.invited', '<strong>{email}</strong> was invited.', values),
+  renewed: (values) =>
     rich(
       'teams.inviteModal.invitedAgain',
       '<strong>{email}</strong> was invited again. The link in the earlier email no longer works.',
-      told,
+      values,
     ),
-  later: (told) =>
+  later: (values) =>
     rich(
       'teams.inviteModal.invitedEmailLater',
       '<strong>{email}</strong> was invited. The email will arrive later because we recently sent one to this address.',
-      told,
+      values,
     ),
-  member: (told) =>
-    rich('teams.inviteModal.alreadyMember', '<strong>{email}</strong> is already a member.', told),
-  invalid: (told) =>
-    rich('teams.inviteModal.invalidEmail', '<strong>{email}</strong> isn’t a valid email address.', told),
-  noSeat: (told) =>
+  member: (values) =>
+    rich('teams.inviteModal.alreadyMember', '<strong>{email}</strong> is already a member.', values),
+  invalid: (values) =>
+    rich('teams.inviteModal.invalidEmail', '<strong>{email}</strong> isn’t a valid email address.', values),
+  noSeat: (values) =>
     rich(
       'teams.inviteModal.noFreeSeat',
       '<strong>{email}</strong> wasn’t invited because your team has no free seats.',
-      told,
+      values,
     ),
 };
 
@@ -72,7 +73,7 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
     setProblem(found && inWords(found));
     if (result.success) invite.mutate(emails);
   }
-  const isNobodyInvited = invite.data?.results.every(({ outcome }) => isOpen(outcome));
+  const isNoneInvited = invite.data?.results.every(({ outcome }) => isOpen(outcome));
   const results = invite.data && (
     <>
       <InviteResults {...invite.data} />
@@ -123,8 +124,10 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
           }}
         />
         <p id={`${id}-hint`} className={styles.note}>
-          {t('teams.inviteModal.emailsHint', 'Enter one per line, or separate them with commas.')}{' '}
-          {seatsInWords(freeSeats)}
+          <Sentences>
+            {t('teams.inviteModal.emailsHint', 'Enter one per line, or separate them with commas.')}
+            {seatsInWords(freeSeats)}
+          </Sentences>
         </p>
         <Message kind="error">
           {problem ??
@@ -136,9 +139,9 @@ export function InviteModal({ text, onType, freeSeats, moreSeats, onInvited, onC
                     'No one was invited. Check your connection and try again.',
                   ),
                 )
-              : isNobodyInvited && results)}
+              : isNoneInvited && results)}
         </Message>
-        <Message kind="info">{!isNobodyInvited && results}</Message>
+        <Message kind="info">{!isNoneInvited && results}</Message>
       </form>
     </LaterModal>
   );

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/message.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
+import { Sentences } from '../../words/join.ts';
 import { t } from '../../words/t.ts';
 import { usePeople } from './people-query.ts';
 import { InvitationRow, MemberRow } from './person-rows.tsx';
@@ -62,13 +63,13 @@ export function People({ team, busyWith, onAsk, onMake, onCopy }: PeopleProps) {
       )}
       <Message kind="error">
         {people.error && (
-          <>
+          <Sentences>
             {problemText(
               people.error,
               t('teams.people.loadFailed', 'We couldn’t load the list. Check your connection and try again.'),
-            )}{' '}
+            )}
             <TextButton onClick={people.retry}>{t('common.tryAgain', 'Try again')}</TextButton>
-          </>
+          </Sentences>
         )}
       </Message>
       <p role="status" className={styles.status}>

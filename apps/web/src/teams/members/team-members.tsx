@@ -8,7 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { OutsideLink } from '../../ui/text-link.tsx';
 import { rich, t } from '../../words/t.ts';
 import { useInviteDraft } from './use-invite-draft.ts';
-import { AskModal, isAsked } from './ask-modal.tsx';
+import { ConfirmChangeModal, needsConfirmation } from './confirm-change-modal.tsx';
 import { FactorRule } from './factor-rule.tsx';
 import { InviteModal, InviteResults } from './invite-modal.tsx';
 import { OwnerOffer } from './owner-offer.tsx';
@@ -190,8 +190,8 @@ function Team({ team, pendingIdentities }: TeamProps) {
           onClose={() => setInviting(false)}
         />
       )}
-      {asked && isAsked(asked) && (
-        <AskModal
+      {asked && needsConfirmation(asked) && (
+        <ConfirmChangeModal
           change={asked}
           onClose={() => setAsked(undefined)}
           onYes={() => {

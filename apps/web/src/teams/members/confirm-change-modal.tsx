@@ -114,16 +114,16 @@ const harmless = new Set<TeamChange['kind']>(['same', 'offer', 'acceptOffer']);
 
 type Question = { readonly title: string; text(who: string, member: string): string; readonly yes: string };
 
-type AskedChange = TeamChange & { kind: keyof typeof questions };
+type ConfirmedChange = TeamChange & { kind: keyof typeof questions };
 
 /** Whether a change needs a confirmation. */
-export function isAsked(change: TeamChange): change is AskedChange {
+export function needsConfirmation(change: TeamChange): change is ConfirmedChange {
   return Object.hasOwn(questions, change.kind);
 }
 
-type AskModalProps = { change: AskedChange; onClose(): void; onYes(): void };
+type ConfirmChangeModalProps = { change: ConfirmedChange; onClose(): void; onYes(): void };
 
-export function AskModal({ change, onClose, onYes }: AskModalProps) {
+export function ConfirmChangeModal({ change, onClose, onYes }: ConfirmChangeModalProps) {
   const { title, text, yes }: Question = questions[change.kind];
   return (
     <ConfirmModal
