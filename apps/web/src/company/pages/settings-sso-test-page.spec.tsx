@@ -65,7 +65,7 @@ describe('the report of a test login', () => {
   it.each([
     [refuse('NotFound'), /We couldn’t find this report/],
     [refuse('NotOwner'), /Only the team’s owner/],
-    [refuse('Unavailable'), /We are busy/],
+    [refuse('Unavailable'), /We’re busy/],
   ])('says why there is none', async (planned, text) => {
     open(planned);
     expect(await screen.findByText(text)).toBeTruthy();

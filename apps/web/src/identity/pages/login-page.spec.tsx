@@ -104,7 +104,7 @@ describe('login page', () => {
     expect(await within(modal).findByText(/On December 6, 2026, we’ll delete it/)).toBeTruthy();
     const keep = within(modal).getByRole('button', { name: 'Keep my account' });
     await user.click(keep);
-    expect((await within(modal).findByText(/We are busy/)).closest('[role=alert]')).toBeTruthy();
+    expect((await within(modal).findByText(/We’re busy/)).closest('[role=alert]')).toBeTruthy();
     await user.click(keep);
     await waitFor(() => expect(place.leftTo).toBe('/'));
   });
