@@ -181,10 +181,10 @@ test(
     await expectAccessibleAtEverySize(owner);
     await row.getByRole('button', { name: 'Someone new' }).click();
     const dialog = owner.getByRole('alertdialog', { name: 'Is this someone new?' });
-    await expect(dialog).toContainText('is archived');
+    await expect(dialog).toContainText('archive the former member’s account');
     await expectAccessibleAtEverySize(owner);
     await dialog.getByRole('button', { name: 'Someone new' }).click();
-    await expect(owner.getByRole('status').filter({ hasText: 'account of their own' })).toBeVisible();
+    await expect(owner.getByRole('status').filter({ hasText: 'get their own account' })).toBeVisible();
     await expect(row).toBeHidden();
 
     await page.goto('/saml/demo-idp');
@@ -268,7 +268,7 @@ test('a removed person comes back by a new invitation', { tag: '@deep' }, async 
       .getByRole('region', { name: 'Waiting for a seat' })
       .getByRole('listitem')
       .filter({ hasText: email }),
-  ).toContainText('invite them');
+  ).toContainText('Send them an invitation');
   await invite(owner, email);
 
   await page.goto('/saml/demo-idp');
