@@ -46,7 +46,7 @@ describe('the images', () => {
   });
 
   it.each([...PRODUCTION, 'stand-ins'])(
-    '%s runs as nobody in particular and stops when it is told to',
+    '%s runs as an account without rights and stops on request',
     (stage) => {
       expect(last(stage, 'USER')).toBe('1000:1000');
       expect(last(stage, 'STOPSIGNAL')).toBe('SIGTERM');
@@ -202,7 +202,7 @@ describe('docker-compose.yml', () => {
       });
   });
 
-  it('gives demo accounts and stand-ins to nobody but whoever tries it [asvs 6.3.2]', () => {
+  it('gives demo accounts and stand-ins only to a trial installation [asvs 6.3.2]', () => {
     const text = read(COMPOSE_FILE);
     expect(text).not.toMatch(/development|foyer-stand-ins|prisma\/seed|standin/);
     expect(readComposeServices([COMPOSE_FILE])['api']?.environment).toMatchObject({ NODE_ENV: 'production' });

@@ -50,7 +50,7 @@ describe('the service `secrets`', () => {
       .join('');
   const variablesOf = (name: string) => parseEnv(textOf(name));
 
-  it('gives each reader what it needs, and nobody else’s', () => {
+  it('gives each reader its own secrets, and no others', () => {
     run();
     const all = variablesOf('all');
     expect(Object.keys(all).toSorted()).toEqual(Object.keys(SEEN_BY).toSorted());

@@ -21,7 +21,7 @@ it('needs the address of each account', async () => {
   });
 });
 
-it('says in one sentence why nobody is let in, and by which variable', async () => {
+it('says in one sentence why the connection fails, and by which variable', async () => {
   const elsewhere = new URL(testDatabaseUrl());
   elsewhere.pathname = '/nowhere';
   const isAnswered = async (owner: string, sentence: string) => {

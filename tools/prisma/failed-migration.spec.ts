@@ -26,7 +26,7 @@ afterAll(async () => {
 const OWNER = databaseUrlFor(NAME);
 const migrate = (...args: string[]) => migrateAsAsked(OWNER, args, { api: OWNER, worker: OWNER });
 
-it('tells commands that need its tables that there are none', async () => {
+it('reports missing tables to commands that need them', async () => {
   await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(
     /^There are no tables in this database yet\. Make them first: npm run db:migrate/,
   );
@@ -46,7 +46,7 @@ it('leads out of a migration that failed, and does not run it again unasked', as
   // Six Prisma programs, one after the other.
 });
 
-it('tells commands that need its tables which migration is missing', async () => {
+it('reports the missing migration to commands that need its tables', async () => {
   await expect(requireMigrations(databaseUrlFor(NAME))).resolves.toBeUndefined();
   await pool.query(`UPDATE _prisma_migrations SET migration_name = 'another'`);
   await expect(requireMigrations(databaseUrlFor(NAME))).rejects.toThrow(

@@ -59,7 +59,7 @@ describe('a migration that finds a table locked', () => {
   });
 });
 
-it('builds an index anew that was not built to its end', async () => {
+it('rebuilds an index whose build was interrupted', async () => {
   const script = '-- Beside calls.\nCREATE UNIQUE INDEX CONCURRENTLY "crowded_a_idx" ON crowded (a);\n';
   await expect(migrate(script)).rejects.toMatchObject({ cause: { originalCode: '23505' } });
   await pool.query('DELETE FROM crowded WHERE ctid = (SELECT min(ctid) FROM crowded)');

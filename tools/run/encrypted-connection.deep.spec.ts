@@ -82,7 +82,7 @@ describe('a Postgres that speaks TLS', () => {
     await startQueue(checkedBy(ours));
   });
 
-  it('is refused with the certificate of another authority, before it is told a password [asvs 12.3.2]', async () => {
+  it('is refused with the certificate of another authority, before it gets a password [asvs 12.3.2]', async () => {
     await expectRefused(checkedBy(somebodys), /unable to verify|self-signed|unable to get (?:local )?issuer/);
   });
 

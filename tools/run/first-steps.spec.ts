@@ -40,8 +40,8 @@ async function whileListening(
   }
 }
 
-describe('whoever starts for the first time', () => {
-  it('is told that their Node is too old, by a Node that knows nothing of ours', () => {
+describe('a first start', () => {
+  it('reports that Node is too old, on that old Node', () => {
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })`;
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -61,7 +61,7 @@ describe('whoever starts for the first time', () => {
   });
 
   it.each(['127.0.0.1', '::'])(
-    'is told at once that a port is taken on %s, and which ones are free',
+    'reports immediately that a port is taken on %s, and which ones are free',
     (host) =>
       whileListening(0, host, async (port) => {
         const message = await requireFreePort('portal', port).then(
@@ -75,13 +75,13 @@ describe('whoever starts for the first time', () => {
       }),
   );
 
-  it('is told of another port where one variable names the taken one', () =>
+  it('suggests another port where one variable names the taken one', () =>
     whileListening(0, '127.0.0.1', async (port) => {
       process.env['PORT'] = `${port}`;
       await expect(choosePorts(true)).rejects.toThrow(/or choose another: PORT=\d+ npm start$/);
     }));
 
-  it('is told the highest base whose ports all exist', async () => {
+  it('gives the highest base whose ports all exist', async () => {
     process.env['FOYER_PORT_BASE'] = '65530';
     await expect(choosePorts(false)).rejects.toThrow(
       'FOYER_PORT_BASE is "65530": give a number from 1 to 65527.',
@@ -100,7 +100,7 @@ describe('whoever starts for the first time', () => {
     await expect(choosePorts(true)).rejects.toThrow(sentence);
   });
 
-  it('is told that data which were outside the clone are gone, instead of finding nothing in an empty portal', () => {
+  it('reports that data outside the clone is gone, instead of starting an empty portal', () => {
     const wanted = join(folder, 'postgres');
     expect(() => requireDataOf(wanted)).not.toThrow();
     symlinkSync(join(folder, 'gone'), wanted);
@@ -121,7 +121,7 @@ describe('--reset', () => {
 });
 
 describe('a free port', () => {
-  it('is one that nobody else is given before its part listens', async () => {
+  it('is given to no one else before its part listens', async () => {
     const ports = await Promise.all(Array.from({ length: 60 }, findFreePort));
     expect(new Set(ports).size).toBe(60);
     // From here on the system may give the port to any connection.

@@ -50,7 +50,7 @@ describe('the embedded Postgres', () => {
     await untilGone(pid);
   });
 
-  it('starts after a lock file that names a process of somebody else', async () => {
+  it('starts after a lock file that names another program’s process', async () => {
     writeFileSync(join(home.data, 'postmaster.pid'), `${process.pid}\n${home.data}\n1\n5432\n`);
     const starter = await start();
     const pid = serverPid();

@@ -88,7 +88,7 @@ describe('node tools/run/bootstrap.mjs start tools/supply/advisories', () => {
     ]);
   });
 
-  it('lets one pass that somebody accepted, until the day they said', async () => {
+  it('passes an accepted one until its date', async () => {
     const ask = (until: string) =>
       findAdvisories(folder, { registry: url, osv: url }, [{ ...ACCEPTED, until }], TODAY);
     expect(await ask(TODAY)).toEqual({

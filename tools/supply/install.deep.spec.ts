@@ -74,7 +74,7 @@ describe('npm ci', () => {
     expect(stderr).toContain('nodemailer');
   });
 
-  it('refuses a package whose install script nobody has judged', () => {
+  it('refuses a package whose install script is not reviewed', () => {
     const { folders = [], extras = [] } = imagesWithPackages().find(({ image }) => image === 'operate') ?? {};
     copyManifests(folders);
     keepPackages(folder, extras);

@@ -52,7 +52,7 @@ describe('the packages of the lock file', () => {
     for (const folder of projects) expect(folder).toMatch(/^(?:apps\/|libs\/|testbed\/)?[\w-]+$/);
   });
 
-  it('run no script that nobody has judged', () => {
+  it('run no script that is not reviewed', () => {
     expect(read('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
     const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: object };
     const withScript = Object.entries(lock.packages)

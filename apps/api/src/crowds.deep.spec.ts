@@ -14,7 +14,7 @@ const GUEST = 'gina@example.com';
 const OWNER = 'olive@example.com';
 
 /** More concurrent calls than database connections. Each domain's own spec has the same with a few. */
-describe('of a crowd at once', () => {
+describe('of concurrent calls', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();

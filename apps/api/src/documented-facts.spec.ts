@@ -7,7 +7,7 @@ import { MAX_OPEN } from './company/saml/request-cookies.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-it('docs/security.md says how many there may be at once [asvs 7.1.2]', () => {
+it('docs/security.md gives the limits of an account [asvs 7.1.2]', () => {
   const rows = [...read('docs/security.md').matchAll(/^\| ([\w -]+?) +\| (\d+) +\|/gm)];
   expect(Object.fromEntries(rows.map(([, what, count]) => [what, Number(count)]))).toMatchObject({
     'browsers known to an account': MAX_DEVICES,

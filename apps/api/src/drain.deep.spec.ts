@@ -6,7 +6,7 @@ import { SHORT_WAITS, TestApi, testEnvironment, Visitor } from './test-support/t
 import { GOOD_PASSWORD } from './test-support/test-bodies.ts';
 import { makeStartFolder } from './test-support/test-web-dist.ts';
 
-describe('an API that is told to stop', () => {
+describe('an API on a request to stop', () => {
   let witness: TestApi;
   beforeAll(async () => {
     // The same database as the process.
@@ -15,7 +15,7 @@ describe('an API that is told to stop', () => {
   });
   afterAll(() => witness.stop());
 
-  it('says at once that it is not ready, still answers, finishes what it has in hand and exits with 0', async () => {
+  it('is not ready immediately, still answers, finishes its open requests and exits with 0', async () => {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     // The compiled process, which `npm test` builds before the specs.

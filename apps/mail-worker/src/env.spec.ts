@@ -14,7 +14,7 @@ const unsafe = await unsafeProductions();
 const faultsIn = (environment: Record<string, string>) => faultsOf(readWorkerEnv, environment);
 
 describe('the environment of the mail worker', () => {
-  it('is in production unless it is told otherwise [asvs 13.4.2]', () => {
+  it('is in production by default [asvs 13.4.2]', () => {
     const { NODE_ENV: _given, ...others } = own;
     expect(readWorkerEnv(others).NODE_ENV).toBe('production');
     const unsafeMail = { ...others, SMTP_URL: 'smtp://mail.test?ignoreTLS=true' };

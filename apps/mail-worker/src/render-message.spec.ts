@@ -123,7 +123,7 @@ describe('messages', () => {
       expect(said(email)).toContain('Olive invited you to the team Hotel');
   });
 
-  it('says when, with what browser and where from somebody logged in', () => {
+  it('gives time, browser and network of a login', () => {
     const mail = mails.find(({ kind }) => kind === 'new-device') as Mail;
     const text = renderText(writeMessage(mail, context), context);
     expect(text).toContain('November 22, 2026 at 9:14 AM UTC: Firefox on Windows. Network of 198.51.100.9.');
@@ -246,7 +246,7 @@ describe('messages', () => {
     expect(message.subject).toBe('Verify your email for Foyer');
   });
 
-  it('is in the language of its reader, HTML and text, and says so', () => {
+  it('is in the language of its reader, HTML and text, and declares it', () => {
     const german = messageContextFrom(env, 'de');
     const content = { firstName: 'Ada', plan: 'free', resetToken: 't' } as const;
     const message = writeMessage({ kind: 'verify-email', to: 'a@example.com', content }, german);

@@ -219,7 +219,7 @@ describe('the mail worker', () => {
     expect(await untilJobs(40, 'completed')).toHaveLength(40);
   });
 
-  it('sends a mail once more when the answer to it was lost, and not a third time', async () => {
+  it('sends a mail a second time when its reply was lost, and not a third time', async () => {
     let copies = 0;
     smtp.onMessage = () => {
       copies++;
@@ -284,7 +284,7 @@ describe('the mail worker', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('finishes what it has in hand when it is told to stop', async () => {
+  it('finishes its mails in flight on a request to stop', async () => {
     let accept: () => void = () => {};
     let isTaken: () => void = () => {};
     const taken = new Promise<void>((resolve) => (isTaken = resolve));

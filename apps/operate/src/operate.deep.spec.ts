@@ -185,7 +185,7 @@ describe('npm run operate', () => {
     expect((await operate('erase-user', EMAIL)).stderr).toContain('knows nothing about ada@example.com');
   });
 
-  it('does not erase the owner of others, nor whoever pays for a plan that runs', async () => {
+  it('does not erase the owner of other members, nor the payer of an active plan', async () => {
     await addMember('bob@example.com', 'Bob');
     expect(await operate('erase-user', EMAIL)).toMatchObject({
       status: 1,

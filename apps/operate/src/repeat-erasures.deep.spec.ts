@@ -133,7 +133,7 @@ describe('erasures that a restore has undone', () => {
     expect(await prisma.teamInvitation.findMany()).toMatchObject([{ id: later.id }]);
   });
 
-  it('go on when one is not possible, and say which', async () => {
+  it('continue when one is not possible, and name it', async () => {
     const [ada, bob] = [await idOf(ADA), await idOf(BOB)];
     const { teamId } = await prisma.user.findUniqueOrThrow({ where: { id: ada } });
     await prisma.subscription.create({ data: { teamId, stripeCustomerId: 'cus_1', status: 'active' } });

@@ -133,7 +133,7 @@ describe('the environment of the API', () => {
     ]);
   });
 
-  it('says every fault at once', () => {
+  it('reports all faults together', () => {
     expect(() =>
       readApiEnv({ PORT: 'x', CSRF_SECRET: 'short', PUBLIC_URL: 'ftp://x', RATE_LIMIT_FACTOR: '11' }),
     ).toThrow(

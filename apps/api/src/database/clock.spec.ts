@@ -21,7 +21,7 @@ describe('the clock', () => {
   });
   afterAll(() => pool.end());
 
-  it('is that of the database, whatever ours says, and goes on between its answers', async () => {
+  it('is that of the database, independent of ours, and continues between readings', async () => {
     aheadMs = -300_000;
     await clock.ask();
     expect(offMs()).toBeLessThan(100);

@@ -26,7 +26,7 @@ describe('an error of Postgres', () => {
     `DO $$ BEGIN RAISE EXCEPTION 'doppelter Schlüsselwert verletzt etwas' USING ERRCODE = '${code}'${more}; END $$`;
 
   describe.each(waysToRun)('that comes through %s', (_, run) => {
-    it('is told by its code and constraint, whatever language it is worded in', async () => {
+    it('is known by its code and constraint, in any language of the server', async () => {
       const conflict = await thrownBy(run(raise('23505', `, CONSTRAINT = 'users_email_key'`)));
       expect(isUniqueConflict(conflict, 'teams_owner_id_key', 'users_email_key')).toBe(true);
       expect(isUniqueConflict(conflict, 'teams_owner_id_key')).toBe(false);

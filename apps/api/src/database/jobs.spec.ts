@@ -58,7 +58,7 @@ describe('jobs that are given up', () => {
     await api.stop();
   });
 
-  it('are kept with what they said, for an alert and for whoever looks after them', async () => {
+  it('are kept with their message, for an alert and for operators', async () => {
     await api.service(Jobs).work(QUEUE, () => Promise.reject(new Error('there is no such team')));
     await api.prisma.$transaction((transaction) =>
       api.service(Jobs).send(transaction, QUEUE, { teamId: 'x' }),

@@ -26,7 +26,7 @@ describe('while a table stays locked', () => {
     await api.stop();
   });
 
-  it(`those who need it are told to come back, all ${SIGN_UPS} of them, and everybody else gets through`, async () => {
+  it(`calls that need it get 503 with Retry-After, all ${SIGN_UPS} of them, and all others get through`, async () => {
     await signUp(api, EMAIL);
     const visitor = await api.visit();
     const other = await api.visit();

@@ -32,7 +32,7 @@ const SECURITY_NOTICES: readonly MailKind[] = [
   'removed',
 ];
 
-describe('a mail to somebody whose change of address can still be taken back', () => {
+describe('a mail to a user whose change of address can still be taken back', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();

@@ -280,7 +280,7 @@ describe('retention', () => {
     expect([...rules.map(({ table }) => table), ...KEPT].sort()).toEqual(tables.map(({ name }) => name));
   });
 
-  it('keeps each row as long as operators are told [asvs 14.2.4]', () => {
+  it('keeps each row as long as the operator’s guide says [asvs 14.2.4]', () => {
     const page = readFileSync(new URL('../../../../docs/operate.md', import.meta.url), 'utf8');
     const lines = page.split('## What is deleted, and when')[1]?.split('\n## ')[0]?.split('\n') ?? [];
     const unexplained = retentionRules(400).filter(({ table, keepDays }) => {

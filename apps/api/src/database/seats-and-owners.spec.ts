@@ -59,7 +59,7 @@ describe('a team whose limit was lowered below its members and invitations', () 
     for (let times = 0; times < 10; times++) await accept(clock);
   });
 
-  it('lets nobody in by an invitation that was accepted before', async () => {
+  it('admits no one by an invitation that was accepted before', async () => {
     await pool.query(`UPDATE team_invitations SET accepted_at = now() WHERE email = 'bea@acme.test'`);
     await expect(join('bea@acme.test')).rejects.toMatchObject(NO_SEAT);
   });
@@ -138,7 +138,7 @@ describe('the owner of a team', () => {
                       UPDATE teams SET owner_id = '${annId}' WHERE id = '${other}'; COMMIT`);
   });
 
-  it('is a member when both are changed at once, ten times', async () => {
+  it('is a member when both change concurrently, ten times', async () => {
     const other = await addTeam('Other');
     for (let round = 0; round < 10; round++) {
       await Promise.allSettled([setOwner(annId), move(other)]);

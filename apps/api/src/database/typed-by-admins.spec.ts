@@ -238,7 +238,7 @@ describe('what cannot be meant is refused with a sentence:', () => {
     });
   });
 
-  it('two issuers for one domain, by changing the issuer, and by several domains at once', async () => {
+  it('two issuers for one domain, by changing the issuer, and by adding several domains', async () => {
     await domain('acme.test');
     const same = await idp({ entity_id: 'https://acme.test/metadata' });
     await insert('idp_domains', { identity_provider_id: same['id'], domain: 'acme.test' });

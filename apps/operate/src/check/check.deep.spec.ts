@@ -125,7 +125,7 @@ describe('npm run operate -- check', () => {
     expect(toDo).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('tells what to do about addresses that lead nowhere, or to the wrong account', async () => {
+  it('says what to do about addresses that lead nowhere, or to the wrong account', async () => {
     const wrong = await check({
       DATABASE_URL: withAccount(ROLES.api, 'foyer_api', 'not-the-password'),
       WORKER_DATABASE_URL: testDatabaseUrl(),
@@ -140,7 +140,7 @@ describe('npm run operate -- check', () => {
     expect(foreign.toDo.join('\n')).toContain(`The account "${OWNER}" of MIGRATE_DATABASE_URL does not own `);
   });
 
-  it('tells what to do about Stripe: a price, a key, a provider that is gone', async () => {
+  it('says what to do about Stripe: a price, a key, a provider that is gone', async () => {
     const provider = await startCardProvider({ webhookUrl: 'http://127.0.0.1:9/webhooks/stripe' });
     const env = { ...ACCOUNTS, STRIPE_SECRET_KEY: provider.secretKey, STRIPE_API_URL: provider.url };
     const good = await check(env);
@@ -157,7 +157,7 @@ describe('npm run operate -- check', () => {
     expect(gone.toDo).toEqual([expect.stringContaining('does not answer')]);
   });
 
-  it('tells what to do about a key and a company’s certificate that end soon', async () => {
+  it('says what to do about a key and a company’s certificate that expire soon', async () => {
     const until = new Date(Date.now() + 10 * 86_400_000);
     const { privateKey, certificate } = await makeTestCertificate({ until });
     const key = Buffer.from(`${privateKey}\n${certificate}\n`).toString('base64');
