@@ -72,7 +72,7 @@ test('a user deletes the account, logs in and keeps it', { tag: '@deep' }, async
   await page.goto('/login');
   await logIn(page, email, PASSWORD);
   const question = page.getByRole('alertdialog', { name: 'Keep your account?' });
-  await expect(question).toContainText('it will be deleted');
+  await expect(question).toContainText('we’ll delete it with everything in it');
   await expectAccessibleAtEverySize(page);
   await question.getByRole('button', { name: 'No, delete it' }).click();
   await expect(question).toBeHidden();
@@ -136,7 +136,7 @@ test('a user who may only pay can still delete the account', { tag: '@deep' }, a
   await page
     .getByRole('dialog')
     .or(page.getByRole('alertdialog'))
-    .getByRole('link', { name: /copy of your data/ })
+    .getByRole('link', { name: /Download your data/ })
     .click();
   await expect(page.getByRole('heading', { name: 'Download your data' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Settings' })).toHaveCount(0);

@@ -40,7 +40,7 @@ async function newPage(browser: Browser): Promise<Page> {
 async function expectToWait(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/verify-email$/);
   await expect(page.getByText(email, { exact: true })).toBeVisible();
-  await expect(page.getByText('The invitation is for this address alone.')).toBeVisible();
+  await expect(page.getByText('The invitation works only for this one.')).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveCount(0);
 }
 
@@ -116,7 +116,7 @@ test(
     await guest.goto(link);
     await fillMemberForm(guest);
     await guest.goto(linkIn(await readMail(email, `to join ${team}`)));
-    await expect(guest.getByText('You accept with your password')).toBeVisible();
+    await expect(guest.getByText('Set a password to accept')).toBeVisible();
     await chooseFor(page, email, 'Withdraw');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(page.getByText(`The invitation for ${email} was withdrawn.`)).toBeVisible();
