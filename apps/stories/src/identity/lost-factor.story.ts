@@ -149,7 +149,9 @@ test(
     await expect(dialog).toContainText('First make sure the request really comes from Grace Hopper');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Reset two-step verification' }).click();
-    await expect(page.getByText('Their second factor goes in 24 hours', { exact: false })).toBeVisible();
+    await expect(
+      page.getByText('Their two-step verification will be turned off in 24 hours', { exact: false }),
+    ).toBeVisible();
     const { text } = await readMail(member, 'Your authenticator app will be removed');
     expect(text).toContain('reported that you’ve lost your app');
   },

@@ -140,6 +140,6 @@ test('a team that loads, or does not, says so', { tag: '@deep' }, async ({ page 
   await expect(page.getByRole('status').filter({ hasText: 'Loading your team' })).toBeVisible();
   await takePicture(page, 'team loading');
   release();
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t load your team' })).toBeVisible();
   await look(page, 'error');
 });

@@ -141,7 +141,7 @@ test(
     );
     await page.reload();
     await chooseFor(page, 'Max Member', 'Remove');
-    await expect(page.getByRole('alertdialog')).toContainText('Max Member loses access');
+    await expect(page.getByRole('alertdialog')).toContainText('Max Member will lose access');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('Max Member is no longer in your team.')).toBeVisible();
   },
@@ -179,7 +179,7 @@ test(
     await expectAccessible(page);
     // A second thought, and a third.
     await page.getByRole('button', { name: 'Cancel transfer' }).click();
-    await expect(page.getByText('The offer to Mia Member was withdrawn.')).toBeVisible();
+    await expect(page.getByText('The transfer to Mia Member was canceled.')).toBeVisible();
     await chooseFor(page, 'Mia Member', 'Make owner');
     await dialog.getByRole('button', { name: 'Transfer team' }).click();
     await expect(
@@ -353,7 +353,7 @@ test(
     await page.getByRole('button', { name: 'Next' }).click();
     await fillGuestForm(page);
     await choosePassword(page);
-    await expect(page.getByText('There is an account with this address already.')).toBeVisible();
+    await expect(page.getByText('An account with this email address already exists.')).toBeVisible();
     await page.getByRole('link', { name: 'Log in to accept the invitation' }).click();
     await logIn(page, email, PASSWORD);
     await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
