@@ -57,7 +57,7 @@ const ALLOWED_IN_CONTRACTS: Record<string, readonly string[]> = {
 /** The same; what apps/web says by its code (http/translate-problem.ts). */
 const ALLOWED_IN_API: Record<string, readonly string[]> = {
   'invitations/invitation-mails.service.ts': [
-    'That is more than you can send now. X can go out at once, all of these in X.',
+    'You can send only X right now, and all of these in X.',
     'You’ve sent a lot of invitations. Try again in X.',
   ],
   'registration/invited/event-invite.controller.ts': ['Say who invites'],

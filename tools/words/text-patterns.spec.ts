@@ -5,7 +5,7 @@ import { englishFinder, wordsIn } from './text-patterns.ts';
 describe('a text is found in a language', () => {
   it.each([
     ['Email', 'E-Mail'],
-    ['Questions? Write to {address}.', 'Fragen? Schreiben Sie an ada@example.com.'],
+    ['Questions? Email us at {address}.', 'Fragen? Schreiben Sie an ada@example.com.'],
     [
       '{free, plural, =0 {No seats are free.} =1 {One seat is free.} other {# seats are free.}}',
       '3 Plätze sind frei.',
@@ -24,8 +24,8 @@ describe('a text is found in a language', () => {
 describe('English is found where the language has other words', () => {
   it.each([
     'Log in',
-    'Questions? Write to ada@example.com.',
-    'You are logged in as ada@example.com.',
+    'Questions? Email us at ada@example.com.',
+    'You’re logged in as ada@example.com.',
     '2 seats are free.',
     'Already have an account? Log in',
     'Login',

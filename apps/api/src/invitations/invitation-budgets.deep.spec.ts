@@ -80,7 +80,7 @@ describe('budgets of invitations', () => {
     await budgets.spend(inviter(), hourOfInviter.size - 12);
     const refused = await problemOf(inviter(), 50);
     expect(refused?.message).toMatch(
-      /^That is more than you can send now. 12 more invitations can go out at once, all of these in \d+ minutes\.$/,
+      /^You can send only 12 more invitations right now, and all of these in \d+ minutes\.$/,
     );
     expect(refused?.retryAfterSeconds).toBeGreaterThan(0);
     await passLimits(api, refused?.retryAfterSeconds ?? 0);
@@ -177,7 +177,7 @@ describe('budgets of invitations', () => {
     const refused = await invite(olive, list(50, 60));
     expect([refused.status, refused.body]).toMatchObject([
       429,
-      { code: 'InvitationLimitReached', message: expect.stringMatching(/5\d more invitations can go out/) },
+      { code: 'InvitationLimitReached', message: expect.stringMatching(/only 5\d more invitations right now/) },
     ]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(await api.prisma.teamInvitation.count()).toBe(50);

@@ -206,7 +206,7 @@ async function takeOrRefuse(transaction: Transaction, buckets: Bucket[], count: 
     ...(left > 0 && { details: { invitationsLeft: left } }),
     message:
       left > 0
-        ? `That is more than you can send now. ${left === 1 ? 'One more invitation' : `${left} more invitations`} can go out at once, all of these in ${wait}.`
+        ? `You can send only ${left === 1 ? 'one more invitation' : `${left} more invitations`} right now, and all of these in ${wait}.`
         : `You’ve sent a lot of invitations. Try again in ${wait}.`,
   });
 }

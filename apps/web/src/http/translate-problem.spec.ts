@@ -31,7 +31,7 @@ describe('what a problem says', () => {
   it('names the invitations that can go out', () => {
     const problem = { code: 'InvitationLimitReached', message: 'That is more.', invitationsLeft: 12 };
     expect(translateProblem(problem, 600).message).toBe(
-      'That is more than you can send now: 12 more invitations can go out at once. Try again in 10 minutes.',
+      'You can send only 12 more invitations right now. Try again in 10 minutes.',
     );
   });
 

@@ -43,7 +43,7 @@ function isWithWait(code: string): code is keyof typeof beforeWait {
 function moreInvitations(count: number): string {
   return t(
     'http.translateProblem.invitationLimit',
-    'That is more than you can send now: {count, plural, one {one more invitation} other {# more invitations}} can go out at once.',
+    '{count, plural, one {You can send only one more invitation right now.} other {You can send only # more invitations right now.}}',
     { count },
   );
 }
