@@ -53,7 +53,7 @@ test(
     const { link, guest } = await copyLink(page, browser, email);
     await guest.goto(link);
     await expect(guest.getByRole('heading', { name: `Join ${team}` })).toBeVisible();
-    await expect(guest.getByText('We will email you a link to go on with.')).toBeVisible();
+    await expect(guest.getByText('We’ll email you a link to continue.')).toBeVisible();
     await expect(guest.getByLabel('Email')).not.toBeEditable();
     await expect(guest.getByRole('link', { name: 'Log in to switch teams' })).toBeVisible();
     await fillMemberForm(guest);
