@@ -1,4 +1,5 @@
 import { exactSum } from '@foyer/catalog/money';
+import { inSentences } from '@foyer/catalog/words/join';
 import type { NextCharge } from '@foyer/contracts/billing/billing';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { dayInWords } from './in-words.ts';
@@ -16,7 +17,10 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
   const { nextCharge, endsOn, hasCard } = content;
   const date = dayInWords(endsOn, language);
   if (nextCharge?.kind === 'begun')
-    return `${begunMonth(nextCharge, words)} ${t('common.thenEnds', 'PRO then ends on {date}.', { date })}`;
+    return inSentences(
+      [begunMonth(nextCharge, words), t('common.thenEnds', 'PRO then ends on {date}.', { date })],
+      language,
+    );
   if (nextCharge && nextCharge.cents === undefined)
     return t('common.endsRenews', 'PRO ends on {date}. Until then, it renews every month, next on {next}.', {
       date,
@@ -33,8 +37,8 @@ export function untilTheEnd(content: MailContents['plan-cancelled'], words: Word
       },
     );
   return hasCard
-    ? t('mails.layout.proUntil', 'You keep PRO until {day}, and we won’t charge your card again.', {
-        day: date,
+    ? t('common.proUntilNotCharged', 'You keep PRO until {date}, and we won’t charge your card again.', {
+        date,
       })
     : t('common.endsNoCard', 'PRO ends on {date}. There’s no card on file, so nothing is charged.', {
         date,
@@ -56,7 +60,13 @@ export function goesOn(content: MailContents['plan-resumed'], words: Words): str
   if (!nextCharge) return t('common.cardNotCharged', 'We aren’t charging your card at the moment.');
   const date = dayInWords(nextCharge.at, language);
   if (nextCharge.kind === 'begun')
-    return `${begunMonth(nextCharge, words)} ${t('common.thenRenews', 'PRO then renews on {date}.', { date: dayInWords(renewsOn, language) })}`;
+    return inSentences(
+      [
+        begunMonth(nextCharge, words),
+        t('common.thenRenews', 'PRO then renews on {date}.', { date: dayInWords(renewsOn, language) }),
+      ],
+      language,
+    );
   if (nextCharge.cents === undefined)
     return t('common.chargedAgainPlusTax', 'PRO renews on {date}. We’ll charge your card then, plus tax.', {
       date,

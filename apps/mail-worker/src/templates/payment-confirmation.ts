@@ -1,3 +1,4 @@
+import { inSentences } from '@foyer/catalog/words/join';
 import { pages } from '@foyer/contracts/pages';
 import { dayInWords } from '../in-words.ts';
 import type { Template } from '../message.ts';
@@ -12,7 +13,18 @@ export const paymentConfirmation: Template<'payment-confirmation'> = (content, c
     heading: t('common.confirmPayment', 'Approve your payment'),
     firstName: content.firstName,
     paragraphs: [
-      `${t('mails.paymentConfirmation.bankRequest', 'Your bank needs you to approve the payment for your next month of PRO. It only takes a moment.')} ${t('common.proStaysUntil', 'You keep PRO until {date}.', { date: dayInWords(content.endsOn, language) })}`,
+      inSentences(
+        [
+          t(
+            'mails.paymentConfirmation.bankRequest',
+            'Your bank needs you to approve the payment for your next month of PRO. It only takes a moment.',
+          ),
+          t('common.proStaysUntil', 'You keep PRO until {date}.', {
+            date: dayInWords(content.endsOn, language),
+          }),
+        ],
+        language,
+      ),
     ],
     action: {
       label: t('common.confirmPayment', 'Approve your payment'),

@@ -1,3 +1,4 @@
+import { inSentences } from '@foyer/catalog/words/join';
 import type { MailContents } from '@foyer/mail/mail-kinds';
 import { pages } from '@foyer/contracts/pages';
 import { sumOfCharge } from '../charge-in-words.ts';
@@ -14,7 +15,15 @@ export const paymentFailed: Template<'payment-failed'> = (content, context) => {
     heading: t('mails.paymentFailed', 'Your payment didn’t go through'),
     firstName: content.firstName,
     paragraphs: [
-      `${whatFailed(content, context)} ${t('common.proStaysUntil', 'You keep PRO until {date}.', { date: dayInWords(content.endsOn, language) })}`,
+      inSentences(
+        [
+          whatFailed(content, context),
+          t('common.proStaysUntil', 'You keep PRO until {date}.', {
+            date: dayInWords(content.endsOn, language),
+          }),
+        ],
+        language,
+      ),
     ],
     action: { label: t('mails.checkCard', 'Check your card'), url: context.link(pages.settingsBilling) },
     notes: [],
@@ -42,5 +51,14 @@ function whatFailed(
   if (nextCharge?.kind !== 'retry') return failed;
   const sum = sumOfCharge(nextCharge, context);
   const date = dayInWords(nextCharge.at, language);
-  return `${failed} ${t('mails.paymentFailed.retryOn', 'We’ll try to charge {sum} to your card again on {date}.', { sum, date })}`;
+  return inSentences(
+    [
+      failed,
+      t('mails.paymentFailed.retryOn', 'We’ll try to charge {sum} to your card again on {date}.', {
+        sum,
+        date,
+      }),
+    ],
+    language,
+  );
 }

@@ -1,3 +1,4 @@
+import { inSentences } from '@foyer/catalog/words/join';
 import { pages } from '@foyer/contracts/pages';
 import { untilTheEnd } from '../charge-in-words.ts';
 import { dayInWords } from '../in-words.ts';
@@ -16,7 +17,10 @@ export const planCancelled: Template<'plan-cancelled'> = (content, context) => {
     heading: t('mails.proEndsOn', 'PRO ends on {day}', { day }),
     firstName: content.firstName,
     paragraphs: [
-      `${t('mails.planCancelled.preview', 'Your cancellation is scheduled.')} ${untilTheEnd(content, context)}`,
+      inSentences(
+        [t('mails.planCancelled.preview', 'Your cancellation is scheduled.'), untilTheEnd(content, context)],
+        language,
+      ),
       afterPro(t, content.endsAs, 'then'),
     ],
     action: { label: t('common.keepPro', 'Keep PRO'), url: context.link(pages.settingsBilling) },

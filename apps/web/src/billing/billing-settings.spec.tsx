@@ -214,7 +214,7 @@ describe('billing settings', () => {
     open({ [DETAILS]: answer({ ...free, status: 'paused' }) });
     const plan = await region('Current plan');
     expect(plan.textContent).toContain('Paused');
-    expect(plan.textContent).toContain('We aren’t charging your card.');
+    expect(plan.textContent).toContain('We aren’t charging your card at the moment.');
     expect(screen.getByRole('link', { name: 'Upgrade to PRO' })).toBeTruthy();
   });
 

@@ -6,6 +6,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { TextButton } from '../ui/text-link.tsx';
 import { longDate } from '../words/formats.ts';
 import { billingTerms, featuresInLine } from '../words/plan-texts.ts';
+import { Sentences } from '../words/join.ts';
 import { rich, t } from '../words/t.ts';
 import { untilEndText } from './plan-text.ts';
 import styles from './cancel-plan-modal.module.css';
@@ -58,8 +59,10 @@ export function CancelPlanModal({ billing, onPay, onClose, onYes }: CancelPlanMo
         <p>{t('billing.cancelPlanModal.irreversible', 'You can’t undo this.')}</p>
       ) : (
         <p>
-          {billingTerms().refund}{' '}
-          {t('billing.cancelPlanModal.reversible', 'You can undo the cancellation until your plan ends.')}
+          <Sentences>
+            {billingTerms().refund}
+            {t('billing.cancelPlanModal.reversible', 'You can undo the cancellation until your plan ends.')}
+          </Sentences>
         </p>
       )}
     </ConfirmModal>

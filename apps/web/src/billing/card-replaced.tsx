@@ -5,6 +5,7 @@ import { Message } from '../ui/message.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import part from '../ui/settings-part.module.css';
 import { exactSum } from '../words/formats.ts';
+import { Sentences } from '../words/join.ts';
 import { rich, t } from '../words/t.ts';
 import { openPaymentQuery } from './billing-query.ts';
 import { declineText } from './decline-text.ts';
@@ -44,16 +45,16 @@ function doneText({ state }: OpenPaymentReply): string {
 function StillOpen({ payment }: { payment: OpenPaymentReply }) {
   if (payment.state === 'declined')
     return (
-      <>
+      <Sentences>
         {t(
           'billing.cardReplaced.paymentFailed',
           'Your card was replaced, but your open payment of {sum} didn’t go through.',
           {
             sum: exactSum(payment.total, payment.currency),
           },
-        )}{' '}
+        )}
         {declineText(payment)}
-      </>
+      </Sentences>
     );
   if (payment.state === 'confirm')
     return rich(

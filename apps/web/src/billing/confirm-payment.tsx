@@ -8,6 +8,7 @@ import { Message } from '../ui/message.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { exactSum } from '../words/formats.ts';
+import { inSentences } from '../words/join.ts';
 import { t } from '../words/t.ts';
 import { openPaymentQuery, refreshPlan } from './billing-query.ts';
 import styles from './billing-settings.module.css';
@@ -55,7 +56,12 @@ function Payment({ payment }: { payment: OpenPaymentReply }) {
       return (
         <Outcome
           kind="error"
-          text={`${t('billing.confirmPayment.failed', 'We couldn’t charge {sum} for PRO to your card.', { sum: exactSum(payment.total, payment.currency) })} ${declineText(payment)}`}
+          text={inSentences(
+            t('billing.confirmPayment.failed', 'We couldn’t charge {sum} for PRO to your card.', {
+              sum: exactSum(payment.total, payment.currency),
+            }),
+            declineText(payment),
+          )}
         >
           <ButtonLink to={routes.settingsBilling}>{t('billing.replaceCard', 'Replace your card')}</ButtonLink>
         </Outcome>

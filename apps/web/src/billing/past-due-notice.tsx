@@ -4,6 +4,7 @@ import { routes } from '../routes.ts';
 import { Message } from '../ui/message.tsx';
 import { OutsideLink } from '../ui/text-link.tsx';
 import { longDate } from '../words/formats.ts';
+import { Sentences } from '../words/join.ts';
 import { t } from '../words/t.ts';
 import { billingNoticeQuery } from './billing-query.ts';
 
@@ -16,28 +17,27 @@ export function PastDueNotice() {
   const { needsConfirmation } = notice;
   return (
     <Message kind="error">
-      {needsConfirmation
-        ? t('billing.pastDueNotice.confirmationNeeded', 'Your bank needs you to approve your last payment.')
-        : t('billing.paymentFailed', 'Your last payment didn’t go through.')}{' '}
-      {notice.plan === 'pro'
-        ? t('common.proStaysUntil', 'You keep PRO until {date}.', {
-            date: longDate(notice.graceEndsAt),
-          })
-        : t(
-            'billing.pastDueNotice.freeTrialMeanwhile',
-            'Your team is on the Free Trial until it’s paid.',
-          )}{' '}
-      {needsConfirmation ? (
-        <OutsideLink href={routes.confirmPayment}>
-          {t('common.confirmPayment', 'Approve your payment')}
-        </OutsideLink>
-      ) : (
-        pathname !== routes.settingsBilling && (
-          <OutsideLink href={routes.settingsBilling}>
-            {t('billing.replaceCard', 'Replace your card')}
+      <Sentences>
+        {needsConfirmation
+          ? t('billing.pastDueNotice.confirmationNeeded', 'Your bank needs you to approve your last payment.')
+          : t('billing.paymentFailed', 'Your last payment didn’t go through.')}
+        {notice.plan === 'pro'
+          ? t('common.proStaysUntil', 'You keep PRO until {date}.', {
+              date: longDate(notice.graceEndsAt),
+            })
+          : t('billing.pastDueNotice.freeTrialMeanwhile', 'Your team is on the Free Trial until it’s paid.')}
+        {needsConfirmation ? (
+          <OutsideLink href={routes.confirmPayment}>
+            {t('common.confirmPayment', 'Approve your payment')}
           </OutsideLink>
-        )
-      )}
+        ) : (
+          pathname !== routes.settingsBilling && (
+            <OutsideLink href={routes.settingsBilling}>
+              {t('billing.replaceCard', 'Replace your card')}
+            </OutsideLink>
+          )
+        )}
+      </Sentences>
     </Message>
   );
 }

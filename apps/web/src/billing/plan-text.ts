@@ -1,6 +1,7 @@
 import { stateOf, type SubscriptionEnd } from '@foyer/catalog/subscription-states';
 import type { BillingReply, NextCharge } from '@foyer/contracts/billing/billing';
 import { exactSum, longDate } from '../words/formats.ts';
+import { inSentences } from '../words/join.ts';
 import { proInShort } from '../words/plan-texts.ts';
 import { t } from '../words/t.ts';
 
@@ -19,7 +20,7 @@ export function untilEndText({ nextCharge, currentPeriodEnd }: BillingReply): st
   const date = longDate(currentPeriodEnd);
   return nextCharge?.kind === 'begun'
     ? begunToEndText(nextCharge, currentPeriodEnd)
-    : t('billing.planText.proUntil', 'You keep PRO until {date}.', { date });
+    : t('common.proStaysUntil', 'You keep PRO until {date}.', { date });
 }
 
 /** An invoice from before the pause is still collected. */
@@ -33,7 +34,7 @@ function pausedText({ nextCharge }: BillingReply): string {
           sum: sumOf(nextCharge),
         },
       )
-    : t('billing.planText.cardNotCharged', 'We aren’t charging your card.');
+    : t('common.cardNotCharged', 'We aren’t charging your card at the moment.');
 }
 
 function retriedText(billing: BillingReply): string {
@@ -69,13 +70,20 @@ function retriedText(billing: BillingReply): string {
             'Your last payment didn’t go through. Replace your card to pay.',
           );
   const end = longDate(graceEndsAt);
-  return paidUntil
-    ? `${failed} ${t('billing.planText.paidUntilEndsOn', 'PRO is paid until {date} and ends on {end} unless the payment goes through.', { date: longDate(paidUntil), end })}`
-    : `${failed} ${t('billing.planText.endsOnUnlessPaid', 'PRO ends on {end} unless the payment goes through.', { end })}`;
+  return inSentences(
+    failed,
+    paidUntil
+      ? t(
+          'billing.planText.paidUntilEndsOn',
+          'PRO is paid until {date} and ends on {end} unless the payment goes through.',
+          { date: longDate(paidUntil), end },
+        )
+      : t('billing.planText.endsOnUnlessPaid', 'PRO ends on {end} unless the payment goes through.', { end }),
+  );
 }
 
 function endingText({ endsAt, endsAs, nextCharge, hasCard, hasFormerCard }: BillingReply): string {
-  return `${untilThen(endsAt, nextCharge, hasCard || hasFormerCard === true)} ${afterwards(endsAs)}`;
+  return inSentences(untilThen(endsAt, nextCharge, hasCard || hasFormerCard === true), afterwards(endsAs));
 }
 
 function untilThen(endsAt: string, nextCharge: NextCharge | undefined, hasCard: boolean): string {
@@ -97,7 +105,7 @@ function untilThen(endsAt: string, nextCharge: NextCharge | undefined, hasCard: 
       next: longDate(nextCharge.at),
     });
   return hasCard
-    ? t('billing.planText.endsOn', 'You keep PRO until {date}, and we won’t charge your card again.', {
+    ? t('common.proUntilNotCharged', 'You keep PRO until {date}, and we won’t charge your card again.', {
         date,
       })
     : t('common.endsNoCard', 'PRO ends on {date}. There’s no card on file, so nothing is charged.', {
@@ -126,7 +134,10 @@ function renewingText(billing: BillingReply): string {
   if (!nextCharge) return t('common.cardNotCharged', 'We aren’t charging your card at the moment.');
   const date = longDate(nextCharge.at);
   if (nextCharge.kind === 'begun')
-    return `${begunText(nextCharge)} ${t('common.thenRenews', 'PRO then renews on {date}.', { date: longDate(currentPeriodEnd) })}`;
+    return inSentences(
+      begunText(nextCharge),
+      t('common.thenRenews', 'PRO then renews on {date}.', { date: longDate(currentPeriodEnd) }),
+    );
   if (nextCharge.cents === undefined)
     return t('common.chargedAgainPlusTax', 'PRO renews on {date}. We’ll charge your card then, plus tax.', {
       date,
@@ -151,7 +162,10 @@ function begunText(charge: NextCharge): string {
 }
 
 function begunToEndText(charge: NextCharge, endsAt: string): string {
-  return `${begunText(charge)} ${t('common.thenEnds', 'PRO then ends on {date}.', { date: longDate(endsAt) })}`;
+  return inSentences(
+    begunText(charge),
+    t('common.thenEnds', 'PRO then ends on {date}.', { date: longDate(endsAt) }),
+  );
 }
 
 function sumOf({ cents = 0, currency }: NextCharge): string {

@@ -1,6 +1,7 @@
 import type { OpenPaymentReply } from '@foyer/contracts/billing/billing-card';
 import { Button } from '../ui/button.tsx';
 import { Message } from '../ui/message.tsx';
+import { Sentences } from '../words/join.ts';
 import { t } from '../words/t.ts';
 import styles from './billing-settings.module.css';
 import { CardArea } from './card-area.tsx';
@@ -31,15 +32,14 @@ export function ReplaceCardForm({ isPastDue, onDone, onCancel }: ReplaceCardForm
       <CardArea {...entry.area} label={t('billing.replaceCardForm.title', 'New card')} />
       <Message kind="error">{replace.error && problemOf(replace.error)}</Message>
       <p className={styles.note}>
-        {isPastDue && (
-          <>
-            {t(
+        <Sentences>
+          {isPastDue &&
+            t(
               'billing.replaceCardForm.chargedNow',
               'We’ll charge the unpaid amount to this card right away.',
-            )}{' '}
-          </>
-        )}
-        {t('billing.replaceCardForm.bankMayAsk', 'Your bank may need you to approve it.')}
+            )}
+          {t('billing.replaceCardForm.bankMayAsk', 'Your bank may need you to approve it.')}
+        </Sentences>
       </p>
       <div className={styles.buttons}>
         <Button type="submit" isLoading={replace.isPending} isDisabled={!entry.card}>

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { asSignedIn } from '../http/as-signed-in.ts';
 import { ProblemError } from '../http/errors.ts';
 import { send } from '../http/send.ts';
+import { inSentences } from '../words/join.ts';
 import { t } from '../words/t.ts';
 import { refreshPlan } from './billing-query.ts';
 import { CardProblem } from './card-problem.ts';
@@ -44,5 +45,5 @@ export function useChangePlan(onSettled: () => void) {
 export function problemText(error: Error, what: string): string {
   return error instanceof ProblemError || error instanceof CardProblem
     ? error.message
-    : `${what} ${t('billing.usePlanChanges.connectionFailed', 'Check your connection and try again.')}`.trim();
+    : inSentences(what, t('billing.usePlanChanges.connectionFailed', 'Check your connection and try again.'));
 }

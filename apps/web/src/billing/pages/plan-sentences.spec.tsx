@@ -113,7 +113,7 @@ const rows: Row[] = [
   ['ended by retries', planStates['ended by retries'](numbers), AGAIN],
   ['ended by an operator', planStates['ended by an operator'](numbers), AGAIN],
   ['ended by its owner', planStates['ended by its owner'](numbers), AGAIN],
-  ['paused', planStates.paused(numbers), 'We aren’t charging your card.'],
+  ['paused', planStates.paused(numbers), 'We aren’t charging your card at the moment.'],
   [
     'paused, with an invoice from before',
     planStates['paused, with an invoice from before'](numbers),

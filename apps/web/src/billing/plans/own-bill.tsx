@@ -5,6 +5,7 @@ import { useQuote } from '../use-quote.ts';
 import { Rows, type Row } from '../../ui/rows.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { dollars, exactSum, longDate } from '../../words/formats.ts';
+import { inSentences } from '../../words/join.ts';
 import { billingTerms } from '../../words/plan-texts.ts';
 import { rich, t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
@@ -16,9 +17,7 @@ export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
   return (
     <>
       {isQuoted ? <QuotedBill /> : <ProBill />}
-      <p className={styles.terms}>
-        {renewal} {cancellation}
-      </p>
+      <p className={styles.terms}>{inSentences(renewal, cancellation)}</p>
     </>
   );
 }

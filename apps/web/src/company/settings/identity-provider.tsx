@@ -168,9 +168,11 @@ function CertificateEnd({ validTo, isEnding }: Certificate) {
   const date = longDate(validTo);
   return (
     <>
-      {hasEnded
-        ? t('company.identityProvider.certificateEndedOn', 'Expired on {date}', { date })
-        : t('company.identityProvider.certificateEndsOn', 'Expires on {date}', { date })}{' '}
+      <span>
+        {hasEnded
+          ? t('company.identityProvider.certificateEndedOn', 'Expired on {date}', { date })
+          : t('company.identityProvider.certificateEndsOn', 'Expires on {date}', { date })}
+      </span>{' '}
       {isEnding && (
         <Badge kind="bad">
           {hasEnded
