@@ -49,7 +49,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
       const { card, provider } = entry;
       if (!entry.check() || !card || !provider) return;
       const quoted = quote && { cents: quote.total, currency: quote.currency };
-      company.thenPay(values, () => payment.pay({ provider, card, email, form: values, quoted }));
+      company.saveAndPay(values, () => payment.pay({ provider, card, email, form: values, quoted }));
     },
     onChange: ({ hasAgreed: _, ...draft }) => keepBillingDraft(userEmail, draft),
   });
@@ -115,7 +115,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
             : t('billing.billingForm.subscribe', 'Subscribe and pay')}
         </Button>
         <p id="pay-hint" className={styles.hint}>
-          {isReady ? quoteState === 'failed' && <NotQuoted onRetry={retry} /> : hintFor(entry)}
+          {isReady ? quoteState === 'failed' && <QuoteFailed onRetry={retry} /> : disabledReason(entry)}
         </p>
         <VisuallyHidden>
           <span role="status">
@@ -134,7 +134,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
         <PaymentEndModal
           email={email}
           error={payment.error}
-          onPay={payment.payChanged}
+          onPay={payment.payNewTotal}
           onClose={payment.reset}
         />
       )}
@@ -143,7 +143,7 @@ export function BillingForm({ email, onPaid }: { email: string; onPaid(): void }
 }
 
 /** Shown if the price could not be loaded. */
-function NotQuoted({ onRetry }: { onRetry(): void }) {
+function QuoteFailed({ onRetry }: { onRetry(): void }) {
   return rich(
     'billing.billingForm.taxFailedRetry',
     'We couldn’t calculate the tax. We’ll charge your card {price} plus tax. <retry>Try again</retry>',
@@ -160,7 +160,7 @@ function validateBilling(values: BillingValues): FormErrors<BillingValues> {
 }
 
 /** The reason why the button is disabled. There always is one. */
-function hintFor({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
+function disabledReason({ card, isUnavailable }: ReturnType<typeof useCardEntry>): string {
   if (card) return t('billing.billingForm.termsRequired', 'Agree to the terms and conditions to continue.');
   return isUnavailable
     ? t('billing.billingForm.cardsUnavailable', 'You can pay once card payments are available again.')

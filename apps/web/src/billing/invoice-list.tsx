@@ -20,12 +20,12 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
           <li key={invoice.id} className={styles.row}>
             <div>
               <p>{longDate(invoice.date)}</p>
-              {paidOtherwise(invoice).map((line) => (
+              {paymentBreakdown(invoice).map((line) => (
                 <p key={line} className={styles.note}>
                   {line}
                 </p>
               ))}
-              <GivenBack invoice={invoice} />
+              <ReturnedAmounts invoice={invoice} />
             </div>
             <p className={styles.amount}>{exactSum(invoice.total, invoice.currency)}</p>
             <p>
@@ -49,7 +49,7 @@ export function InvoiceList({ invoices }: { invoices: Invoice[] }) {
 }
 
 /** Parts that something other than the card paid, and a debt that was charged along. */
-function paidOtherwise({ charged, currency }: Invoice): string[] {
+function paymentBreakdown({ charged, currency }: Invoice): string[] {
   if (!charged) return [];
   const { card, credit, outside } = charged;
   if (credit === 0 && outside === 0) return [];
@@ -78,7 +78,7 @@ function paidOtherwise({ charged, currency }: Invoice): string[] {
 }
 
 /** What the payer got back, or disputes at their bank. */
-function GivenBack({ invoice: { currency, refunded, dispute } }: { invoice: Invoice }) {
+function ReturnedAmounts({ invoice: { currency, refunded, dispute } }: { invoice: Invoice }) {
   return (
     <>
       {refunded && (

@@ -82,7 +82,7 @@ describe('retries until the payment outcome is known', () => {
     fakeServer({ [ASK]: [bankAsks, 'unreachable', paid] });
     const { patience } = waiting();
     await expect(
-      pollPayment({ token: body.token }, { ...patience, hasBankSaidYes: true }),
+      pollPayment({ token: body.token }, { ...patience, isBankApproved: true }),
     ).resolves.toHaveProperty('subscription');
   });
 });

@@ -36,7 +36,7 @@ type Patience = {
   /** Called when the payment takes long. */
   onLate(this: void): void;
   /** The visitor has passed the challenge, although the provider may not know yet. */
-  hasBankSaidYes?: boolean;
+  isBankApproved?: boolean;
   pause?: (ms: number) => Promise<void>;
   now?: () => number;
 };
@@ -84,13 +84,13 @@ function askOnce(body: ConfirmUpgradeBody): Promise<UpgradePlanReply> {
 
 async function pollOutcome(
   tryOnce: () => Promise<UpgradePlanReply>,
-  { onLate, hasBankSaidYes = false, pause = sleep, now = () => performance.now() }: Patience,
+  { onLate, isBankApproved = false, pause = sleep, now = () => performance.now() }: Patience,
 ): Promise<KnownPayment> {
   const lateAt = now() + SAFE_TO_LEAVE_MS;
   for (;;) {
     try {
       const answer = await tryOnce();
-      const isKnown = 'subscription' in answer || ('requiresAction' in answer && !hasBankSaidYes);
+      const isKnown = 'subscription' in answer || ('requiresAction' in answer && !isBankApproved);
       if (isKnown) return answer;
     } catch (error) {
       if (error instanceof KnownFailure) throw error.reason;

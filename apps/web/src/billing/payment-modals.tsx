@@ -121,10 +121,10 @@ function SumChangedModal({ sum, onPay, onClose }: SumChangedModalProps) {
   );
 }
 
-type WayOut = { label: string; href: string };
+type RecoveryLink = { label: string; href: string };
 
 /** For a problem that a retry cannot fix: the page that fixes it. */
-function wayOutOf(code: string): WayOut | undefined {
+function recoveryLinkFor(code: string): RecoveryLink | undefined {
   switch (code) {
     case 'SignInRequired':
     case 'EmailMismatch':
@@ -140,19 +140,19 @@ function wayOutOf(code: string): WayOut | undefined {
 export function PaymentErrorModal({ error, onClose }: { error: Error; onClose(): void }) {
   const { support } = usePageValues();
   const reason = paymentProblemOf(error);
-  const wayOut = error instanceof ProblemError ? wayOutOf(error.code) : undefined;
+  const recoveryLink = error instanceof ProblemError ? recoveryLinkFor(error.code) : undefined;
   return (
     <Modal
       title={t('billing.paymentModals.failedTitle', 'Your payment has not gone through')}
       isAlert
       onClose={onClose}
       actions={
-        wayOut ? (
+        recoveryLink ? (
           <>
             <Button variant="secondary" onClick={onClose}>
               {t('common.tryAgain', 'Try again')}
             </Button>
-            <ButtonAnchor href={wayOut.href}>{wayOut.label}</ButtonAnchor>
+            <ButtonAnchor href={recoveryLink.href}>{recoveryLink.label}</ButtonAnchor>
           </>
         ) : (
           <Button onClick={onClose}>{t('common.tryAgain', 'Try again')}</Button>

@@ -23,7 +23,7 @@ export function useCompanyEntry() {
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<CompanyEntry['errors']>({});
   /** An entered value is sent even after it is cleared, because an earlier one may be stored. */
-  const isSaid = useRef(false);
+  const wasEntered = useRef(false);
   const save = useChangeBilledTo();
   useEffect(() => () => keepTypedTaxId(undefined), []);
   const entry: CompanyEntry = {
@@ -31,7 +31,7 @@ export function useCompanyEntry() {
     errors,
     change(changed) {
       const next = { ...values, ...changed };
-      isSaid.current = true;
+      wasEntered.current = true;
       setValues(next);
       keepTypedTaxId(next);
       setErrors({});
@@ -39,12 +39,12 @@ export function useCompanyEntry() {
   };
 
   /** Saves first if there is something to save, then continues. */
-  function thenPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
+  function saveAndPay({ hasAgreed: _, ...address }: BillingForm, pay: () => void): void {
     if (save.isPending) return;
     const isOfCountry = taxIdKindsOf(address.countryCode).some(({ type }) => type === values.taxIdType);
     const taxId = isOfCountry ? values : { taxIdType: '', taxId: '' };
     const body = { ...address, company: values.company, taxIdType: taxId.taxIdType, taxId: taxId.taxId };
-    if (!isSaid.current) return pay();
+    if (!wasEntered.current) return pay();
     save.mutate(body, {
       onSuccess: pay,
       onError(error) {
@@ -59,7 +59,7 @@ export function useCompanyEntry() {
   const isFieldProblem = Object.values(errors).some(Boolean);
   return {
     entry,
-    thenPay,
+    saveAndPay,
     isSaving: save.isPending,
     /** An error that belongs to no field. */
     problem: save.error && !isFieldProblem ? save.error : undefined,

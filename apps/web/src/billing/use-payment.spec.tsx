@@ -26,7 +26,7 @@ function Pay() {
         <PaymentEndModal
           email={EMAIL}
           error={payment.error}
-          onPay={payment.payChanged}
+          onPay={payment.payNewTotal}
           onClose={payment.reset}
         />
       )}
@@ -109,14 +109,14 @@ describe('a total that has changed', () => {
 });
 
 describe('a payment in progress when the page is loaded', () => {
-  const isUnderWay = answer({ isPending: true });
+  const isPaymentPending = answer({ isPending: true });
 
   it('is polled, and its success is shown', async () => {
     skipWaits();
     paid.length = 0;
     const pro = answer({ subscription: { status: 'active', currentPeriodEnd: '2026-12-22T00:00:00.000Z' } });
     const calls = fakeServer({
-      'GET /upgrade-plan': isUnderWay,
+      'GET /upgrade-plan': isPaymentPending,
       'POST /upgrade-plan/confirmation': [answer({ pending: true }, 202), pro],
     });
     renderInPortal(<Pay />);
@@ -127,7 +127,7 @@ describe('a payment in progress when the page is loaded', () => {
 
   it('shows the reason if it has failed', async () => {
     fakeServer({
-      'GET /upgrade-plan': isUnderWay,
+      'GET /upgrade-plan': isPaymentPending,
       'POST /upgrade-plan/confirmation': refuse('CardDeclined'),
     });
     renderInPortal(<Pay />);
@@ -139,7 +139,10 @@ describe('a payment in progress when the page is loaded', () => {
     ['the bank asks', answer({ requiresAction: true, clientSecret: 'pi_1_secret_2' }, 202)],
   ])('leaves the form when %s', async (_, asked) => {
     paid.length = 0;
-    const calls = fakeServer({ 'GET /upgrade-plan': isUnderWay, 'POST /upgrade-plan/confirmation': asked });
+    const calls = fakeServer({
+      'GET /upgrade-plan': isPaymentPending,
+      'POST /upgrade-plan/confirmation': asked,
+    });
     renderInPortal(<Pay />);
     await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/upgrade-plan/confirmation'));
     expect(await screen.findByText('done')).toBeTruthy();

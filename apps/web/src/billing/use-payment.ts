@@ -17,7 +17,7 @@ type Card = { provider: Stripe; card: StripeCardElement; email: string; form: Bi
 /** `quoted` is the sum on the button, if there is one. A card with a token is charged by that token. */
 type Payment = Card & { quoted: Sum | undefined; token?: string };
 /** A payment, or one already in progress when the page was loaded. */
-type Work = Payment | 'under-way';
+type Work = Payment | 'pending';
 
 /**
  * Pays for PRO: the card becomes a token, the token a subscription (docs/product.md 4). The page waits for a known outcome, even
@@ -42,7 +42,7 @@ export function usePayment(onPaid: () => void) {
     setAskingBank(true);
     const result = await provider.confirmCardPayment(known.clientSecret).finally(() => setAskingBank(false));
     // Our server asks the provider, whatever this browser received.
-    const after = await pollPayment({ token }, { ...patience, hasBankSaidYes: !result.error });
+    const after = await pollPayment({ token }, { ...patience, isBankApproved: !result.error });
     if ('subscription' in after) return true;
     throw new CardProblem(
       result.error?.message ?? t('billing.usePayment.notConfirmed', 'Your bank hasn’t approved the payment.'),
@@ -60,7 +60,7 @@ export function usePayment(onPaid: () => void) {
   }
 
   const payment = useMutation({
-    mutationFn: (work: Work) => (work === 'under-way' ? waitForOther() : pay(work)),
+    mutationFn: (work: Work) => (work === 'pending' ? waitForOther() : pay(work)),
     onMutate: () => setLate(false),
     onSuccess(isPaid) {
       if (!isPaid) return;
@@ -74,19 +74,19 @@ export function usePayment(onPaid: () => void) {
       if (error instanceof SumChanged) void queries.invalidateQueries({ queryKey: quoteKey });
     },
   });
-  const isUnderWay = useUnderWay();
+  const isPaymentPending = useIsPaymentPending();
   const { mutate, isPending } = payment;
   const isOthers = useRef(true);
   useEffect(() => {
-    if (isUnderWay && isOthers.current) mutate('under-way');
-  }, [isUnderWay, mutate]);
+    if (isPaymentPending && isOthers.current) mutate('pending');
+  }, [isPaymentPending, mutate]);
   return {
     pay(work: Payment) {
       isOthers.current = false;
       if (!isPending) mutate(work);
     },
     /** Charges the same card with the changed sum. */
-    payChanged({ again }: SumChanged) {
+    payNewTotal({ again }: SumChanged) {
       if (!isPending) mutate(again);
     },
     reset: payment.reset,
@@ -97,7 +97,7 @@ export function usePayment(onPaid: () => void) {
 }
 
 /** Whether a payment was in progress when the page was loaded: in another tab, or before a reload. */
-function useUnderWay(): boolean {
+function useIsPaymentPending(): boolean {
   const { data } = useQuery({
     queryKey: ['payment-state'],
     queryFn: ({ signal }) => send(endpoints.paymentState, { reply: paymentStateReply, signal }),

@@ -1,7 +1,7 @@
 import type { PaymentsReply } from '@foyer/contracts/billing/billing-card';
 import { idOf, type Stripe } from '../provider/card-provider.ts';
 
-type GivenBack = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dispute'>;
+type ReturnedAmounts = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dispute'>;
 
 /** States in which the bank holds the money until it decides. An inquiry ("warning") holds none. */
 const OPEN: readonly Stripe.Dispute.Status[] = ['needs_response', 'under_review'];
@@ -11,7 +11,7 @@ export function returnedAmountsOf(
   { payments }: Pick<Stripe.Invoice, 'payments'>,
   charges: readonly Stripe.Charge[],
   disputes: readonly Stripe.Dispute[],
-): GivenBack {
+): ReturnedAmounts {
   const intents = payments?.data.map(({ payment }) => idOf(payment.payment_intent)) ?? [];
   const own = charges.filter(
     ({ status, payment_intent: intent }) => status === 'succeeded' && intents.includes(idOf(intent) ?? ''),

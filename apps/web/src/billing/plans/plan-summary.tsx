@@ -8,7 +8,7 @@ import styles from './plan-summary.module.css';
 import { lazyPage } from '../../ui/load-page.ts';
 
 const PlanDifference = lazyPage(async () => (await import('./plan-difference.tsx')).PlanDifference);
-const PricePreview = lazyPage(async () => (await import('./own-bill.tsx')).PricePreview);
+const PricePreview = lazyPage(async () => (await import('./price-preview.tsx')).PricePreview);
 
 /**
  * The plan's price and features. For a payer also today's charge and the next billing date (docs/product.md 9). Beside the choice

@@ -26,7 +26,7 @@ function Summary({ bill }: { bill?: PricePreview }) {
 }
 
 describe('the price preview', () => {
-  beforeAll(async () => void (await import('./own-bill.tsx')));
+  beforeAll(async () => void (await import('./price-preview.tsx')));
   beforeEach(() => {
     sessionStorage.clear();
     skipWaits();
@@ -127,7 +127,7 @@ describe('the price preview', () => {
   it('is shown to payers only: others see price and features', async () => {
     renderInPortal(<Summary />);
     await act(async () => {
-      await import('./own-bill.tsx');
+      await import('./price-preview.tsx');
     });
     expect(screen.getByText('$199')).toBeTruthy();
     expect(screen.getByText('12 events per year')).toBeTruthy();

@@ -9,7 +9,7 @@ import { inSentences } from '../../words/join.ts';
 import { billingTerms } from '../../words/plan-texts.ts';
 import { rich, t } from '../../words/t.ts';
 import { nextBillingDate } from './next-billing-date.ts';
-import styles from './own-bill.module.css';
+import styles from './price-preview.module.css';
 
 /** The payer's price, with tax as far as it is known. */
 export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
@@ -26,11 +26,11 @@ export function PricePreview({ isQuoted }: { isQuoted: boolean }) {
 function QuotedBill() {
   const { state, quote, retry } = useQuote();
   if (quote) return <ProBill quote={quote} />;
-  if (state === 'calculating') return <ProBill tax={t('billing.ownBill.calculating', 'Calculating…')} />;
+  if (state === 'calculating') return <ProBill tax={t('billing.pricePreview.calculating', 'Calculating…')} />;
   if (state !== 'failed') return <ProBill />;
   return (
     <ProBill
-      tax={rich('billing.ownBill.failedRetry', 'Couldn’t be calculated. <retry>Try again</retry>', {
+      tax={rich('billing.pricePreview.failedRetry', 'Couldn’t be calculated. <retry>Try again</retry>', {
         retry: (words) => <TextButton onClick={retry}>{words}</TextButton>,
       })}
     />
@@ -46,7 +46,7 @@ type ProBillProps = {
 
 /** The price of PRO today and the next billing date (docs/product.md 9). */
 function ProBill({
-  tax = t('billing.ownBill.fromAddress', 'Calculated from your address'),
+  tax = t('billing.pricePreview.fromAddress', 'Calculated from your address'),
   quote,
 }: ProBillProps) {
   return (
@@ -70,7 +70,7 @@ function estimatedRows(tax: ReactNode): Row[] {
     { label: t('common.subtotal', 'Subtotal'), value: price },
     { label: t('common.tax', 'Tax'), value: tax },
     {
-      label: t('billing.ownBill.totalLabel', 'Charged today'),
+      label: t('billing.pricePreview.totalLabel', 'Charged today'),
       value: t('billing.plusTax', '{price} plus tax', { price }),
       isStrong: true,
     },
@@ -88,6 +88,6 @@ function quotedRows({ subtotal, discount, tax, balance, total, currency }: Quote
     ...(balance > 0
       ? [{ label: t('common.owedFromBefore', 'Previous balance'), value: inSum(balance) }]
       : []),
-    { label: t('billing.ownBill.totalLabel', 'Charged today'), value: inSum(total), isStrong: true },
+    { label: t('billing.pricePreview.totalLabel', 'Charged today'), value: inSum(total), isStrong: true },
   ];
 }
