@@ -1,0 +1,55 @@
+import ts from 'typescript';
+
+/** Functions that return a text in the reader's language. */
+const TEXTS = /(?:^|\.)(?:t|rich|inWords)$/;
+
+/**
+ * Texts of a source that are joined to each other by a blank, a colon or a comma: in a template, by `join`, or in JSX. Languages
+ * differ in what is between sentences and in their order; `inSentences`, `Sentences` and `inList` know.
+ */
+export function joinedTextsIn(source: string): string[] {
+  const parsed = ts.createSourceFile('page.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isJoined(node)) found.push(node.getText().replace(/\s+/g, ' '));
+    ts.forEachChild(node, visit);
+  };
+  visit(parsed);
+  return found;
+}
+
+function isJoined(node: ts.Node): boolean {
+  if (ts.isTemplateExpression(node)) {
+    const between = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('');
+    // Lines and HTML are no sentences.
+    return /^[^\n<]+$/.test(between) && node.templateSpans.some(({ expression }) => hasText(expression));
+  }
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression))
+    return (
+      node.expression.name.text === 'join' &&
+      !/\\n/.test(node.arguments[0]?.getText() ?? '') &&
+      hasText(node.expression.expression)
+    );
+  return ts.isJsxExpression(node) && node.expression?.getText() === "' '" && isBesideText(node);
+}
+
+/** Whether the node before or after it is a text that is in no element of its own. */
+function isBesideText(blank: ts.JsxExpression): boolean {
+  if (!ts.isJsxElement(blank.parent) && !ts.isJsxFragment(blank.parent)) return false;
+  const around = blank.parent.children.filter(
+    (child) => !ts.isJsxText(child) || !child.containsOnlyTriviaWhiteSpaces,
+  );
+  const at = around.indexOf(blank);
+  return [around[at - 1], around[at + 1]].some(
+    (child) => child && !isElement(child) && hasText(child, isElement),
+  );
+}
+
+const isElement = (node: ts.Node): boolean =>
+  ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node);
+
+function hasText(node: ts.Node, isLeftOut: (node: ts.Node) => boolean = () => false): boolean {
+  if (isLeftOut(node)) return false;
+  if (ts.isCallExpression(node) && TEXTS.test(node.expression.getText())) return true;
+  return ts.forEachChild(node, (child) => hasText(child, isLeftOut) || undefined) ?? false;
+}
