@@ -173,7 +173,7 @@ test(
     await expect.poll(attempts).toEqual([{ outcome: 'unknown' }]);
     await page.clock.fastForward(61_000);
     const late = page.getByRole('dialog', { name: 'We don’t know the outcome yet' });
-    await expect(late).toContainText(`we will email ${email} as soon as we know`);
+    await expect(late).toContainText(`email ${email} with the result`);
     await expectAccessible(page);
     await screenshots(page, 'late');
     await expectNothingToPayWith(page);

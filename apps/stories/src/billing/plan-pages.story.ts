@@ -49,7 +49,7 @@ test('/pro offers one action to users who are logged in', { tag: '@deep' }, asyn
   );
   await team("owner_id = (SELECT id FROM users WHERE team_id = teams.id AND first_name = 'Olive')");
   await page.reload();
-  await expect(main.getByText('The owner of your team is Olive Owner.')).toBeVisible();
+  await expect(main.getByText('ask your team’s owner, Olive Owner.')).toBeVisible();
   await expect(main.getByRole('link', { name: /Upgrade|Create/ })).toHaveCount(0);
   await look(page, 'pro_member');
 });

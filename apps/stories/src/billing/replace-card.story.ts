@@ -154,7 +154,7 @@ test(
     await expect(page.getByRole('link', { name: 'Approve your payment' })).toBeVisible();
     await takePicture(page, 'card banner', true);
 
-    await page.goto(linkIn(await readMail(email, 'Your bank wants you to confirm')));
+    await page.goto(linkIn(await readMail(email, 'Approve your payment')));
     await expect(page).toHaveURL(/\/settings\/billing\/confirm$/);
     for (const [name, width, height] of [
       ['desktop', 1440, 900],

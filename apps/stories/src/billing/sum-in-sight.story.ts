@@ -201,7 +201,7 @@ test(
       await page.setViewportSize(size);
       await page.goto('/pro/upgrade');
       await expect(page.getByRole('heading', { name: 'Upgrade Account' })).toBeVisible();
-      await expect(page.getByText('The owner of your team is Olive Owner.')).toBeVisible();
+      await expect(page.getByText('ask your team’s owner, Olive Owner.')).toBeVisible();
       await expect(page.getByLabel('Name on card')).toHaveCount(0);
       await expect(plan(page)).toContainText('$199 per month');
       await expect(plan(page)).not.toContainText(/Charged today|Subtotal/);
