@@ -36,10 +36,11 @@ function entryOf(source: SourceText, former: GetTextTranslation | undefined): Ge
   const isFuzzy = isChanged || former?.comments?.flag?.includes('fuzzy') === true;
   const max = maxLengthOf(source);
   const flags = [...(isFuzzy ? ['fuzzy'] : []), ...(max === undefined ? [] : [`max-length:${max}`])];
+  const places = source.places.join('\n');
   const comments = {
     translator: isChanged ? undefined : former?.comments?.translator,
     extracted: [source.kinds.join(', '), ...source.notes].join('\n'),
-    reference: source.places.join('\n'),
+    reference: isChanged ? places : (keptPlaces(former, source.places) ?? places),
     flag: flags.join(', '),
     // A second change keeps the text that was translated.
     previous:
@@ -52,6 +53,13 @@ function entryOf(source: SourceText, former: GetTextTranslation | undefined): Ge
     msgstr: [translation],
     comments: Object.fromEntries(filled),
   };
+}
+
+/** The places of an entry whose files are the same: new line numbers alone would fill every pull request. */
+function keptPlaces(former: GetTextTranslation | undefined, places: readonly string[]): string | undefined {
+  const filesOf = (lines: readonly string[]) => lines.map((place) => place.replace(/:\d+$/, '')).join();
+  const reference = former?.comments?.reference;
+  return reference && filesOf(reference.split('\n')) === filesOf(places) ? reference : undefined;
 }
 
 /** The most characters that a translation may have, its values aside; undefined for what is no control. */

@@ -105,7 +105,7 @@ test(
       expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(email?.y ?? 0);
       // Neither answer is larger, nearer or louder.
       const [no, yes] = await Promise.all(
-        ['Do not allow', 'Allow'].map(async (name) => {
+        ['Don’t allow', 'Allow'].map(async (name) => {
           const button = bar(page).getByRole('button', { name, exact: true });
           const { width, height } = (await button.boundingBox())!;
           return { width, height, look: await button.getAttribute('class') };
@@ -172,7 +172,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Privacy choices' });
     await expect(dialog).toContainText('You have allowed both in this browser.');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Do not allow' }).click();
+    await dialog.getByRole('button', { name: 'Don’t allow' }).click();
     await expect(dialog).toContainText('Not allowed.');
     expect(await rows()).toEqual([
       expect.objectContaining({ is_yes: false, ended_at: null }),
@@ -208,7 +208,7 @@ test(
     await createAccount(first, email, PASSWORD);
     const early = await recordObservers(begun);
     await first.goto('/signup');
-    await bar(first).getByRole('button', { name: 'Do not allow' }).click();
+    await bar(first).getByRole('button', { name: 'Don’t allow' }).click();
     await expect(bar(first)).toHaveText(
       'Saved. Monitoring and analytics are off. You can change this under “Privacy choices” at the end of the page.',
     );
@@ -270,12 +270,12 @@ for (const [how, prepare] of [
 test('an answer that cannot be saved is asked for again', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/signup');
   await page.route('**/observe-consent', (route) => route.abort());
-  await bar(page).getByRole('button', { name: 'Do not allow' }).click();
+  await bar(page).getByRole('button', { name: 'Don’t allow' }).click();
   await expect(bar(page).getByRole('alert')).toHaveText(
     'We couldn’t save your choice. Check your connection and try again.',
   );
   await page.unroute('**/observe-consent');
-  await bar(page).getByRole('button', { name: 'Do not allow' }).click();
+  await bar(page).getByRole('button', { name: 'Don’t allow' }).click();
   await expect(bar(page)).toContainText('Not allowed.');
 });
 

@@ -2,10 +2,10 @@
  * The version of what people agree to: the sentences about terms, news and billing. A date, raised whenever one of them
  * changes (`tools/words/consent-texts.spec.ts`), since a consent is kept with the version that was read.
  */
-export const CONSENT_TEXTS_VERSION = '2026-11-22';
+export const CONSENT_TEXTS_VERSION = '2026-11-28';
 
 /** Version of the question about monitoring and analytics. Each answer stores it. */
-export const OBSERVE_TEXT_VERSION = '2026-11-23';
+export const OBSERVE_TEXT_VERSION = '2026-11-28';
 
 /** Of the browser that has answered it (docs/flows/observing.md). */
 export const OBSERVE_COOKIE = 'observe';

@@ -177,7 +177,10 @@ describe('budgets of invitations', () => {
     const refused = await invite(olive, list(50, 60));
     expect([refused.status, refused.body]).toMatchObject([
       429,
-      { code: 'InvitationLimitReached', message: expect.stringMatching(/only 5\d more invitations right now/) },
+      {
+        code: 'InvitationLimitReached',
+        message: expect.stringMatching(/only 5\d more invitations right now/),
+      },
     ]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(await api.prisma.teamInvitation.count()).toBe(50);

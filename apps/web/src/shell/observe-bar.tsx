@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { answerObserving, notSaved, observeOutcome, useObserving } from './observing.ts';
 import { usePageValues } from '../page-values/page-values.tsx';
 import { Button } from '../ui/button.tsx';
+import { Sentences } from '../words/join.ts';
 import { rich, t } from '../words/t.ts';
 import styles from './observe-bar.module.css';
 
@@ -37,16 +38,18 @@ export function ObserveBar() {
       {observing === 'ask' ? (
         <>
           <p>
-            {rich(
-              'shell.observeBar.question',
-              'May we use monitoring and analytics? Other companies run them for us: they keep a cookie in your browser and learn who logs in, what is used and what fails. <link>Privacy notice</link>',
-              { link: (words) => <a href={links.privacy}>{words}</a> },
-            )}
-            {isError && <strong role="alert"> {notSaved()}</strong>}
+            <Sentences>
+              {rich(
+                'shell.observeBar.question',
+                'May we use monitoring and analytics? Other companies run them for us. They keep a cookie in your browser and learn who logs in, what’s used and what fails. <link>Privacy notice</link>',
+                { link: (words) => <a href={links.privacy}>{words}</a> },
+              )}
+              {isError && <strong role="alert">{notSaved()}</strong>}
+            </Sentences>
           </p>
           <div className={styles.answers}>
             <Button variant="secondary" onClick={answer(false)}>
-              {t('shell.denyButton', 'Do not allow')}
+              {t('shell.denyButton', 'Don’t allow')}
             </Button>
             <Button variant="secondary" onClick={answer(true)}>
               {t('shell.allowButton', 'Allow ## monitoring and analytics')}

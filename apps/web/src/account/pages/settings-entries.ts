@@ -29,20 +29,16 @@ const entries = (): SettingsEntry[] => [
     about: t('account.settingsEntries.teamLead', 'Members, invitations and seats'),
   },
   {
-    ...{
-      to: routes.settingsBilling,
-      label: t('common.billing', 'Billing'),
-      about: t('account.settingsEntries.billingLead', 'Your plan, card and invoices'),
-    },
+    to: routes.settingsBilling,
+    label: t('common.billing', 'Billing'),
+    about: t('account.settingsEntries.billingLead', 'Your plan, card and invoices'),
     isForOwner: true,
     needsFullLoad: true,
   },
   {
-    ...{
-      to: routes.settingsSso,
-      label: t('account.settingsEntries.ssoTitle', 'SSO'),
-      about: t('account.settingsEntries.ssoLead', 'Company sign-in'),
-    },
+    to: routes.settingsSso,
+    label: t('account.settingsEntries.ssoTitle', 'SSO'),
+    about: t('account.settingsEntries.ssoLead', 'Company sign-in'),
     isForOwner: true,
   },
   {

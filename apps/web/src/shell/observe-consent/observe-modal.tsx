@@ -21,7 +21,7 @@ export function ObserveModal({ onClose }: { onClose(): void }) {
         observing !== 'gpc' && (
           <>
             <Button variant="secondary" onClick={answer(false)}>
-              {t('shell.denyButton', 'Do not allow')}
+              {t('shell.denyButton', 'Don’t allow')}
             </Button>
             <Button variant="secondary" onClick={answer(true)}>
               {t('shell.allowButton', 'Allow ## monitoring and analytics')}
@@ -33,7 +33,7 @@ export function ObserveModal({ onClose }: { onClose(): void }) {
       <p>
         {t(
           'shell.observeModal.explanation',
-          'Monitoring tells us what fails here and what is slow. Analytics learns who logs in, with name, email and team. Other companies run both for us, and monitoring keeps a cookie in your browser.',
+          'Monitoring shows us what fails here and what’s slow. Analytics learns who logs in, with their name, email address and team. Other companies run both for us, and monitoring keeps a cookie in your browser.',
         )}
       </p>
       {!isSuccess && <p>{standing(observing)}</p>}
@@ -47,14 +47,13 @@ function standing(observing: Observing | undefined): string {
   if (observing === 'gpc')
     return t(
       'shell.observeModal.privacySignal',
-      'Your browser asks by Global Privacy Control not to be followed, so neither is loaded here.',
+      'Your browser sends a Global Privacy Control signal, so neither is loaded here.',
     );
-  if (observing === 'yes')
-    return t('shell.observeModal.allowedBoth', 'You have allowed both in this browser.');
+  if (observing === 'yes') return t('shell.observeModal.allowedBoth', 'You’ve allowed both in this browser.');
   if (observing === 'no')
     return t(
       'shell.observeModal.deniedBoth',
-      'You have not allowed them in this browser: neither is loaded.',
+      'You haven’t allowed them in this browser, so neither is loaded.',
     );
-  return t('shell.observeModal.notAnswered', 'You have not answered yet: neither is loaded.');
+  return t('shell.observeModal.notAnswered', 'You haven’t answered yet, so neither is loaded.');
 }
