@@ -192,7 +192,7 @@ describe('messages', () => {
     ['late-payment', 'Your card was charged $216.66 just as your PRO plan ended. We refunded it.'],
     ['late-payment', 'Your payment of $216.66 arrived after your PRO plan had ended'],
     ['renewal-receipt', 'We charged $216.66 to your card on November 22, 2026'],
-    ['card-expiring', 'Visa ending in 4242 pays for PRO and expires at the end of December 2026.'],
+    ['card-expiring', 'We charge PRO to Visa ending in 4242, which expires at the end of December 2026.'],
     ['handed-over', 'renews on December 22, 2026. We’re removing the previous owner’s card.'],
     ['handed-over', 'the current month isn’t paid yet. We’re removing the previous owner’s card.'],
     ['handed-over', 'We’re removing your card from the team’s PRO plan.'],

@@ -232,7 +232,7 @@ function shellsOf(): Record<PageName, PageShell> {
       endpoints.billing,
     ),
     confirmPayment: settings(
-      t('portal.prerender.confirmPayment', 'Confirm a payment with your bank.'),
+      t('portal.prerender.confirmPayment', 'Approve a payment with your bank.'),
       endpoints.openPayment,
     ),
     settingsApps: settings(

@@ -168,7 +168,7 @@ export const problemTypes = {
     status: 409,
     message: say(
       'problems.ownLoginMissing',
-      'After this, you can’t log in through your company. Set a password first: log out and choose “Forgot password?”.',
+      'After this, you can’t log in with your company. Set a password first: log out and choose “Forgot password?”.',
     ),
   },
   PasskeyLimitReached: {

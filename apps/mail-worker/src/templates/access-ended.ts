@@ -7,14 +7,14 @@ export const accessEnded: Template<'access-ended'> = (content, context) => {
   const { t, supportEmail } = context;
   const { firstName, identityProvider } = content;
   return {
-    subject: t('mails.accessEnded.subject', "What you added through your company's sign-in was removed"),
+    subject: t('mails.accessEnded.subject', 'What you added with your company sign-in was removed'),
     preview: t('mails.accessEnded.preview', 'See what no longer opens your account.'),
-    heading: t('mails.accessEnded.subject', "What you added through your company's sign-in was removed"),
+    heading: t('mails.accessEnded.subject', 'What you added with your company sign-in was removed'),
     firstName,
     paragraphs: [
       t(
         'mails.accessEnded.intro',
-        "Your company's sign-in ({identityProvider}) no longer opens your account. What you added through it was removed, too:",
+        'Your company sign-in ({identityProvider}) no longer opens your account. We also removed what you added with it:',
         { identityProvider },
       ),
       { list: linesOf(content, context) },
@@ -26,10 +26,10 @@ export const accessEnded: Template<'access-ended'> = (content, context) => {
     action: { label: t('common.logIn', 'Log in'), url: context.link(pages.login) },
     notes: [
       {
-        text: t('mails.accessEnded.noPassword', "If you don't have a password, set one by email."),
+        text: t('mails.accessEnded.noPassword', 'If you don’t have a password, set one by email.'),
         link: { label: t('mails.setPassword', 'Set a password'), url: context.link(pages.forgotPassword) },
       },
-      t('mails.accessEnded.mistake', 'If you think this is a mistake, write to {supportEmail}.', {
+      t('mails.accessEnded.mistake', 'If you think this is a mistake, email {supportEmail}.', {
         supportEmail,
       }),
     ],

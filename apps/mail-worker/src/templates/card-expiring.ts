@@ -17,7 +17,7 @@ export const cardExpiring: Template<'card-expiring'> = (content, context) => {
     paragraphs: [
       t(
         'mails.cardExpiring.intro',
-        '{card} pays for PRO and expires at the end of {end}. Add another card before then to keep PRO.',
+        'We charge PRO to {card}, which expires at the end of {end}. Replace it before then to keep PRO.',
         { card: cardInWords({ brand, last4 }, t), end },
       ),
     ],

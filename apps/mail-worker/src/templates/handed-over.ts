@@ -67,7 +67,7 @@ function toFormerOwner(content: MailContents['handed-over'], context: MessageCon
     team && t('mails.handedOver.formerHeading', '{successor} now owns {team}', { successor, team });
   return {
     subject: heading,
-    preview: t('mails.handedOver.formerPreview', 'The transfer was accepted.'),
+    preview: t('mails.handedOver.formerPreview', 'You’re still a member of the team.'),
     heading,
     firstName: content.firstName,
     paragraphs: [

@@ -8,9 +8,9 @@ export const lostFactorCode: Template<'lost-factor-code'> = ({ firstName, code }
   const { t } = context;
   return {
     // Without the code, because lock screens show subjects.
-    subject: t('mails.lostFactor.codeHeading', 'Have you lost your authenticator app?'),
+    subject: t('mails.lostFactor.codeHeading', 'Did you report your authenticator app lost?'),
     preview: t('mails.lostFactor.codePreview', 'Open this email for your code.'),
-    heading: t('mails.lostFactor.codeHeading', 'Have you lost your authenticator app?'),
+    heading: t('mails.lostFactor.codeHeading', 'Did you report your authenticator app lost?'),
     firstName,
     paragraphs: [
       t(
@@ -162,7 +162,10 @@ function wordsOf(content: MailContents['lost-factor'], context: MessageContext):
             'mails.lostFactor.removedIntro',
             'The waiting period is over, and someone logged in with your password. You no longer need a code to log in.',
           ),
-          t('mails.lostFactor.removedNext', 'Everyone else was logged out. Set up a new app now.'),
+          t(
+            'mails.lostFactor.removedNext',
+            'You’re logged out everywhere else. Set up a new authenticator app now.',
+          ),
         ],
       };
   }

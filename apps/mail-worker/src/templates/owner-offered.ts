@@ -34,6 +34,9 @@ export const ownerOffered: Template<'owner-offered'> = (content, context) => {
         { day: dayInWords(content.expiresOn, language) },
       ),
     ],
-    why: t('mails.ownerOffered.reason', 'You’re receiving this email because the team’s owner chose you.'),
+    why: t(
+      'mails.ownerOffered.reason',
+      'You’re receiving this email because the team’s owner asked you to take over the team.',
+    ),
   };
 };

@@ -153,7 +153,7 @@ function newPasswordNote({ t, link }: MessageContext) {
 export function addedByCompany({ t }: MessageContext): string {
   return t(
     'mails.secondFactor.companySignInNote',
-    'It was added while you were logged in with your company, and will be removed when your company sign-in ends.',
+    'This was added while you were logged in with your company, and will be removed when your company sign-in ends.',
   );
 }
 

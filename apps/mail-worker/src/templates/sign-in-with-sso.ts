@@ -26,7 +26,7 @@ export const signInWithSso: Template<'sign-in-with-sso'> = (content, context) =>
             {
               text: t(
                 'mails.signInWithSso.setPassword',
-                'To also log in without your company, set a password. The link works once, for {hours, plural, one {# hour} other {# hours}}. Setting a password logs you out everywhere.',
+                'If you also want to log in with a password, set one. The link works once, for {hours, plural, one {# hour} other {# hours}}. Setting a password logs you out everywhere.',
                 { hours: linkLifeHours.reset_password },
               ),
               link: {

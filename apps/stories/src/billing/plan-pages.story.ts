@@ -61,7 +61,7 @@ test('the panel beside the choice of a plan shows the difference', { tag: '@deep
   for (const plan of ['Free Trial', 'PRO']) {
     await page.getByRole('radio', { name: plan }).check({ force: true });
     await expect(panel.getByText('12 events per year instead of 1')).toBeVisible();
-    await expect(panel.getByText('The same in both')).toBeVisible();
+    await expect(panel.getByText('Both plans include')).toBeVisible();
     await expect(panel.getByText('$199 plus tax')).toHaveCount(plan === 'PRO' ? 1 : 0);
     await look(page, `signup_${plan}`);
   }

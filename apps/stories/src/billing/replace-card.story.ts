@@ -262,6 +262,6 @@ test(
     }
     await details.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(details).toContainText('Saved. These details will be on your next invoice.');
-    await expect(details).toContainText('Potsdam, 14467');
+    await expect(details).toContainText('14467 Potsdam');
   },
 );

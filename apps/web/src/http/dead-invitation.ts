@@ -22,7 +22,7 @@ export const deadInvitationTexts = {
     get message() {
       return t(
         'http.deadInvitation.askForNew',
-        'An invitation works for {days} days. Ask the person who invited you to send a new one.',
+        'An invitation works for {days, plural, one {# day} other {# days}}. Ask the person who invited you to send a new one.',
         {
           days: INVITATION_LIFE_DAYS,
         },

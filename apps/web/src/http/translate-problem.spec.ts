@@ -41,7 +41,7 @@ describe('what a problem says', () => {
     const fields = { company: tooLong(200), email: answerProblems.invitedOther };
     expect(translateProblem({ code: 'ValidationFailed', message: '', fields }, undefined).fields).toEqual({
       company: 'Verwenden Sie höchstens 200 Zeichen',
-      email: 'Diese Einladung ist für eine andere Adresse',
+      email: 'Diese Einladung gilt für eine andere E-Mail-Adresse',
     });
   });
 });

@@ -52,7 +52,7 @@ function moreInvitations(count: number): string {
 function lastTry(): string {
   return t(
     'http.translateProblem.lastPasswordAttempt',
-    'One more wrong password locks this address for {minutes} minutes.',
+    'One more wrong password locks this email address for {minutes, plural, one {# minute} other {# minutes}}.',
     {
       minutes: LOGIN_LOCKOUT_MS / 60_000,
     },

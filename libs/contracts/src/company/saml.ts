@@ -60,7 +60,7 @@ export type FindIdpDomainBody = z.infer<typeof findIdpDomainBody>;
 export const findIdpDomainReply = z.object({ hasSingleSignOn: z.boolean() });
 
 /** The only name in `received` that does not come from the response: our time when it arrived. */
-export const CLOCK_HERE = say('company.saml.clock', 'Clock here');
+export const CLOCK_HERE = say('company.saml.clock', 'Our clock');
 
 /** Days before a certificate expires from which the owner is warned. */
 export const CERTIFICATE_WARNING_DAYS = 30;

@@ -75,7 +75,7 @@ export function decideAccount(
     return refused(
       sentence(
         'company.decideAccount.domainNotVerified',
-        '{email} is new, and {domain} isn’t one of the company’s verified domains ({domains}).',
+        'There’s no account for {email} yet, and {domain} isn’t one of the company’s verified domains ({domains}).',
         {
           email,
           domain: domainOf(email),

@@ -66,7 +66,7 @@ describe('an owner’s test', () => {
       { name: 'AuthnContextClassRef', values: ['urn:oasis:names:tc:SAML:2.0:ac:classes:Password'] },
       { name: 'NotBefore', values: ['2026-03-01T11:59:00.000Z'] },
       { name: 'NotOnOrAfter', values: ['2026-03-01T12:05:00.000Z'] },
-      { name: 'Clock here', values: ['2026-03-01T12:00:00.000Z'] },
+      { name: 'Our clock', values: ['2026-03-01T12:00:00.000Z'] },
       { name: 'email', values: [NORA] },
       { name: 'firstName', values: ['Nora'] },
       { name: 'lastName', values: ['Newcomer'] },
@@ -112,7 +112,7 @@ describe('an owner’s test', () => {
       failed: ['status', 'time'],
     });
     expect((await tested({}, { posted: { form: undefined } })).report.received).toEqual([
-      { name: 'Clock here', values: ['2026-03-01T12:00:00.000Z'] },
+      { name: 'Our clock', values: ['2026-03-01T12:00:00.000Z'] },
     ]);
   });
 

@@ -26,7 +26,7 @@ export function PlanDifference() {
         ))}
       </ul>
       <p className={styles.same}>
-        {t('billing.planDifference.sameInBoth', 'The same in both: {features}.', { features: same })}
+        {t('billing.planDifference.sameInBoth', 'Both plans include: {features}.', { features: same })}
       </p>
     </div>
   );

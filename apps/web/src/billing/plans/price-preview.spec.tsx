@@ -119,7 +119,7 @@ describe('the price preview', () => {
   it('shows the difference of the plans instead of the features where a plan is chosen', async () => {
     renderInPortal(<Summary bill="compared" />);
     expect(await screen.findByText('12 events per year instead of 1')).toBeTruthy();
-    expect(screen.getByText('The same in both: 1 user account, 5 diagrams per event.')).toBeTruthy();
+    expect(screen.getByText('Both plans include: 1 user account, 5 diagrams per event.')).toBeTruthy();
     expect(screen.queryByText('12 events per year')).toBeNull();
     expect(await screen.findByText('$199 plus tax')).toBeTruthy();
   });

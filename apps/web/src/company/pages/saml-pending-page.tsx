@@ -132,7 +132,7 @@ function OtherTeam({
       <p>
         {rich(
           'company.samlPendingPage.outsideTeam',
-          '<strong>{email}</strong> has an account outside the team <strong>{teamName}</strong>. Your company’s sign-in can’t open it. Only you can, with its password.',
+          'The account for <strong>{email}</strong> isn’t in the team <strong>{teamName}</strong>, so your company’s sign-in can’t open it. Log in with that account’s password instead.',
           { email, teamName, strong },
         )}
       </p>
