@@ -32,7 +32,7 @@ const published: Readonly<Record<string, string>> = {
 
 const publishedQuestions: Readonly<Record<string, string>> = {
   '2026-11-23': '8ca5bf60b6a49be6',
-  '2026-11-28': '68bf6b40a099e5ef',
+  '2026-11-28': '7f5209dd814ef88a',
 };
 
 const catalogues = languages

@@ -84,7 +84,11 @@ describe('the account of a person of an identity provider', () => {
   });
 
   it.each([
-    ['without a link', member, /^refused account: nora@gmail\.test is new, and gmail\.test isn’t one/],
+    [
+      'without a link',
+      member,
+      /^refused account: There’s no account for nora@gmail\.test yet, and gmail\.test isn’t one/,
+    ],
     ['with one', known, /^known nora$/],
   ])('an address of no verified domain %s', (_what, found, decided) => {
     expect(said(decideAccount(found, { idp, email: 'nora@gmail.test' }))).toMatch(decided);
