@@ -11,11 +11,11 @@ import { passwordBody } from './test-support/test-bodies.ts';
  */
 const TRIES = 50;
 const MAX_ROUNDS = 24;
-/** Warm-up tries, which do not count. */
+/** The number of warm-up tries, which do not count. */
 const WARM_UP = 20;
 /**
- * The medians of interleaved tries differ by less than this part. A missing hash would make one a multiple of the
- * other.
+ * The medians of interleaved tries differ by less than this fraction. If a hash were missing, one median would be a multiple of
+ * the other.
  */
 const TOLERANCE = 0.25;
 
@@ -44,9 +44,9 @@ describe('known and unknown addresses', () => {
     );
   }
 
-  /** The id in an invitation's shared link, which does not require reading a mail. */
+  /** Returns the id in an invitation's shared link, which can be read without the mail. */
   const sharedIdOf = (email: string) => `shared-id-of-${email}`;
-  /** Invitations of another team, and to an event, for all tried addresses. */
+  /** Invites all tried addresses to another team, and to an event. */
   async function inviteAll(count: number): Promise<void> {
     await signUpOwner(api, 'olive@example.com', 2 * (count + WARM_UP) + 1);
     const emails = Array.from({ length: count + WARM_UP }, (_, number) => number - WARM_UP).flatMap(
@@ -67,7 +67,7 @@ describe('known and unknown addresses', () => {
       [emails, hashes],
     );
   }
-  /** Earlier wrong passwords of all tried addresses. */
+  /** Makes attempts with wrong passwords for all tried addresses. */
   const gaveWrong = (times: number) => async (count: number) => {
     await api.pool.query(
       `INSERT INTO lockouts (subject, failed_count)
@@ -77,7 +77,7 @@ describe('known and unknown addresses', () => {
     );
   };
   const wrongPassword = (email: string) => ({ email, password: 'wrong' });
-  /** The remaining time of a lockout differs even in equal responses. */
+  /** Removes the remaining time of a lockout, which differs even in equal responses. */
   const withoutTime = (text: string) => text.replace(/("lockedForMs":)\d+/, '$1…');
   const guestBody = (email: string) => ({
     ...signUpBody({ email, form_type: 'COLLAB_SIGNUP' }),

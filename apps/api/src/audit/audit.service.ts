@@ -91,7 +91,7 @@ export type AuditEntry = {
   details?: AuditDetails | undefined;
 };
 
-/** Security events: one row, one line of the log and one count each, never with a secret (docs/security.md 6). */
+/** Records security events. Each gets a row, a log line and a count, never with a secret (docs/security.md 6). */
 @Injectable()
 export class AuditService {
   constructor(

@@ -222,7 +222,7 @@ describe('the gate', () => {
     await api.prisma.teamInvitation.deleteMany({ where: { email: INVITEE } });
     await api.prisma.user.deleteMany({ where: { email: INVITEE } });
     people.set('invitee', { email: INVITEE, visitor: await join(INVITEE) });
-    // The owner last, because paying changes the state.
+    // The owner comes last, because paying changes the state.
     const seen: { who: string; outcomes: string[] }[] = [];
     for (const who of ['invitee', 'member', 'owner']) {
       const { email, visitor, accessToken } = people.get(who) ?? { email: '', visitor: await api.visit() };

@@ -9,7 +9,7 @@ import { intentIn, TestBilling } from '../test-support/test-billing.ts';
 import { EMAIL, PENDING, TestPaying } from '../test-support/billing/test-paying.ts';
 import { SubscriptionsService } from './plans/subscriptions.service.ts';
 
-/** An empty team is never charged: leaving excludes paying, on any replica. */
+/** An empty team is never charged: a member cannot leave while they pay, on any replica. */
 describe('leaving a team', () => {
   let billing: TestBilling;
   let provider: CardProvider;

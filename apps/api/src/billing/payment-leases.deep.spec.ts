@@ -11,7 +11,7 @@ import { timeLeft } from './provider/deadline.ts';
 import { leaseFromNow, underLease } from './payments/lease.ts';
 import { AttemptsService } from './payments/attempts.service.ts';
 
-/** Longer than a lease, shorter than two. */
+/** This is longer than one lease and shorter than two. */
 const LONGER_THAN_A_LEASE_MS = 13_000;
 
 describe('the lease on a payment attempt', () => {
@@ -29,7 +29,7 @@ describe('the lease on a payment attempt', () => {
     paying = await TestPaying.begin(billing);
   });
 
-  /** The state of an attempt whose process was killed before it charged. */
+  /** Creates the state of an attempt whose process was killed before it charged. */
   async function claimAndCrash(): Promise<void> {
     const { id: userId, teamId } = await api.prisma.user.findFirstOrThrow();
     const session = { userId, teamId } as Session;
@@ -85,7 +85,7 @@ describe('the lease on a payment attempt', () => {
     provider.control.addFault({ kind: 'late', method: 'POST', path: '/v1/customers', until: () => letGo });
     const lost = paying.pay(CARDS.ok);
     await paying.untilItHasCome('POST', /customers/);
-    // As if the process had been suspended for longer.
+    // This acts as if the process had been suspended for longer.
     await api.pool.query("UPDATE payment_attempts SET working_until = now() - interval '1 second'");
     expect((await paying.pay(CARDS.ok, paying.adaThere)).status).toBe(200);
     await sleep(3_000);

@@ -55,7 +55,7 @@ describe('the payment outcome', () => {
     const second = paying.pay(CARDS.ok, paying.adaThere);
     letGo();
     expect((await first).status).toBe(200);
-    // PRO, or already PRO: never another charge.
+    // The answer is PRO, or already PRO, but never another charge.
     expect([200, 409]).toContain((await second).status);
     expect(paying.made()).toEqual(ONE);
   });

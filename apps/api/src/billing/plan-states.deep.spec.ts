@@ -99,7 +99,7 @@ describe('the plan in the settings and in mails matches the provider', () => {
     },
   };
 
-  /** Reads the provider's objects alone. */
+  /** Returns the numbers, read from the provider's objects alone. */
   async function numbers(): Promise<PlanNumbers> {
     const subscription = await stripe.subscriptions.retrieve(id);
     const item = subscription.items.data[0]!;

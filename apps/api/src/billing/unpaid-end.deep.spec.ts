@@ -13,7 +13,7 @@ const EMAIL = 'ada@example.com';
 const steps = ['stop', 'read', 'note', 'cancel', 'void'] as const;
 type Step = (typeof steps)[number];
 
-/** Whatever happens between two calls, the answer matches what was charged. */
+/** The answer matches the charge, no matter what happens between two calls. */
 describe('canceling an unpaid plan', () => {
   let billing: TestBilling;
   let provider: CardProvider;
@@ -63,7 +63,7 @@ describe('canceling an unpaid plan', () => {
       path: callOf[step].path(),
       until: work,
     });
-  /** This call and all later ones fail. */
+  /** Makes this call and all later ones fail. */
   const crashBefore = (step: Step) =>
     provider.control.addFault({
       kind: 'error',

@@ -43,9 +43,9 @@ export const callLimits: readonly (Limit & { of: Endpoint })[] = [
 export const otherCallLimit: Limit = { size: 240, seconds: MINUTE };
 
 /**
- * Not limited: reads (also by POST), the card provider's events, which come from a few addresses, and a company's
- * assertions, which come from one. Their signatures are proof enough, and their verification waits in a fair queue
- * (company/saml/saml-threads.ts).
+ * Calls without a limit: reads (also by POST), the card provider's events, which come from a few addresses, and a company's
+ * assertions, which come from one address. The signatures of the events and assertions are proof enough, and the verification of
+ * assertions waits in a fair queue (company/saml/saml-threads.ts).
  */
 export const uncountedCalls: readonly Endpoint[] = [
   endpoints.stripeWebhook,
@@ -53,7 +53,7 @@ export const uncountedCalls: readonly Endpoint[] = [
   endpoints.oauthUserinfoByPost,
 ];
 
-/** `key`: what the limit counts by. */
+/** `key`: the value that the limit counts by. */
 type NamedLimit = Limit & {
   name: string;
   key: string;
@@ -156,7 +156,7 @@ export const limits = {
   },
 } as const satisfies Record<string, NamedLimit>;
 
-/** Wrong codes of an app since the last right one. From this number on, each wrong code locks for a day. */
+/** The number of wrong codes of an app since the last correct one. From this number on, each wrong code locks for a day. */
 export const WRONG_CODES_TO_LOCK_FOR_A_DAY = 15;
 
 const perHourAndDay = (hour: number, day: number): [Limit, Limit] => [

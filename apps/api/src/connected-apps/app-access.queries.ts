@@ -5,7 +5,7 @@ import { hasFactor } from '../identity/users.queries.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
-/** Grants with all that `liveScopesOf` asks for. Callers join the code or token. */
+/** Selects grants with all columns that `liveScopesOf` needs. Callers join the code or token. */
 export const selectGrants = (db: TypedSql) =>
   db
     .selectFrom('oauthGrants as g')
@@ -29,13 +29,13 @@ export const selectGrants = (db: TypedSql) =>
       now().as('at'),
     ]);
 
-/** An unused token that has not run out, with its grant, app and user. */
+/** Finds an unused token that has not expired, with its grant, app and user. */
 export async function findToken(db: Pool, tokenHash: Uint8Array<ArrayBuffer>, kind: TokenKind) {
   const [token] = await preparedToken(typedSql(db), { tokenHash, kind });
   return token;
 }
 
-/** Prepared, because every call of an app runs it: building the statement costs five times as much as sending it. */
+/** This statement is prepared, because every call of an app runs it: building it costs five times as much as sending it. */
 const preparedToken = prepare<{ tokenHash: Uint8Array<ArrayBuffer>; kind: TokenKind }>()((db, given) =>
   selectGrants(db)
     .innerJoin('oauthTokens as t', 't.grantId', 'g.id')

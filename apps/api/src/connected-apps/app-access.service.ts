@@ -7,7 +7,7 @@ import { hashToken } from '../request/secret-token.ts';
 import { findToken, recordUse, type TokenKind } from './app-access.queries.ts';
 import { liveScopesOf } from './live-grant.ts';
 
-/** What an access token grants: an app's access to a user's data. */
+/** The access that a token grants an app to a user's data. */
 export type AppAccess = {
   grantId: string;
   clientId: string;
@@ -48,7 +48,7 @@ export class AppAccessService {
     this.#product = new URL(env.HOME_URL).origin;
   }
 
-  /** The access behind a live token that has a scope left. Records the last use of an access token at most once a minute. */
+  /** Finds the access of a valid token that still has a scope. Records the last use of an access token at most once a minute. */
   async find(token: string, kind: TokenKind = 'access'): Promise<AppAccess | undefined> {
     const row = await findToken(this.pool, hashToken(token), kind);
     if (!row) return undefined;
@@ -69,8 +69,8 @@ export class AppAccessService {
   }
 
   /**
-   * A token's state. An app (`owner`) sees its own access and refresh tokens; other callers only access tokens, so
-   * that a refresh token is not taken for one. All unusable tokens look the same.
+   * Returns a token's state. An app (`owner`) sees its own access and refresh tokens. Other callers see only access tokens, so
+   * that no one mistakes a refresh token for an access token. All unusable tokens look the same.
    */
   async describe(token: string, owner?: { clientId: string }): Promise<TokenState> {
     const access = await this.find(token);

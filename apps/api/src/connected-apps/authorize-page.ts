@@ -53,8 +53,8 @@ function formTargetOf(redirectUri: string): string {
 }
 
 /**
- * The authorization request to which the login page leads back. The page shows the app's name. A request with a mark
- * requires a new login, so that a logged-in visitor sees the login page, too.
+ * Finds the authorization request to which the login page returns. The login page shows the app's name. A request with a mark
+ * requires a new login, so a logged-in visitor sees the login page, too.
  */
 function waitingRequestOf({ path, query: { redirect } }: Request): string | undefined {
   if (path !== pages.login || typeof redirect !== 'string') return undefined;

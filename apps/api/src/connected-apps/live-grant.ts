@@ -15,9 +15,9 @@ type Grant = FactorTerms & {
 };
 
 /**
- * The scopes that a code or token has now: those that its grant still has. None once the grant or its app has ended, and
- * while its user is not active, blocked by the gate or without a second factor that is due: an app may do no more than its
- * user.
+ * Returns the scopes that a code or token has now: those that its grant still has. Returns none if the grant or its app has
+ * ended. Also returns none while the user is not active, is blocked by the gate, or lacks a second factor that is due: an app may
+ * do no more than its user.
  */
 export function liveScopesOf(
   scopes: readonly string[],

@@ -25,8 +25,8 @@ const SCOPE = 'scope-for-app';
 const BEARER = /^Bearer ([\w.~+/-]{1,200}=*)$/i;
 
 /**
- * The bearer token of the request's header, the only place where one is accepted (RFC 6750 2.1). Throws `invalid_request`
- * if the address or body has another one: a request has one token (RFC 6750 2).
+ * Returns the bearer token of the request's header, the only place where we accept one (RFC 6750 2.1). Throws `invalid_request`
+ * if the URL or body has another token, because a request has one token (RFC 6750 2).
  */
 export function bearerOf(request: Request): string | undefined {
   const body: unknown = request.body;
@@ -38,7 +38,7 @@ export function bearerOf(request: Request): string | undefined {
   return bearerInHeader(request);
 }
 
-/** The same without the check for a second token. */
+/** Returns the bearer token without checking for a second one. */
 export function bearerInHeader(request: Request): string | undefined {
   return BEARER.exec(request.get('authorization') ?? '')?.[1];
 }
@@ -79,7 +79,7 @@ export class AccessTokenGuard implements CanActivate {
 export const RequireScope = (scope: OAuthScope) =>
   applyDecorators(ScopeOfRoute(scope), UseGuards(AccessTokenGuard));
 
-/** Only the scope, for routes whose own guard lets in others too. */
+/** Sets only the scope, for routes whose own guard admits other callers, too. */
 export const ScopeOfRoute = (scope: OAuthScope) => SetMetadata(SCOPE, scope);
 
 export const CurrentAccess = createParamDecorator((_: unknown, context: ExecutionContext): AppAccess => {

@@ -30,7 +30,10 @@ export class ConsentsService {
     this.#terms = `${env.LEGAL_LINKS['product-terms']} ${env.LEGAL_LINKS['website-terms']}`;
   }
 
-  /** Consents of a new account: the terms, and news if chosen. `agreed`: given earlier, with the registration. */
+  /**
+   * Stores the consents of a new account: the terms, and news if chosen. `agreed`: the agreement that was given earlier, with the
+   * registration.
+   */
   async keepOfSignUp(
     transaction: Transaction,
     userId: string,
@@ -45,7 +48,7 @@ export class ConsentsService {
     await keep(transaction, userId, consents, request, agreed);
   }
 
-  /** Consent to pay for PRO, once per payment attempt, even if several cards are tried. */
+  /** Stores the consent to pay for PRO, once per payment attempt, even if several cards are tried. */
   async keepOfPurchase(
     transaction: Transaction,
     userId: string,
@@ -55,7 +58,7 @@ export class ConsentsService {
     await keep(transaction, userId, [{ what: 'billing', how: 'ticked', about: attemptId }], request);
   }
 
-  /** The user has turned product news on or off. */
+  /** Records that the user has turned product news on or off. */
   async changeNews(
     transaction: Transaction,
     userId: string,

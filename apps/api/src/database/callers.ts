@@ -10,7 +10,10 @@ export function currentCaller(): string {
   return current.getStore() ?? 'the process itself';
 }
 
-/** The most connections of a kind. With jobs and one endpoint stuck, the rest still gets connections. */
+/**
+ * Returns the maximum number of connections for one kind of caller. If jobs and one endpoint are stuck, the rest still gets
+ * connections.
+ */
 export function shareOf(kind: string): number {
   return kind === JOBS ? 0.3 : 0.5;
 }

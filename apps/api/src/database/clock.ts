@@ -6,8 +6,8 @@ const ASK_EVERY_MS = 10_000;
 const ROUND_TRIPS = 3;
 
 /**
- * The database's time without a statement, for expiries in Prisma calls. It reads the time periodically and adds the
- * monotonic clock. Use `now()` in SQL for what must equal the transaction's own time.
+ * Gives the database's time without a statement, for expiries in Prisma calls. It reads the time periodically and adds the time
+ * that the monotonic clock has measured since then. Use `now()` in SQL for times that must equal the transaction's own time.
  */
 @Injectable()
 export class Clock implements OnModuleInit, OnModuleDestroy {

@@ -44,7 +44,7 @@ describe('jobs that are given up', () => {
   const COUNTED = 'counted-by-this-spec';
   let api: TestApi;
   beforeAll(async () => {
-    // One more queue for it to work.
+    // This adds one more queue to work on.
     api = await TestApi.start({});
     await withQueues(api.pool, (boss) =>
       boss.createQueue(QUEUE, { retryLimit: 0, deadLetter: FAILED_JOB_QUEUE, notify: true }),

@@ -17,8 +17,8 @@ const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * The API's own jobs. They are enqueued in the transaction of a change and worked by any replica. A separate worker
- * sends mails.
+ * Runs the API's own jobs. The transaction of a change enqueues them, and any replica works on them. A separate worker sends
+ * mails.
  */
 @Injectable()
 export class Jobs implements OnModuleDestroy {

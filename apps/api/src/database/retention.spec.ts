@@ -146,13 +146,13 @@ const rows: Record<string, Record<string, string>> = {
   },
   audit_events: { action: `'login'`, outcome: `'ok'`, at: '$1' },
 };
-/** Rows that have not ended, however old. */
+/** Rows that have not ended, no matter how old they are. */
 const unfinished: Record<string, string> = {
   webhook_events: `INSERT INTO webhook_events (id, type, object_id) VALUES ('x', 'x', 'x')`,
   oauth_tokens: `INSERT INTO oauth_tokens (kind, token_hash, grant_id, code_hash, scopes, expires_at)
                    VALUES ('refresh', sha256('x'), '${ID}', sha256('x'), '{}', '2000-01-01')`,
   payment_attempts: `INSERT INTO payment_attempts (team_id, created_at) VALUES ('${ID}', '2000-01-01')`,
-  // The address of an invitation that its inviter still renews.
+  // The inviter still renews the invitation to this address.
   former_addresses: `INSERT INTO team_invitations (team_id, email, code_hash, expires_at)
                        VALUES ('${ID}', 'old@example.com', sha256('x'), now());
                      INSERT INTO former_addresses (user_id, email, given_up_at)
@@ -226,7 +226,7 @@ describe('retention', () => {
     expect(left).toEqual([]);
   });
 
-  /** Repeats the rules, so that a changed number is a decision and not a slip. */
+  /** This repeats the rules, so that no one changes a number by mistake. */
   it('keeps each table’s rows for these days, and no more', () => {
     expect(Object.fromEntries(rules.map(({ table, keepDays }) => [table, keepDays]))).toEqual({
       sessions: 0,

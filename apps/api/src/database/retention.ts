@@ -6,10 +6,13 @@ import { DEVICE_LIFE_DAYS, SESSION_IDLE_MINUTES } from '@foyer/contracts/identit
 /** How long a table's rows are kept after their end. */
 export type RetentionRule = {
   table: string;
-  /** SQL over the row: its end as timestamptz, null before. */
+  /** SQL over the row that returns when it ended, as timestamptz, or null if it has not ended. */
   endedAt: string;
   keepDays: number;
-  /** The owner's function that deletes the rows, where the API has no right to. Takes the days and the most rows. */
+  /**
+   * The function that deletes the rows where the API has no right to. It runs as the tables' owner and takes the days and the
+   * maximum number of rows.
+   */
   by?: string;
 };
 
@@ -42,7 +45,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'one_time_links', endedAt: 'least(expires_at, used_at, replaced_at)', keepDays: LINK_DAYS },
     {
       table: 'registrations',
-      // Kept while a link needs it.
+      // The row is kept while a link needs it.
       endedAt: `greatest(updated_at, (SELECT max(expires_at) FROM one_time_links WHERE registration_id = registrations.id))`,
       keepDays: 30,
     },
@@ -53,7 +56,7 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     { table: 'seat_requests', endedAt: 'at', keepDays: INVITATION_DAYS },
     {
       table: 'pending_identities',
-      // Kept until the owner decides. Until then, mailed links are withheld.
+      // The row is kept until the owner decides. Until then, mailed links are withheld.
       endedAt: 'CASE WHEN NOT is_claim_open(user_id, email, identity_provider_id) THEN first_seen_at END',
       keepDays: INVITATION_DAYS,
     },
@@ -72,33 +75,33 @@ export function retentionRules(auditDays: number): RetentionRule[] {
     },
     {
       table: 'former_addresses',
-      // Kept while rows refer to it: log entries, and rows that do not end by time alone.
+      // The row is kept while others refer to it: log entries, and rows that do not end by time alone.
       endedAt: `CASE WHEN ${hasNone('team_invitations')} AND ${hasNone('event_invitations')} AND ${hasNone('event_invitations', 'inviter_email')}
                       AND ${hasNone('pending_identities')} THEN given_up_at END`,
       keepDays: Math.max(auditDays, FORMER_ADDRESS_DAYS),
     },
-    // Ends some time after its expiry if unused.
+    // The row ends some time after its expiry if it is unused.
     { table: 'factor_recoveries', endedAt: 'coalesce(over_at, ends_at)', keepDays: LINK_DAYS },
     {
       table: 'observe_answers',
-      // Ends with its cookie.
+      // The row ends with its cookie.
       endedAt: `least(ended_at, at + interval '${OBSERVE_ANSWER_DAYS} days')`,
       keepDays: 400,
     },
     { table: 'mail_limits', endedAt: 'empty_at', keepDays: 1 },
     { table: 'lockouts', endedAt: 'greatest(window_started_at, locked_until)', keepDays: 1 },
     { table: 'known_devices', endedAt: `last_used_at + interval '${DEVICE_LIFE_DAYS} days'`, keepDays: 0 },
-    // Also deletes one whose job failed for good.
+    // This also deletes a row whose job failed for good.
     {
       table: 'data_exports',
       endedAt: `coalesce(expires_at, asked_at + interval '${DATA_KEPT_HOURS} hours')`,
       keepDays: 0,
     },
-    // The job that reports it deletes it (`PendingLogins`).
+    // The job that reports the row deletes it (`PendingLogins`).
     { table: 'pending_logins', endedAt: 'expires_at', keepDays: 1 },
     {
       table: 'second_factors',
-      // Never confirmed.
+      // These rows were never confirmed.
       endedAt: 'CASE WHEN confirmed_at IS NULL THEN created_at END',
       keepDays: 1,
     },

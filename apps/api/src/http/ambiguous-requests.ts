@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../request/problem.ts';
 
-/** Headers of which Node silently keeps the first, while a proxy may have read the last. */
+/** Node silently keeps the first of these headers, while a proxy may have read the last. */
 const ONCE = new Set(['host', 'authorization', 'content-type']);
 
 /** Refuses a request that has one of these headers twice (RFC 9112 3.2 for Host). */
@@ -19,7 +19,7 @@ export function refuseRepeatedHeaders(
 
 /**
  * Refuses a JSON body in which an object has a name twice: `JSON.parse` takes the last, other readers the first (RFC 8259 4).
- * Another encoding than UTF-8 is refused as well (8.1). For `verify` of Express' parser, which then reads the body.
+ * Also refuses an encoding other than UTF-8 (8.1). Express' parser calls it as `verify`, and then reads the body.
  */
 export function refuseRepeatedNames(
   _request: unknown,
@@ -33,7 +33,7 @@ export function refuseRepeatedNames(
   if (value !== undefined && countNamesIn(text) !== countNamesOf(value)) throw new Problem('MalformedBody');
 }
 
-/** Undefined for what is no JSON, which the parser refuses. */
+/** Returns undefined for text that is no JSON. The parser refuses such text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -42,14 +42,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** In JSON a string before a colon is a name, and only strings have quotation marks. */
+/** Counts the names. In JSON, a string before a colon is a name, and only strings have quotation marks. */
 function countNamesIn(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon) count++;
   return count;
 }
 
-/** Without recursion, because the sender decides the depth. */
+/** Counts without recursion, because the sender decides the depth. */
 function countNamesOf(value: unknown): number {
   const values = [value];
   let count = 0;

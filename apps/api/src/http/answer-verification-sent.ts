@@ -1,7 +1,10 @@
 import type { RegisterByEmailReply } from '@foyer/contracts/registration/sign-up';
 import type { Response } from 'express';
 
-/** 202: the account is created when the mailed link is used. The answer does not reveal whether the address has an account. */
+/**
+ * Answers with 202: the account is created when the mailed link is used. The answer does not reveal whether the address has an
+ * account.
+ */
 export function answerVerificationSent(
   response: Response,
   { verificationSentTo: email }: { verificationSentTo: string },

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaClient } from '@foyer/db/client';
 
-/** Until a newly registered app's origin is known here. */
+/** The time until this replica knows the origin of a newly registered app. */
 const UNKNOWN_FOR_MS = 1000;
-/** Until a removed app's origin is forgotten here. */
+/** The time until this replica forgets the origin of a removed app. */
 const KNOWN_FOR_MS = 10_000;
-/** Far more than operators register by hand. */
+/** This is far more than operators register by hand. */
 const MOST_APPS = 10_000;
 
 /**
- * The web origins of an app: those of its https redirect URIs, since loopback addresses and private schemes have no
- * page. A URI that cannot be parsed is skipped.
+ * Returns the web origins of an app. They are the origins of its https redirect URIs, because loopback addresses and private
+ * schemes have no page. Skips a URI that cannot be parsed.
  */
 export function webOriginsOf(redirectUris: readonly string[]): string[] {
   return redirectUris
@@ -39,14 +39,14 @@ export class AppOrigins {
     return this.#known.has(origin);
   }
 
-  /** One read is shared by all callers who wait for it. */
+  /** Reads the origins. All callers who wait share one read. */
   async #read(): Promise<void> {
     this.#reading ??= this.#readOnce().finally(() => (this.#reading = undefined));
     await this.#reading;
   }
 
   async #readOnce(): Promise<void> {
-    // Also when it fails: a database in trouble is not asked more often.
+    // This happens after a failed read, too: more frequent reads would burden a database in trouble.
     this.#readAt = performance.now();
     const apps = await this.prisma.oAuthClient.findMany({
       where: { isEnabled: true },

@@ -3,10 +3,10 @@ import { pages } from '@foyer/contracts/pages';
 const table = Object.values(pages).map((page) => segmentsOf(page));
 
 /**
- * The page's canonical URL for a request that spells it differently: other letter case, extra slashes, needless
- * percent-encoding. The path comes from the route table; parameters and query stay byte for byte. Undefined for a URL
- * that is canonical already and for what is no page. Never a path that begins with `//` or `/\`, encoded or not:
- * browsers would take what follows for a host (attack table in docs/flows/rate-limits.md).
+ * Returns the page's canonical URL for a request that spells it differently: other letter case, extra slashes, needless
+ * percent-encoding. The path comes from the route table; parameters and query stay byte for byte. Returns undefined for a URL
+ * that is already canonical and for one that is no page. Never returns a path that begins with `//` or `/\`, encoded or not,
+ * because browsers would take the next part for a host (attack table in docs/flows/rate-limits.md).
  */
 export function canonicalUrlOf(url: string): string | undefined {
   const queryAt = url.indexOf('?');
@@ -27,7 +27,7 @@ function segmentsOf(path: string): string[] {
 
 const isParameter = (part: string): boolean => part.startsWith(':');
 
-/** What a browser takes for "here" or "one up", however written. */
+/** Returns whether a browser takes this segment for "here" or "one level up", in any spelling. */
 const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment);
 
 function matchesPage(page: string[], segments: string[]): boolean {
@@ -37,7 +37,7 @@ function matchesPage(page: string[], segments: string[]): boolean {
   );
 }
 
-/** Of ASCII only: `toLowerCase` makes a k of the Kelvin sign. */
+/** Decodes ASCII only, because `toLowerCase` turns the Kelvin sign into a k. */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

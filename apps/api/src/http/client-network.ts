@@ -5,8 +5,8 @@ const GROUP_BITS = 16;
 /** Bits that name the network of one customer: a household or a server gets a /64. */
 const NETWORK_BITS = 64;
 /**
- * Larger networks that one customer may have, and how many times the calls of a /64 they get. One /64 can use up a quarter
- * of its /56 and a sixteenth of its /48, so it shuts out none of its neighbours.
+ * Larger networks that one customer may have, and the factor by which their limit exceeds the limit of a /64. One /64 can use up
+ * a quarter of its /56 and a sixteenth of its /48, so it cannot block its neighbors alone.
  */
 const LARGER_NETWORKS = [
   { bits: 56, times: 4 },
@@ -16,16 +16,19 @@ const LARGER_NETWORKS = [
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
 /**
- * The unit that calls are counted by: an IPv4 address, or the /64 of an IPv6 address, all of whose 2^64 addresses
- * belong to one customer (invariant 13 of docs/security.md). All spellings of an address give the same; what is no
- * address is counted as `unknown`. Takes `request.ip`, to which a proxy may have added a port.
+ * Returns the network that calls are counted by: an IPv4 address, or the /64 of an IPv6 address, because all 2^64 addresses of a
+ * /64 belong to one customer (invariant 13 of docs/security.md). All spellings of an address give the same network. A text that
+ * is no address counts as `unknown`. Takes `request.ip`, to which a proxy may have added a port.
  */
 export function networkOf(ip: string): string {
   const groups = ipv6Of(ip);
   return typeof groups === 'string' ? groups : networkIn(groups, NETWORK_BITS);
 }
 
-/** The network, and the larger ones around it that may belong to the same customer, with how many times its calls each gets. */
+/**
+ * Returns the network, and the larger networks around it that may belong to the same customer, each with the factor for its
+ * limit.
+ */
 export function networksOf(ip: string): { network: string; times: number }[] {
   const groups = ipv6Of(ip);
   if (typeof groups === 'string') return [{ network: groups, times: 1 }];
@@ -35,7 +38,7 @@ export function networksOf(ip: string): { network: string; times: number }[] {
   }));
 }
 
-/** The groups of an IPv6 address, or what stands for any other. */
+/** Returns the groups of an IPv6 address, or the value for any other address. */
 function ipv6Of(ip: string): number[] | string {
   const address = bare(ip);
   if (isIPv4(address)) return address;
@@ -52,7 +55,7 @@ function networkIn(groups: number[], bits: number): string {
   return `${textOf(named)}::/${bits}`;
 }
 
-/** Without brackets, port and zone: `[fe80::1%eth0]:443` is `fe80::1`. */
+/** Removes brackets, port and zone: `[fe80::1%eth0]:443` becomes `fe80::1`. */
 function bare(ip: string): string {
   const inBrackets = /^\[(.*)\](?::\d+)?$/.exec(ip)?.[1];
   const [withoutZone = ''] = (inBrackets ?? ip).split('%');

@@ -40,7 +40,7 @@ const pagesWithCards = [pages.billing, pages.proUpgrade, pages.settingsBilling, 
 
 type Sources = { script: string[]; connect: string[]; frame: string[] };
 
-/** Pages for search engines. All other pages belong to one user or are reached by a personal link. */
+/** Pages that search engines may index. All other pages belong to one user or are reached by a personal link. */
 const pagesToBeFound = [pages.home, pages.login, pages.signin, pages.signUp, pages.pro];
 
 /** The card provider's hosts (docs/security.md 5.4), or its stand-in where there is one. */
@@ -54,10 +54,10 @@ function cardSources(env: ApiEnv): Sources {
   };
 }
 
-/** Settings come from one host for both. */
+/** Settings for both come from one host. */
 const SEGMENT_HOSTS = { us: 'https://api.segment.io', eu: 'https://events.eu1.segmentapis.com' } as const;
 
-/** Where monitoring and analytics report to, when they are configured. Their scripts are part of our own bundle. */
+/** The hosts that monitoring and analytics report to, if configured. Their scripts are part of our own bundle. */
 function observerSources(env: ApiEnv): Sources {
   const connect = [
     ...(env.DATADOG_APPLICATION_ID ? [`https://browser-intake-${datadogHost(env.DATADOG_SITE)}`] : []),
@@ -66,12 +66,12 @@ function observerSources(env: ApiEnv): Sources {
   return { script: [], connect, frame: [] };
 }
 
-/** The site as part of the intake's host name: datadoghq.com stays, us3.datadoghq.com becomes us3-datadoghq.com. */
+/** Returns the site as part of the intake's host name: datadoghq.com stays, us3.datadoghq.com becomes us3-datadoghq.com. */
 function datadogHost(site: string): string {
   return site.replace(/^(.*)\.([^.]+\.[^.]+)$/, '$1-$2');
 }
 
-/** Which third-party scripts a page may load: none but observers', the card provider's too, or none at all. */
+/** The third-party scripts that a page may load: only the observers' scripts, also the card provider's, or none at all. */
 type PolicyKind = 'ordinary' | 'cards' | 'alone';
 
 function policyKindOf(path: string): PolicyKind {
@@ -80,9 +80,9 @@ function policyKindOf(path: string): PolicyKind {
 }
 
 /**
- * Sets the policy of a page: its own scripts and styles by nonce, of others only what the page needs, and who may find it.
- * `formTargets` are origins that its forms may be posted to besides ours; `mayObserve`: the visitor has agreed where that is
- * asked.
+ * Sets the policy of a page. It allows the page's own scripts and styles by nonce and only the third-party scripts that it needs,
+ * and says whether search engines may index it. `formTargets`: origins besides ours that its forms may be posted to.
+ * `mayObserve`: the visitor has agreed, where consent is required.
  */
 export function setPagePolicy(
   request: Request,

@@ -20,9 +20,9 @@ export function nameOf({ method, path }: { method: string; path: string }): stri
 }
 
 /**
- * The endpoint that a request reaches, as the router finds it: routes are strict and case-sensitive (build-app.ts), and
- * HEAD is answered as GET. Whatever asks "which call is this" asks here, never a string of the path (invariant 13 of
- * docs/security.md).
+ * Finds the endpoint that a request reaches, in the same way as the router: routes are strict and case-sensitive (build-app.ts),
+ * and HEAD is answered as GET. Code that needs to know the endpoint calls this function and never compares path strings
+ * (invariant 13 of docs/security.md).
  */
 export function endpointOf(asked: { method: string; path: string }): Endpoint | undefined {
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;

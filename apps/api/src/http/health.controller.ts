@@ -13,7 +13,10 @@ export class HealthController {
     @Inject(API_ENV) private readonly env: ApiEnv,
   ) {}
 
-  /** `GET /healthz`: the process is up. It tells callers as whom it sees them, for `operate check --from-outside`. */
+  /**
+   * `GET /healthz`: the process is up. The answer contains the caller's address as this process sees it, for `operate check
+   * --from-outside`.
+   */
   @Get('/healthz')
   isUp(@Req() request: Request): object {
     const protocol = protocolOf(request.get('x-forwarded-proto'), this.env.TRUSTED_PROXY_HOPS);

@@ -57,12 +57,12 @@ const CALLS_OF_APPS = new Set<string>([
   endpoints.oauthUserinfo.path,
 ]);
 
-/** Whether a path is called by apps alone, which understand OAuth's errors only. */
+/** Returns whether only apps call a path. Apps understand only OAuth's errors. */
 export function isCallOfApps(path: string): boolean {
   return CALLS_OF_APPS.has(path);
 }
 
-/** The problem as an OAuth error. Reveals nothing about what failed inside. */
+/** Converts the problem to an OAuth error. Reveals nothing about internal failures. */
 export function toOAuthError(problem: Problem, path: string): OAuthError {
   const { status, retryAfterSeconds, message } = problem;
   if (status === 429 || status === 503)
@@ -75,7 +75,7 @@ export function toOAuthError(problem: Problem, path: string): OAuthError {
   return new OAuthError('invalid_request', WORDS[problem.code]?.(problem) ?? message, { status });
 }
 
-/** Descriptions for developers, where the problem's own message speaks to people at a form. */
+/** Descriptions for developers. They replace the problem's own message where that message is for people at a form. */
 const WORDS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
   ValidationFailed: ({ fields = {}, message }) =>
     Object.entries(fields)
@@ -85,7 +85,9 @@ const WORDS: Partial<Record<ProblemCode, (problem: Problem) => string>> = {
   BodyTooLarge: () => 'The request is too large.',
 };
 
-/** What a description may consist of (RFC 6749 5.2): printable ASCII without quotation marks and backslashes. */
+/**
+ * Returns a description with only the allowed characters (RFC 6749 5.2): printable ASCII without quotation marks and backslashes.
+ */
 function toDescription(text: string): string {
   return text.replaceAll(/[\u2018\u2019"]/g, "'").replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, '?');
 }

@@ -10,8 +10,8 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const MONITORING_COOKIES = ['_dd_s_v2', '_dd_s'];
 
 /**
- * Whether monitoring and analytics may run in a browser (docs/flows/observing.md). Where people are asked, the answer is in a
- * cookie that scripts can read, so that other tabs hear of it: `no`, or `yes.<version of the text>.<id of its row>`.
+ * Decides whether monitoring and analytics may run in a browser (docs/flows/observing.md). Where people are asked, the answer is
+ * in a cookie that scripts can read, so that other tabs notice it: `no`, or `yes.<version of the text>.<id of its row>`.
  */
 @Injectable()
 export class ObserveConsent {
@@ -47,7 +47,7 @@ export class ObserveConsent {
     return !this.#isAsked || this.stateOf(request) === 'yes';
   }
 
-  /** The id of a yes to the text of today; undefined without one. */
+  /** Returns the id of the visitor's consent to the current text; undefined without one. */
   idOf(request: RequestContext): string | undefined {
     const [answer, version, id = ''] = request.cookies.all[this.#name]?.split('.') ?? [];
     return answer === 'yes' && version === OBSERVE_TEXT_VERSION && ID.test(id) ? id : undefined;

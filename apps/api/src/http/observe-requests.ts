@@ -9,10 +9,10 @@ import { endpointOf, isProbe } from './endpoint-of.ts';
 import { makeContext } from './request-context.ts';
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
-/** Other methods share one label: scanners invent as many as they like. */
+/** Other methods share one label, because scanners invent any number of them. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Has each request answered in a trace, except probes. */
+/** Runs each request, except probes, in a trace. */
 export function traceRequests(tracing: Tracing): RequestHandler {
   return (request, response, next) => {
     if (isProbe(request)) return next();
@@ -24,8 +24,8 @@ export function traceRequests(tracing: Tracing): RequestHandler {
 }
 
 /**
- * Gives every request an id and logs how it ended, except probes. The line names the route's pattern, never the address as it was
- * sent: paths and queries carry invitation codes and tokens.
+ * Gives every request an id and logs its outcome, except for probes. The line names the route's pattern, never the requested URL,
+ * because paths and queries carry invitation codes and tokens.
  */
 export function logRequests(request: Request, response: Response, next: NextFunction): void {
   const given = request.get('x-request-id');

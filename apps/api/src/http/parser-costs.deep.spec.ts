@@ -3,7 +3,7 @@ import { endpoints } from '@foyer/contracts/endpoints';
 import { TestApi } from '../test-support/test-api.ts';
 import { compareCosts, send, type Call } from '../test-support/http/test-processor-cost.ts';
 
-/** An honest call of the same kind costs one; invariant 14 of docs/security.md. */
+/** The maximum cost, as a multiple of an honest call of the same kind (invariant 14 of docs/security.md). */
 const MOST = 10;
 
 const KB = 1_024;
@@ -47,7 +47,7 @@ const form = (path: string, body: string): Call => ({
 });
 const get = (path: string, headers: Call['headers'] = {}): Call => ({ method: 'GET', path, headers });
 
-/** The worst that we know of each kind: deep, many, long, and what is written in a wasteful way. */
+/** The worst bodies that we know of each kind: deep, many, long, or written in a wasteful way. */
 const bodies: Record<string, string> = {
   'deep arrays': `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
   'deep objects': `${'{"email":'.repeat(3_000)}1${'}'.repeat(3_000)}`,

@@ -20,8 +20,8 @@ a { color: inherit; font-weight: 600; }
 export const PROBLEM_PAGE_STYLE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;
 
 /**
- * The page shown when the application's own cannot be rendered, as without a database. It needs nothing else. A GET
- * may be repeated from it; a form is not sent a second time. It is in the reader's language as far as that is known.
+ * Renders the page for problems when the application's own page cannot be rendered, for example without a database. It needs
+ * nothing else. The reader can repeat a GET from it, but not resend a form. It is in the reader's language if that is known.
  */
 export function problemPage(message: string, request: Request): string {
   const { language = SOURCE_LANGUAGE } = request;

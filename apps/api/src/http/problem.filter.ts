@@ -16,7 +16,7 @@ import { acceptsHtml } from './accepts-html.ts';
 import { rejectionOf } from './rejection-of.ts';
 import { routeOf } from './observe-requests.ts';
 
-/** Turns whatever was thrown into problem details. For an unexpected error they hold nothing but the request id. */
+/** Turns any error into problem details. For an unexpected error, they contain only the request id. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #audit: AuditService;
@@ -66,7 +66,10 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** The answer to a posted consent form is shown by the browser, which is led on without a redirect (RFC 9700 4.11). */
+/**
+ * Shows an error page. The browser itself shows the answer to a posted consent form, and continues without a redirect (RFC 9700
+ * 4.11).
+ */
 function leadToErrorPage({ language = SOURCE_LANGUAGE }: Request): string {
   const title = escapeHtml(
     translatorOf(language).t('common.unableToAuthorizeApp', 'Unable to authorize App'),
@@ -75,7 +78,7 @@ function leadToErrorPage({ language = SOURCE_LANGUAGE }: Request): string {
 }
 
 function answerPerson(problem: Problem, request: Request, response: Response): void {
-  // What failed may have been a page, with the policy of one.
+  // The failed request may have been for a page, with a page's policy.
   response.setHeader('Content-Security-Policy', POLICY_OF_ANSWERS);
   const page = (html: string) => void response.type('html').send(html);
   if (request.endpoint !== endpoints.oauthDecision || problem.status >= 429)

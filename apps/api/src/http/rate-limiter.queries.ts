@@ -2,7 +2,7 @@ import { prepare } from '@foyer/db/prepare';
 import { expression, now, typedSql } from '@foyer/db/typed-sql';
 import type { Pool } from 'pg';
 
-/** `most`: how many are allowed in a window of `windowMs`. */
+/** `most`: the number of allowed calls in a window of `windowMs`. */
 type Counted = { key: string; most: number; windowMs: number };
 
 /** Counts a call and returns the calls in its window, at most one above `most`, and the milliseconds until the window ends. */
@@ -11,7 +11,7 @@ export async function countCall(db: Pool, counted: Counted) {
   return row;
 }
 
-/** Milliseconds since 1970, as `rate_limits.expire` has them. */
+/** Milliseconds since 1970, the unit of `rate_limits.expire`. */
 const nowInMs = () =>
   expression.cast<bigint>(
     expression.fn('floor', [
@@ -20,7 +20,7 @@ const nowInMs = () =>
     'bigint',
   );
 
-/** Prepared, because every changing call runs it: building it takes 100 µs, half of its cost. */
+/** This statement is prepared, because every changing call runs it: building it takes 100 µs, half of its cost. */
 const statement = prepare<Counted>()((database, given) =>
   database
     .insertInto('rateLimits')

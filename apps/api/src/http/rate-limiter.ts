@@ -4,7 +4,7 @@ import { API_ENV, type ApiEnv } from '../config/env.ts';
 import type { Limit } from '../config/limits.ts';
 import { countCall } from './rate-limiter.queries.ts';
 
-/** Beyond so many keys, only the database remembers. */
+/** If more keys than this are over their limit, only the database knows the others. */
 const REMEMBERED_AT_MOST = 10_000;
 
 /**
@@ -14,7 +14,10 @@ const REMEMBERED_AT_MOST = 10_000;
 @Injectable()
 export class RateLimiter {
   readonly #factor: number;
-  /** Keys over their limit and until when, by this process' clock; they are refused without a query. Oldest first. */
+  /**
+   * Keys over their limit, each with the end of the limit by this process's clock. Their calls are refused without a query.
+   * Oldest first.
+   */
   readonly #refusedUntil = new Map<string, number>();
 
   constructor(
@@ -39,7 +42,7 @@ export class RateLimiter {
     return toSeconds(row.msLeft);
   }
 
-  /** Keeps a flood away from the database. A key that is dropped here is refused by the database again. */
+  /** Remembers a key, to keep a flood away from the database. If a key is dropped here, the database refuses its calls again. */
   #remember(key: string, until: number): void {
     const [oldest] = this.#refusedUntil.keys();
     if (this.#refusedUntil.size >= REMEMBERED_AT_MOST && oldest !== undefined)

@@ -7,7 +7,7 @@ import { callRaw } from '../test-support/http/test-raw-call.ts';
 
 const ADDRESSES = 300;
 
-/** Every call that changes something; a new endpoint comes in by itself. */
+/** Every call that changes something. A new endpoint is included automatically. */
 const changing: Endpoint[] = Object.values(endpoints).filter(({ method }) => method !== 'GET');
 const own = callLimits.filter(({ of }) => changing.includes(of));
 const otherCalls = changing.filter(
@@ -48,7 +48,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.empty());
 
-  /** All counts but that of rows in the security log, which refuses no request. */
+  /** Returns all counts except the count of rows in the security log, which refuses no request. */
   const counts = async () => {
     const { rows } = await api.pool.query<{ key: string; points: number }>(
       "SELECT key, points FROM rate_limits WHERE key NOT LIKE 'saml-refusals %'",
@@ -61,7 +61,7 @@ describe('no spelling of an address avoids a limit [asvs 1.1.1]', () => {
     async (_name, endpoint) => {
       for (const path of otherSpellings(pathOf(endpoint))) {
         const { status, headers } = await callRaw(api.url, { method: endpoint.method, path });
-        // Node itself refuses what does not begin with a slash, and bytes beyond ASCII.
+        // Node itself refuses a target without a leading slash, and bytes beyond ASCII.
         const answer = /^\/[!-~]*$/.test(path) ? [404, 'application/json; charset=utf-8'] : [400, undefined];
         expect([path, status, headers['content-type']]).toEqual([path, ...answer]);
       }

@@ -9,7 +9,7 @@ import { Problem } from '../request/problem.ts';
 const ownLimits = new Map(callLimits.map(({ of, ...limit }) => [of, { name: nameOf(of), limit }]));
 const others = { name: 'other', limit: otherCallLimit };
 
-/** Limits calls per network, except those that `isCountedLater` leaves to a limit of their own. */
+/** Limits calls per network, except calls that `isCountedLater` leaves to another limit. */
 export function limitRates(
   counts: RateLimiter,
   isCountedLater: (request: Request) => boolean,
@@ -23,7 +23,7 @@ export function limitRates(
   };
 }
 
-/** Counts a call for the client's network; above the limit it returns the seconds to wait. Reads are not counted. */
+/** Counts a call for the client's network. Above the limit, returns the seconds to wait. Does not count reads. */
 export async function countOnNetwork(
   counts: RateLimiter,
   endpoint: Endpoint,
@@ -34,8 +34,8 @@ export async function countOnNetwork(
 }
 
 /**
- * Counts on the network and on the larger ones around it, one after the other: what a network is refused takes nothing from
- * its neighbours.
+ * Counts a call for the network and then for the larger networks around it, one after the other. If one refuses the call, the
+ * larger ones do not count it, so a refused network takes nothing from its neighbors.
  */
 export async function countOnNetworks(
   counts: RateLimiter,

@@ -4,7 +4,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { Problem } from '../request/problem.ts';
 import { refuseRepeatedNames } from './ambiguous-requests.ts';
 
-/** Above the longest body that a form of ours can make. */
+/** The limit is above the longest body that our forms can send. */
 const JSON_BODY_LIMIT = '32kb';
 
 const WEBHOOK_BODY_LIMIT = '512kb';
@@ -29,7 +29,7 @@ const readForm = express.raw({
   type: 'application/x-www-form-urlencoded',
 });
 
-/** A body that cannot be read is left empty: the assertion consumer answers with a page in any case. */
+/** Leaves an unreadable body empty: the assertion consumer answers with a page in any case. */
 const readAssertion: RequestHandler = (request, response, next) =>
   readForm(request, response, (error: unknown) => {
     if (isTooLarge(error)) request.body = BODY_TOO_LARGE;
@@ -43,7 +43,7 @@ export const BODY_TOO_LARGE = Symbol('body too large');
 const isTooLarge = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 
-/** For forms of apps and of the consent page: a few parameters (RFC 6749, appendix B). */
+/** Limit for forms of apps and of the consent page, which have a few parameters (RFC 6749, appendix B). */
 const FORM_BODY_LIMIT = '32kb';
 const FORMS = new Set<string>([
   endpoints.oauthDecision.path,
@@ -52,7 +52,7 @@ const FORMS = new Set<string>([
   endpoints.oauthIntrospect.path,
   endpoints.oauthUserinfoByPost.path,
 ]);
-/** Whether a form is what the call wants. */
+/** Returns whether the call expects a form. */
 export function takesForms({ method, path }: Request): boolean {
   return method === 'POST' && FORMS.has(path);
 }

@@ -18,7 +18,7 @@ let collector: TestCollector;
 let api: TestApi;
 beforeAll(async () => {
   collector = await TestCollector.start();
-  // Ends the connections of all.
+  // This ends all connections.
   api = await TestApi.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 });
 afterAll(async () => {
@@ -29,7 +29,7 @@ afterEach(() => void jest.restoreAllMocks());
 
 const scrape = async () =>
   (await fetch(`http://127.0.0.1:${api.service(MetricsServer).port}/metrics`)).text();
-/** The reasons why the replica is not ready, as a scrape has them. */
+/** Returns the reasons why the replica is not ready, as a scrape reports them. */
 const unreadyReasons = async () =>
   [...(await scrape()).matchAll(/^foyer_ready\{reason="([\w-]+)"\} 0$/gm)].map(([, reason]) => reason);
 
@@ -80,7 +80,7 @@ describe('a replica', () => {
       jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(line));
     const lock = await api.pool.connect();
     try {
-      // To a statement that waits for it, the database is one that does not answer.
+      // For a statement that waits for this lock, the database does not answer.
       await lock.query('BEGIN; LOCK TABLE _prisma_migrations, pgboss.job');
       for (let times = 0; times < 2; times++) expect(await unreadyReasons()).toEqual(['database']);
     } finally {

@@ -10,7 +10,7 @@ import { Metrics } from '../observe/metrics.ts';
 import { isProbe } from './endpoint-of.ts';
 
 const reasons = ['stopping', 'database', 'read-only', 'migration'] as const;
-/** Why a replica takes no requests. */
+/** The reason why a replica takes no requests. */
 type Unready = { reason: (typeof reasons)[number]; message: string; err?: unknown };
 
 /** The oldest migration not applied, and whether the database is read-only (a standby, or set so). */
@@ -45,7 +45,7 @@ export class Readiness {
       registers: [metrics.registry],
       async collect() {
         const unready = await look();
-        // All series, always: one that disappears would restart an alert's waiting time.
+        // All series are always reported: if one disappeared, an alert's waiting time would start again.
         for (const reason of reasons) this.set({ reason }, unready?.reason === reason ? 0 : 1);
       },
     });
@@ -79,7 +79,7 @@ export class Readiness {
     if (this.isDraining) return { reason: 'stopping', message: 'This replica is stopping.' };
     const outOfReach = { reason: 'database', message: 'The database is out of reach.' } as const;
     try {
-      // A kind of caller of its own: a replica that is busy with one thing is ready for all others.
+      // This check is a kind of caller of its own: a replica that is busy with one kind is ready for all others.
       const found = await asCaller('readiness', () =>
         inTime(
           this.pool.query<{ name: string | null; isReadOnly: boolean }>(MISSING_MIGRATION, [migrationNames]),

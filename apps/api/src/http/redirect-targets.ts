@@ -8,8 +8,9 @@ import { canonicalUrlOf } from './canonical-url.ts';
 const TREACHEROUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
 
 /**
- * The one function that decides where a visitor may be sent (invariant 10 of docs/security.md): a path of our own, or
- * an exactly allow-listed origin. Everything else goes to the home URL, and so does `/logout`: the session has just begun.
+ * Decides where a visitor may be sent (invariant 10 of docs/security.md). No other function decides this. Allowed are a path of
+ * our own and an exactly allow-listed origin. Everything else goes to the home URL, and so does `/logout`, because the session
+ * has just begun.
  */
 @Injectable()
 export class RedirectTargets {
@@ -42,7 +43,7 @@ export class RedirectTargets {
   }
 }
 
-/** In any spelling that redirects to the canonical one. */
+/** Returns whether the path is `/logout`, in any spelling that redirects to the canonical one. */
 function isLogout(path: string): boolean {
   return (canonicalUrlOf(path) ?? path) === pages.logout;
 }

@@ -74,7 +74,7 @@ describe('who says by what a call came', () => {
     ['HTTP', true],
     ['https', false],
     [undefined, false],
-    // Where the proxy adds to what the visitor says.
+    // The proxy appends to the header that the visitor sent.
     ['https, http', true],
     ['https,https , http', true],
     ['http, https', false],
@@ -86,7 +86,7 @@ describe('who says by what a call came', () => {
     ['http, http', true],
     ['http', true],
     ['https, http, http', true],
-    // TLS ends at the outer one.
+    // TLS ends at the outer proxy.
     ['https, http', false],
     ['https', false],
   ])('is the outermost of two that are trusted: "%s"', (protocol, refused) => {

@@ -29,7 +29,10 @@ const REJECTIONS_OF_APPS: Partial<Record<OAuthErrorCode, Rejection>> = {
   insufficient_scope: 'rights',
 };
 
-/** The kind of refusal that an answer is, if any. An error with its own audit event, such as a wrong password, is none. */
+/**
+ * Returns the kind of refusal of an answer, if it is one. An error with its own audit event, such as a wrong password, is no
+ * refusal.
+ */
 export function rejectionOf(fault: Problem | OAuthError, { endpoint }: Request): Rejection | undefined {
   if (fault instanceof OAuthError) return REJECTIONS_OF_APPS[fault.code];
   if (endpoint === endpoints.stripeWebhook && fault.code === 'MalformedBody') return 'webhook';

@@ -6,7 +6,7 @@ import { parseCookie } from 'cookie';
 import type { NextFunction, Request, Response } from 'express';
 import type { Cookies, RequestContext } from '../request/request-context.ts';
 
-/** What a feature adds to the page that answers a request. */
+/** The parts that a feature adds to the page that answers a request. */
 type PageAdditions = {
   status?: number;
   /** Origins besides ours that the page's forms may post to (CSP `form-action`). */
@@ -14,7 +14,7 @@ type PageAdditions = {
   values?: Partial<Pick<PageValues, 'appName' | 'consent' | 'planOwner' | 'userEmail' | 'session'>>;
 };
 
-/** Facts that middleware adds to a request. Guards declare theirs in their own files. */
+/** Facts that middleware adds to a request. Guards declare their own facts in their own files. */
 declare module 'express-serve-static-core' {
   interface Request {
     context: RequestContext;

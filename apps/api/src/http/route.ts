@@ -4,7 +4,10 @@ import type { ZodMiniType } from 'zod/mini';
 
 const METHODS = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete };
 
-/** Serves an endpoint. With a schema, the handler returns what it describes, and fields it does not name are left out. */
+/**
+ * Serves an endpoint. With a schema, the handler returns a value of that schema, and fields that the schema does not name are
+ * left out.
+ */
 export function Route<T>({ method, path }: Endpoint, reply?: ZodMiniType<T>, status = 200) {
   const decorators = [METHODS[method](path), HttpCode(status)];
   const decorate = applyDecorators(...decorators, ...(reply ? [SerializeOptions({ schema: reply })] : []));

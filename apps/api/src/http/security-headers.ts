@@ -39,14 +39,14 @@ const NOBODYS = [
   'window-management',
   'xr-spatial-tracking',
 ];
-/** Only our own pages, and no frames, create and use passkeys and write to the clipboard. */
+/** Only our own pages, and no frames, can create and use passkeys and write to the clipboard. */
 const OURS = ['clipboard-write', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'];
 const PERMISSIONS = [
   ...NOBODYS.map((feature) => `${feature}=()`),
   ...OURS.map((feature) => `${feature}=(self)`),
 ].join(', ');
 
-/** Headers of docs/security.md 5.4 for every answer. Pages replace the policy by one of their own. */
+/** Sets the headers of docs/security.md 5.4 for every answer. Pages replace the policy with their own. */
 export function securityHeaders(env: ApiEnv) {
   const isHttps = env.PUBLIC_URL.protocol === 'https:';
   const setHeaders = helmet({

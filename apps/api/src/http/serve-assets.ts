@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import sirv from 'sirv';
 
 /**
- * Built files: their names contain a content hash, so they are cached for ever. Compressed at build time. Only
- * third-party-notices.txt keeps its name.
+ * Serves the built files. Their names contain a content hash, so browsers may cache them forever. They were compressed at build
+ * time. Only third-party-notices.txt keeps its name.
  */
 export function serveAssets(folder: string): RequestHandler {
   const serve = sirv(folder, {
@@ -14,7 +14,7 @@ export function serveAssets(folder: string): RequestHandler {
     },
   });
   return (request, response, next) => {
-    // A file deleted since the start fails while it is streamed, and nothing else handles that error.
+    // If a file was deleted since the start, streaming it fails, and nothing else handles that error.
     response.once('pipe', (file) => file.once('error', () => response.destroy()));
     serve(request, response, next);
   };

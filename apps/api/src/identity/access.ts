@@ -27,8 +27,9 @@ export type FactorTerms = {
 export type FactorDemand = { dueAt: Date; of: 'team' | 'everybody' };
 
 /**
- * The single rule of who needs a second factor, and from when: members of a team that requires one, and every user where the
- * deployment requires one. Users who join later get a grace period (decision 83). The earlier date applies.
+ * Returns from when a user needs a second factor. This is the single rule. It applies to members of a team that requires one, and
+ * to every user where the deployment requires one. Users who join later get a grace period (decision 83). The earlier date
+ * applies.
  */
 export function factorDemandOf(
   { teamFactorDueAt, teamSince, createdAt }: FactorTerms,
@@ -81,7 +82,7 @@ export type Standing = {
   readAt: Date | string;
 };
 
-/** The restriction of a session. Order of precedence: pending account deletion, second factor, subscription. */
+/** Returns the restriction of a session. Order of precedence: pending account deletion, second factor, subscription. */
 export function accessOf({ isLeaving, factorDemand, isOwner, readAt, ...subscription }: Standing): Access {
   if (isLeaving) return 'leaving';
   return isDue(factorDemand, readAt) ? 'second-factor' : accessByPlan(subscription, isOwner);
@@ -101,9 +102,10 @@ export async function ownsFactor(db: Transaction, userId: string): Promise<boole
 }
 
 /**
- * A session that is restricted to setting up a second factor may set up only the first one, and may export or delete only an
- * account without one. It was started with a password alone, which must not bypass an existing factor (decision 83). Throws
- * `SecondFactorMissing`. A caller that changes data must hold the lock of the user.
+ * Refuses a restricted session if the user already has a factor. A session that is restricted to setting up a second factor may
+ * set up only the first one, and may export or delete only an account without one. It was started with a password alone, which
+ * must not bypass an existing factor (decision 83). Throws `SecondFactorMissing`. A caller that changes data must hold the lock
+ * of the user.
  */
 export async function requireNoFactorYet(
   db: Transaction,

@@ -74,15 +74,15 @@ export class Admission {
     return this.answers.answer(admitted, request);
   }
 
-  /** The same within the transaction that checked a code. Call `LoginAnswers` after the commit. */
+  /** Admits the user within the transaction that checked a code. Call `LoginAnswers` after the commit. */
   async admitByCode(transaction: Transaction, proof: Proof, request: RequestContext): Promise<Admitted> {
     const browser = await this.devices.browserOf(request, proof.account.email);
     return this.#admit(transaction, proof, browser, request);
   }
 
   /**
-   * Starts a session after company sign-in, within its transaction, which has already refused deactivated users. `outcome` goes
-   * into the audit log.
+   * Starts a session after company sign-in, in the transaction of that sign-in, which has already refused deactivated users.
+   * `outcome` goes into the audit log.
    */
   async admitByCompany(
     transaction: Transaction,
@@ -98,7 +98,10 @@ export class Admission {
     return { access: decision.access, outcome: decision.outcome, sessionToken };
   }
 
-  /** All or nothing. A proof that has become invalid meanwhile starts no session, because the session would outlive it. */
+  /**
+   * Changes everything or nothing. A proof that has become invalid meanwhile starts no session, because the session would outlive
+   * it.
+   */
   async #admit(db: Db, proof: Proof, browser: Browser, request: RequestContext): Promise<Admitted> {
     const { account, lock, noteUse, rememberDays = 0 } = proof;
     const means: Means = proof.means.by === 'password' ? { by: 'password', browser } : proof.means;

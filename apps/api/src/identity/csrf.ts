@@ -72,7 +72,10 @@ export class Csrf {
     next();
   };
 
-  /** With our `no-referrer` policy, our own forms arrive with the origin `null`; then `Sec-Fetch-Site` decides. */
+  /**
+   * Returns whether another site sent the request. Because of our `no-referrer` policy, our own forms arrive with the origin
+   * `null`. Then `Sec-Fetch-Site` decides.
+   */
   #isForeign(request: Request): boolean {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');
@@ -86,7 +89,7 @@ function isProtected(request: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !EXEMPT.has(request.endpoint);
 }
 
-/** If the token is in both places, both must be the same. */
+/** Returns the token. If it is in both places, both values must be the same. */
 function tokenOf(request: Request): string | undefined {
   const header = request.get(HEADER);
   const body: unknown = request.body;

@@ -24,7 +24,10 @@ export type StepUpStanding = {
   hasOwnApp: boolean;
   /** The user has company sign-in. */
   hasCompany: boolean;
-  /** The last proof, if it is fresh: the account's own, or company sign-in alone. */
+  /**
+   * The kind of the last proof, if it is recent: a login of the account itself (`own`), or company sign-in alone (`company`).
+   * `none` if no proof is recent.
+   */
   fresh: 'own' | 'company' | 'none';
 };
 

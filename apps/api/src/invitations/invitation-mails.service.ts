@@ -65,9 +65,9 @@ export function productFor(inviterEmail: string): Sender {
 }
 
 /**
- * Mails about invitations (decision 35). An inviter only requests a mail. One job per address writes it when it is due: it
- * covers all pending invitations and creates their mailed codes, so no code changes without a mail. Requests and the job
- * lock the address's rows first, so no request is missed. Senders have budgets (invariant 13 of docs/security.md).
+ * Mails about invitations (decision 35). An inviter only requests a mail. One job per address writes the mail when it is due. The
+ * mail covers all pending invitations. Only the job creates new codes, so each new code is mailed. Requests and the job lock the
+ * address's rows first, so no request is missed. Senders have budgets (invariant 13 of docs/security.md).
  */
 @Injectable()
 export class InvitationMailsService implements OnApplicationBootstrap {

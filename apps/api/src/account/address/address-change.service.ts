@@ -40,8 +40,8 @@ import { stateOf } from './link-state.ts';
 type AddressLinkJob = { changeId: string };
 
 /**
- * A user's change of address (decision 80). It requires a step-up, and the link that is mailed to the new address, used
- * by the same user. Until then nothing changes.
+ * Changes a user's address (decision 80). The change requires a step-up and a link that is mailed to the new address. The same
+ * user must open the link. Until then nothing changes.
  */
 @Injectable()
 export class AddressChangeService implements OnApplicationBootstrap {
@@ -158,7 +158,7 @@ export class AddressChangeService implements OnApplicationBootstrap {
     }
   }
 
-  /** Once per change: a token is created only for a change without one. */
+  /** Mails the link once per change: it creates a token only if the change has none yet. */
   async #mailLink(changeId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const change = await lockUnmailedChange(transaction, changeId);

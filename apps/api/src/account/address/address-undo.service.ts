@@ -22,8 +22,8 @@ const UNDO_PROBLEMS = { ...linkProblems, held: 'UndoHeld' } as const;
 const DAY_MS = 86_400_000;
 
 /**
- * A second factor added with the change, or within a day before it, may belong to the intruder and would lock out the
- * owner. An older one stays, and the next login asks for it.
+ * Returns the time one day before a change. A second factor that was added after that time may belong to an intruder and would
+ * lock out the owner. An older one stays, and the next login asks for it.
  */
 const dayBefore = (appliedAt: Date | null) => new Date((appliedAt ?? new Date(0)).getTime() - DAY_MS);
 
@@ -44,16 +44,16 @@ export class AddressUndoService {
   }
 
   /**
-   * Restores the former address, and ends everything an intruder could use: the password, passkeys, a second factor of
-   * those days, sessions, grants, and, by a trigger, reset links and known browsers. The restored address is mailed a
-   * link to set a new password. Throws the link's state, and `UndoHeld` while a company has not decided whose the
-   * address is: the mailbox may belong to someone else by now.
+   * Restores the former address, and ends everything that an intruder could use: the password, passkeys, a second factor that was
+   * added around the change, sessions, grants, and, by a trigger, reset links and known browsers. Mails a link to set a new
+   * password to the restored address. Throws the link's state, or `UndoHeld` while a company has not decided who owns the
+   * address: the mailbox may belong to someone else by now.
    */
   async undo(token: string, request: RequestContext): Promise<void> {
     const found = await this.#find(token);
     if (found?.state !== 'valid') throw new Problem(UNDO_PROBLEMS[found?.state ?? 'unknown']);
     const { userId, oldEmail, newEmail } = found;
-    // The hash of a random password.
+    // This is the hash of a random password.
     const passwordHash = await this.passwords.hash(mintToken());
     await retryConflicts(() =>
       this.prisma.$transaction(async (transaction) => {

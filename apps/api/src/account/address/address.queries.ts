@@ -65,8 +65,8 @@ export async function insertChange(
 }
 
 /**
- * Whether the session was verified with a passkey or second factor that is older than the period in which a change can
- * be undone. A newer one proves less: an intruder in an open session can add it.
+ * Returns whether the session was verified with a passkey or second factor that is older than the undo period of a change. A
+ * newer factor proves less, because an intruder in an open session can add one.
  */
 export async function hasEstablishedFactor(db: Transaction, sessionId: string): Promise<boolean> {
   const strong = await typedSql(db)
@@ -122,7 +122,7 @@ export async function applyChange(
     typedSql(db)
       .updateTable('addressChanges')
       .set({ appliedAt: now(), undoUntil: ahead({ hours: undoHours }), undoHash })
-      // A trigger does this for later claims.
+      // For later claims, a trigger blocks the undo.
       .set((row) => ({
         heldAt: row
           .case()

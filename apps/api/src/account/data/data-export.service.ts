@@ -22,7 +22,7 @@ import { insertDataExport } from './own-data.queries.ts';
 type DataExportJob = { userId: string };
 
 /**
- * A copy of all data about the visitor. A job makes it; only the visitor's own session can download it
+ * Copies all data about the visitor. A job creates the copy, and only the visitor's own session can download it
  * (docs/flows/account/leaving.md).
  */
 @Injectable()
@@ -59,8 +59,8 @@ export class DataExportService implements OnApplicationBootstrap {
   }
 
   /**
-   * State of the visitor's copy. Throws `SecondFactorMissing` if the session lacks the user's second factor, as do the
-   * others.
+   * Returns the state of the visitor's copy. Like the other methods, throws `SecondFactorMissing` if the session lacks the user's
+   * second factor.
    */
   async find(session: Session): Promise<DataExportReply> {
     await requireNoFactorYet(this.prisma, session);

@@ -25,11 +25,11 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { listDue, lockDue } from './own-data.queries.ts';
 
 const EVERY_NIGHT = '40 3 * * *';
-/** An erasure scans the security log and the queue. */
+/** The timeout is long, because an erasure scans the security log and the queue. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Account deletion: on request, and undone by a login within `LEAVING_DAYS`. After that, a job erases the account
+ * Deletes accounts on request. A login within `LEAVING_DAYS` can undo the request. After that, a job erases the account
  * (docs/flows/account/leaving.md).
  */
 @Injectable()
@@ -57,7 +57,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     await requireNoFactorYet(this.prisma, session);
     await requireStepUp(this.prisma, session, 'account');
     const { userId, teamId } = session;
-    // Checked before the plan is ended.
+    // This is checked before the plan is ended.
     if (await this.#ownsAlone(session)) {
       await this.payments.endBeforeLeaving(userId, teamId);
       await this.payments.endPlan(teamId);
@@ -74,7 +74,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     await this.prisma.$transaction(async (transaction) => {
       const kept = await stopLeaving(transaction, userId);
       if (!kept) return this.#requireAccount(transaction, userId);
-      // Other sessions from since the request have not confirmed that the account stays.
+      // Other sessions that began after the request have not confirmed that the account stays.
       await endOtherSessions(transaction, session);
       const { email, firstName } = kept;
       await this.mails.enqueueMail(transaction, { kind: 'account-kept', to: email, content: { firstName } });
@@ -86,7 +86,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     });
   }
 
-  /** Another browser was faster, or the account is gone. */
+  /** Throws if another browser was faster, or if the account is gone. */
   async #requireAccount(transaction: Transaction, userId: string): Promise<void> {
     if ((await transaction.user.count({ where: { id: userId } })) === 0) throw new Problem('SignInRequired');
   }
@@ -102,7 +102,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * The only function that marks an account for deletion. It ends its sessions and grants, transfers from or to it, and
+   * Marks an account for deletion. No other function does. Ends the account's sessions and grants, transfers from or to it, and
    * an owner's open invitations.
    */
   async #leave(transaction: Transaction, session: Session, request: RequestContext): Promise<Date> {
@@ -135,9 +135,9 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 
   /**
-   * Erases the accounts that were marked `LEAVING_DAYS` ago, once a day and on one replica: each in its own
-   * transaction, by the code of `npm run operate -- erase-user`. An interrupted run is continued by the next one. If an
-   * account cannot be erased, throws after all were tried, so that the job is retried and finally reported.
+   * Erases the accounts that were marked `LEAVING_DAYS` ago, once a day and on one replica. Each erasure has its own transaction
+   * and runs the code of `npm run operate -- erase-user`. The next run continues an interrupted one. If an account cannot be
+   * erased, throws after all were tried, so that the job is retried and finally reported.
    */
   async eraseDue(): Promise<void> {
     const due = await listDue(this.prisma);
@@ -177,8 +177,8 @@ export class DeleteAccountService implements OnApplicationBootstrap {
     const { stripeCustomerId } = erased;
     if (stripeCustomerId !== undefined)
       await this.jobs.send(transaction, BILLING_END_QUEUE, { stripeCustomerId }, 0, stripeCustomerId);
-    // Last, because the erasure deletes queued mails to the user's addresses. This one is deleted an hour after it is
-    // sent.
+    // This runs last, because the erasure deletes queued mails to the user's addresses. The mail sent here is deleted an hour
+    // after it is sent.
     const language = languageNamed(user.language);
     for (const to of [email, ...former.map((one) => one.email)])
       await this.mails.enqueueMail(transaction, {
@@ -192,7 +192,7 @@ export class DeleteAccountService implements OnApplicationBootstrap {
   }
 }
 
-/** Logged after the commit. The log outlives the database, so an erasure can be repeated after a restore. */
+/** Logs an erasure after the commit. The log outlives the database, so an erasure can be repeated after a restore. */
 function report({ erasures, apps, stripeCustomerId }: Erased): void {
   log.info({ erasures, apps }, 'a person was erased');
   if (stripeCustomerId !== undefined)

@@ -26,13 +26,13 @@ describe("data about a user's former address", () => {
     expect((await boss.post('/team/invitations', { emails: [email] })).status).toBe(200);
     await api.queuedMails();
   };
-  /** The traces of a login attempt and an invitation. */
+  /** Leaves the traces of a login attempt and an invitation. */
   async function leaveTraces(email: string): Promise<void> {
     await (await api.visit()).post('/login', { email, password: 'wrong' });
     await (await api.visit()).post('/forgot-password', { email });
     await invite(email);
   }
-  /** Tables whose rows the export includes by address. */
+  /** Returns the tables whose rows the export includes by address. */
   const exported = async (email: string, of = NOW) => {
     const { user, ...tables } = (await exportPerson(api.prisma, of)) ?? { user: null };
     const rows = Object.entries(tables).filter(
@@ -53,7 +53,7 @@ describe("data about a user's former address", () => {
 
   it('is exported and erased with the user', async () => {
     await leaveTraces(FIRST);
-    // Like the entry of an owner's decision about a person with that address.
+    // The entry is like one about an owner's decision on a person with that address.
     await api.prisma.auditEvent.create({
       data: { action: 'sso.decide', outcome: 'ok', details: { address: FIRST, nameId: 'ada-1' } },
     });

@@ -2,7 +2,7 @@ import { DATA_AGAIN_MINUTES, LEAVING_DAYS } from '@foyer/contracts/account/own-d
 import type { Transaction } from '@foyer/db/client';
 import { ago, now, typedSql } from '@foyer/db/typed-sql';
 
-/** Requests a copy of a user's data; false within an hour of the previous one. Of concurrent calls, one succeeds. */
+/** Requests a copy of a user's data. Returns false within an hour of the previous request. Of concurrent calls, one succeeds. */
 export async function insertDataExport(db: Transaction, userId: string): Promise<boolean> {
   const requested = await typedSql(db)
     .insertInto('dataExports')
@@ -29,7 +29,8 @@ export async function listDue(db: Transaction): Promise<{ id: string }[]> {
 }
 
 /**
- * Locks a user whose account is due to be erased. If the user keeps it at that moment, waits, and then returns nothing.
+ * Locks a user whose account is due to be erased. If the user is keeping the account in another transaction, waits, and then
+ * returns nothing.
  */
 export async function lockDue(db: Transaction, userId: string) {
   return typedSql(db)

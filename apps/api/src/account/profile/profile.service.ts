@@ -40,7 +40,7 @@ const columns = {
   timeZone: true,
 } as const;
 
-/** A user's profile, read and changed (decision 80). */
+/** Reads and changes a user's profile (decision 80). */
 @Injectable()
 export class ProfileService {
   constructor(
@@ -50,7 +50,7 @@ export class ProfileService {
     private readonly consents: ConsentsService,
   ) {}
 
-  /** `shown`: the language of the page, for an account without a language. */
+  /** Returns the profile. `shown`: the language of the page, for an account without a language. */
   async describe(session: Session, shown: LanguageTag): Promise<ProfileReply> {
     const { userId, isOwner, user } = session;
     const row = await this.prisma.user.findUniqueOrThrow({ where: { id: userId }, select: columns });
@@ -67,8 +67,8 @@ export class ProfileService {
   }
 
   /**
-   * Stores the changes. Throws `ValidationFailed` for a name that the company manages, `NotOwner`. The security log
-   * gets the names of the columns, never their values.
+   * Stores the changes. Throws `ValidationFailed` for a name that the company manages, and `NotOwner`. The security log gets the
+   * names of the columns, never their values.
    */
   async change(session: Session, body: ProfileBody, request: RequestContext): Promise<void> {
     const { userId } = session;
@@ -89,7 +89,7 @@ export class ProfileService {
     });
   }
 
-  /** The language chosen in the footer becomes the account's (docs/languages.md). */
+  /** Stores the language chosen in the footer as the account's language (docs/languages.md). */
   async chooseLanguage(session: Session, language: LanguageTag, request: RequestContext): Promise<void> {
     const { userId } = session;
     await this.prisma.$transaction(async (transaction) => {
@@ -114,7 +114,10 @@ export class ProfileService {
   }
 }
 
-/** Where the form does not ask for consent, the former consent stays: a new phone number or country is no consent. */
+/**
+ * Returns the columns to store. If the form does not ask for consent, the former consent stays: a new phone number or country is
+ * no consent.
+ */
 function columnsOf(body: ProfileBody, kept: { hasOptedIn: boolean }) {
   return {
     ...toColumns(profileQuestions, body),

@@ -16,7 +16,7 @@ import { changeDetails, findDetails, updateTeam } from './customer-details.ts';
 type TeamCustomerJob = { teamId: string; formerName?: string };
 type AddressChangedJob = { userId: string };
 
-/** A team as a customer of the card provider, and the bill-to details of its invoices. */
+/** Manages a team's customer at the card provider, and the bill-to details of the team's invoices. */
 @Injectable()
 export class BilledToService implements OnApplicationBootstrap {
   constructor(
@@ -41,7 +41,7 @@ export class BilledToService implements OnApplicationBootstrap {
     return findDetails(this.provider, await this.#ensureOwn(session));
   }
 
-  /** Throws `NotOwner`, or `ValidationFailed` for details that the provider rejects. */
+  /** Changes the bill-to details. Throws `NotOwner`, or `ValidationFailed` for details that the provider rejects. */
   async change(session: Session, wanted: BilledTo, request: RequestContext): Promise<void> {
     await changeDetails(this.provider, await this.#ensureOwn(session), wanted);
     const { userId, user } = session;
@@ -64,8 +64,8 @@ export class BilledToService implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the team's customer. If it was deleted at the provider, creates a new one: the subscriptions of the old one have
-   * ended, which is applied while the row is locked.
+   * Returns the team's customer. If the customer was deleted at the provider, creates a new one. The old customer's subscriptions
+   * have ended, and our copy records this while the row is locked.
    */
   async ensureCustomer(teamId: string, email: string, key: string): Promise<string> {
     const team = await this.prisma.team.findUniqueOrThrow({
@@ -80,8 +80,8 @@ export class BilledToService implements OnApplicationBootstrap {
   }
 
   /**
-   * A job: sends the team's name and its owner's email address to the provider. The transaction that changes them enqueues it.
-   * Idempotent: it sends the current values, so after two changes the last one stays.
+   * Sends the team's name and its owner's email address to the provider. A job calls it, and the transaction that changes those
+   * values enqueues the job. Idempotent: it sends the current values, so after two changes the provider has the last one.
    */
   async #updateTeam(where: Prisma.SubscriptionWhereInput, formerName?: string): Promise<void> {
     const found = await this.prisma.subscription.findFirst({

@@ -24,7 +24,7 @@ import {
 import { detachCards, findLatePayments, findMethodIds, type LatePayment } from './former-cards.ts';
 import { SubscriptionsService } from '../plans/subscriptions.service.ts';
 
-/** After this time a payment that was started has either reached the provider or never will. */
+/** After this time, a payment that was started has either reached the provider or never will. */
 const PAYING_SECONDS = (API_ANSWER_MS + PROVIDER_TRY_MS) / 1000;
 
 type HandOverJob = { teamId: string };
@@ -48,7 +48,7 @@ export class CardsService implements OnApplicationBootstrap {
     await this.jobs.work<HandOverJob>(HAND_OVER_QUEUE, (job) => this.removeFormer(job.data.teamId));
   }
 
-  /** Reads what only the provider knows. The provider may be unreachable. */
+  /** Reads the card and invoices, which only the provider knows. The provider may be unreachable. */
   async describe(session: Session): Promise<PaymentsReply> {
     const found = await this.#findOwn(session);
     if (!found) return { invoices: [] };
@@ -118,7 +118,9 @@ export class CardsService implements OnApplicationBootstrap {
     return this.#readOutcome(session, await this.#needCustomer(session), request);
   }
 
-  /** The card is replaced whatever the payment's outcome. An outcome that cannot be read is unknown, not a failure. */
+  /**
+   * Returns the payment's outcome. The card is replaced in any case. An outcome that cannot be read is unknown, not a failure.
+   */
   async #readOutcome(
     session: Session,
     customerId: string,
@@ -191,9 +193,9 @@ export class CardsService implements OnApplicationBootstrap {
   }
 
   /**
-   * A job after an owner transfer: updates the customer's email address at the provider, detaches the former owner's cards, and
-   * mails the former owner. Until it is done, `hand_over_id` hides the card and blocks a new one. Idempotent, also concurrently:
-   * the cards to detach are recorded once, and no others are detached.
+   * Runs as a job after an owner transfer. It updates the customer's email address at the provider, detaches the former owner's
+   * cards, and mails the former owner. Until it has finished, `hand_over_id` hides the card and blocks a new one. Idempotent,
+   * also concurrently: the cards to detach are recorded once, and no others are detached.
    */
   async removeFormer(teamId: string): Promise<void> {
     const found = await this.prisma.subscription.findUnique({

@@ -65,8 +65,8 @@ async function findSetup(
 
 /**
  * Makes a card the default for all charges. A subscription's default takes precedence over the customer's
- * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so both are set, the subscription's first, because the
- * next renewal uses it.
+ * (https://docs.stripe.com/billing/subscriptions/payment-methods-setting), so this sets both. It sets the subscription's default
+ * first, because the next renewal uses that one.
  */
 export async function setDefaultCard(
   provider: CardProvider,

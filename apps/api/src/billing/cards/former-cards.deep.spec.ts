@@ -45,7 +45,7 @@ describe('the former owner’s card after a team transfer', () => {
   });
 
   const accept = async () => expect((await mia.post('/team/owner-offer/acceptance', {})).status).toBe(200);
-  /** The job has failed once, and is not retried. */
+  /** Waits until the job has failed once, and deletes it, so that it is not retried. */
   async function giveUpJob(): Promise<void> {
     const pendingJobs = `SELECT FROM pgboss.job WHERE name = 'hand-over' AND state IN ('created', 'active')`;
     while (((await api.pool.query(pendingJobs)).rowCount ?? 0) > 0) await sleep(20);
@@ -64,7 +64,7 @@ describe('the former owner’s card after a team transfer', () => {
     return id;
   }
 
-  /** The provider does not answer reads of the customer. */
+  /** Makes the provider ignore reads of the customer. */
   const goDown = () =>
     provider.control.addFault({
       kind: 'error',

@@ -9,7 +9,8 @@ export async function findMethodIds(provider: CardProvider, customer: string): P
 }
 
 /**
- * Payments by these cards since the transfer. It never includes a first payment: accepting the team waits until that has ended.
+ * Returns payments by these cards since the transfer. They never include a first payment, because a transfer cannot be accepted
+ * while one is in progress.
  */
 export async function findLatePayments(
   provider: CardProvider,
@@ -68,7 +69,7 @@ function methodOf({ payment_intent: intent }: Stripe.InvoicePayment.Payment) {
   return typeof intent === 'object' ? intent.payment_method : null;
 }
 
-/** Detaching twice is an error. Then the card is fetched, because another run may have detached it. */
+/** Detaches a card. Detaching it twice is an error: then fetches the card, because another run may have detached it. */
 async function detach(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(id);

@@ -9,7 +9,7 @@ export type Round = { id: string; round: number };
 /** A round that has just begun, with what its calls to the card provider need. */
 export type ClaimedRow = Round & {
   teamId: string;
-  /** How many final answers the provider has given. */
+  /** The number of final answers from the provider. */
   finalAnswers: number;
   /** The payment method of a charge whose answer was lost. It is reconciled first. */
   chargedMethodId: string | null;
@@ -21,13 +21,13 @@ export type LatestAttempt = AttemptEnd & {
   cardHash: string | null;
   quotedCents: number | null;
   quotedCurrency: string | null;
-  /** A call works on it. */
+  /** Whether a call works on the attempt. */
   isHeld: boolean;
 };
 
 const claimedColumns = ['id', 'teamId', 'round', 'finalAnswers', 'chargedMethodId', 'cardHash'] as const;
 
-/** By the clock, because the transaction may have waited long for the team's lock. */
+/** Uses the clock's time and not the transaction's, because the transaction may have waited long for the team's lock. */
 const leaseEnd = () => later(clockTime(), { seconds: PAYMENT_LEASE_MS / 1000 });
 
 const columnsOf = ({ cardHash, quoted }: Tender) => ({

@@ -32,7 +32,7 @@ import {
 } from './attempts.queries.ts';
 import { leaseFromNow, underLease, type Lease } from './lease.ts';
 
-/** The visitor's own request has usually finished by then. */
+/** The visitor's own request has usually finished by the time of this check. */
 const FIRST_CHECK_AFTER_SECONDS = 15;
 const LOOK_EVERY_MS = 250;
 /** Concurrent equal calls wait for the first one, so they need more time for a connection. */
@@ -40,7 +40,7 @@ const PATIENCE = { maxWait: 10_000, timeout: 15_000 };
 
 /** An attempt claimed by this call. No other call has the same round, and none claims the attempt during the lease. */
 export type ClaimedAttempt = ClaimedRow & {
-  /** Idempotency key of creating calls. Changes after each final answer of the provider. */
+  /** The idempotency key of calls that create objects. It changes after each final answer of the provider. */
   key: string;
   lease: Lease;
 };
@@ -51,8 +51,8 @@ export type ClaimResult =
   | { kind: 'finished'; result: PaymentResult };
 
 /**
- * Payment attempts. A unique index allows a team one open attempt. One call at a time works on it, on any replica, and the others
- * get its result. Lock order everywhere: user, team, subscription, attempt.
+ * Manages payment attempts. A unique index allows a team one open attempt. One call works on it at a time, on any replica, and
+ * the others get its result. Rows are locked in this order everywhere: user, team, subscription, attempt.
  */
 @Injectable()
 export class AttemptsService {
@@ -152,7 +152,10 @@ export class AttemptsService {
     }
   }
 
-  /** Money can move only after `noteCharge`. A failure before it has charged nothing for certain. */
+  /**
+   * Returns the outcome of a failed round. Money can move only after `noteCharge`, so an earlier failure has certainly charged
+   * nothing.
+   */
   async #resultOfError({ id }: ClaimedAttempt, error: unknown): Promise<PaymentResult> {
     if (error instanceof Problem && error.code === 'CardDeclined')
       return {

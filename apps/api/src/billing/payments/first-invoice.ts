@@ -3,10 +3,10 @@ import type { SubscriptionsService } from '../plans/subscriptions.service.ts';
 import type { CardProvider, CustomerCard, ProviderSubscription, Stripe } from '../provider/card-provider.ts';
 
 /**
- * The unpaid subscription whose first invoice a card is about to pay. Returns the existing one if it suits the card; else ends it
- * and opens another. Returns `'paid'` if it was paid meanwhile. An invoice keeps the price, address and tax IDs it was finalized
- * with (https://docs.stripe.com/api/invoices/object), so an invoice for another card or price would charge another sum than the
- * page showed. `key`: the attempt's idempotency key.
+ * Returns the unpaid subscription whose first invoice a card is about to pay. Keeps the existing subscription if it suits the
+ * card; otherwise ends it and opens another. Returns `'paid'` if it was paid meanwhile. An invoice keeps the price, address and
+ * tax IDs that it was finalized with (https://docs.stripe.com/api/invoices/object). An invoice for another card or price would
+ * therefore charge a different sum from the one on the page. `key`: the attempt's idempotency key.
  */
 export async function openFirstInvoice(
   { provider, subscriptions }: { provider: CardProvider; subscriptions: SubscriptionsService },
@@ -46,7 +46,7 @@ export function openInvoiceFor(
 
 type Place = { [Part in keyof Stripe.Address]?: string | null } | null;
 
-/** The whole address, because in the United States the tax depends on the street too. */
+/** Returns the whole address, because in the United States the tax depends on the street, too. */
 function addressKey(place: Place): string {
   const parts = [place?.country, place?.state, place?.postal_code, place?.city, place?.line1, place?.line2];
   return parts.map((part) => (part ?? '').trim().toUpperCase()).join('|');

@@ -25,11 +25,11 @@ import { AttemptsService, type ClaimedAttempt, type ClaimResult } from './attemp
 import { findLatestAttempt } from './attempts.queries.ts';
 import { openFirstInvoice } from './first-invoice.ts';
 
-/** Time for work that outlives its answer when the process stops. The attempt's job finishes the rest. */
+/** Time for work that continues after its answer when the process stops. The attempt's job finishes the rest. */
 const STOPPING_MS = 10_000;
 
 /**
- * Upgrades the visitor's team to PRO. It answers PRO, declined or unavailable only if that is certain, and otherwise "unknown"
+ * Upgrades the visitor's team to PRO. The answer is PRO, declined or unavailable only if that is certain, and otherwise "unknown"
  * (invariant 15 of docs/security.md).
  */
 @Injectable()
@@ -75,7 +75,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
       // The call that worked on the attempt has crashed.
       if (!watched && timeLeft(API_ANSWER_MS) > 0) continue;
       const result = watched ?? unknown;
-      // The outcome is that of another card, or of another sum: nothing was charged, so this card is tried now.
+      // The outcome belongs to another card or another sum. Nothing was charged, so this card is tried now.
       const isSame = claim.isSameCard && (claim.isSameSum || result.kind !== 'sum-changed');
       if (isSame || result.kind === 'paid') return this.#reply(session, result, request);
       if (timeLeft(API_ANSWER_MS) === 0) return this.#reply(session, unknown, request);
@@ -83,8 +83,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The outcome of a payment, for a page that lost the answer or has passed the bank's challenge. With a token, of that card
-   * only. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if there was no attempt.
+   * Returns the outcome of a payment, for a page that lost the answer or has passed the bank's challenge. If the call has a
+   * token, returns only the outcome of that card. Throws `CardDeclined`, `PaymentUnavailable`, and `NotFound` if there was no
+   * attempt.
    */
   async confirm(
     session: Session,
@@ -113,7 +114,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     return this.attempts.finishAfter(attempt, () => this.#reconcile(attempt), wasFoundByJob);
   }
 
-  /** Our copy may be stale, so a team that it calls PRO is checked at the provider. */
+  /** Claims the attempt. Our copy may be stale, so a team that has PRO in our copy is checked at the provider. */
   async #claim(session: Session, tender: Tender, request: RequestContext): Promise<ClaimResult> {
     try {
       return await this.attempts.claim(session, tender, request);
@@ -148,7 +149,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** One round of a payment. First reconciles a charge whose answer was lost. */
+  /** Runs one round of a payment. First reconciles a charge whose answer was lost. */
   async #pay(
     attempt: ClaimedAttempt,
     session: Session,
@@ -164,7 +165,10 @@ export class PaymentsService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Reads the provider first, because this call now holds the attempt and can see the outcome of earlier calls there. */
+  /**
+   * Charges the card. Reads the provider first: this call now holds the attempt, so it can see the outcome of earlier calls
+   * there.
+   */
   async #charge(
     attempt: ClaimedAttempt,
     session: Session,
@@ -183,7 +187,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
       customerId,
       existing,
     );
-    // Paid meanwhile, or by the customer's credit.
+    // The invoice was paid meanwhile, or by the customer's credit.
     if (subscription === 'paid' || stateOf(subscription.status).isRunning) return this.#syncPaid(customerId);
     const { methodId } = card;
     const { id: invoiceId } = latestInvoiceOf(subscription);
@@ -205,7 +209,7 @@ export class PaymentsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** The provider says that it is paid. The answer is PRO once our copy shows it too. */
+  /** Updates our copy after the provider has reported the invoice as paid. Answers PRO once our copy shows it, too. */
   async #syncPaid(customerId: string): Promise<PaymentResult> {
     const subscription = await this.#read(customerId);
     return stateOf(subscription?.status).isRunning ? { kind: 'paid' } : unknown;
@@ -218,9 +222,9 @@ export class PaymentsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The definite outcome of a charge of `methodId` whose answer was lost. If the provider has not seen the charge, it may still
-   * be in flight: then the invoice is voided, and the provider decides which came first. `unknown` while the provider is
-   * unreachable.
+   * Returns the definite outcome of a charge of `methodId` whose answer was lost. If the provider has not seen the charge, it may
+   * still be in flight. Then this voids the invoice, and the provider decides whether the charge or the void came first. Returns
+   * `unknown` while the provider is unreachable.
    */
   async #reconcileCharge(customerId: string, methodId: string): Promise<PaymentResult> {
     const subscription = await this.subscriptions.sync(customerId);

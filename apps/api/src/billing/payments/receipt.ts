@@ -45,7 +45,7 @@ export function mailedReceiptOf(subscription: ProviderSubscription): MailedRecei
   return mailed;
 }
 
-/** The subscription's card: the one that paid, unless it was replaced since. */
+/** Returns the subscription's card. This is the card that paid, unless it was replaced since. */
 function cardThatPaid({ default_payment_method: method }: ProviderSubscription, paidAt: number) {
   if (typeof method !== 'object' || !method?.card || method.created > paidAt) return undefined;
   const { brand, last4 } = method.card;

@@ -6,7 +6,7 @@ type ReturnedAmounts = Pick<PaymentsReply['invoices'][number], 'refunded' | 'dis
 /** States in which the bank holds the money until it decides. An inquiry ("warning") holds none. */
 const OPEN: readonly Stripe.Dispute.Status[] = ['needs_response', 'under_review'];
 
-/** What an invoice's payer got back, or disputes at their bank. */
+/** Returns the amounts that the payer of an invoice got back, or disputes at the bank. */
 export function returnedAmountsOf(
   { payments }: Pick<Stripe.Invoice, 'payments'>,
   charges: readonly Stripe.Charge[],

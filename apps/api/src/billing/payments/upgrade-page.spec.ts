@@ -16,7 +16,7 @@ describe('the pages with a card form', () => {
     ada = await signUpOwner(api, 'ada@example.com', 2);
   });
 
-  /** The answer of both pages, which differ only in the redirect. */
+  /** Returns the answer of both pages, which differ only in the redirect. */
   async function open(visitor: Visitor) {
     const [upgrade, billing] = await Promise.all(
       ['/pro/upgrade', '/billing'].map(async (path) => {

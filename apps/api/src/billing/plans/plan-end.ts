@@ -27,13 +27,13 @@ export function endOfPlan(subscription: ProviderSubscription, stored: Subscripti
   return isRunning && !isScheduled ? 'ended' : stored;
 }
 
-/** The plan stayed unpaid past its deadline, although the provider would keep retrying. */
+/** Returns whether the plan stayed unpaid past its deadline. The provider would keep retrying the payment. */
 export function isOverdue(status: string, pastDueSince: Date | null, at: Date): boolean {
   const { isRetried, isEnded, isFinal } = stateOf(status);
   return isRetried ? planOf({ status, pastDueSince }, at) === 'free' : isEnded && !isFinal;
 }
 
-/** The subscription is paid, and none of its payments has failed. */
+/** Returns whether the subscription is paid and none of its payments has failed. */
 export function isPaid({ status }: ProviderSubscription): boolean {
   const { isRunning, isRetried } = stateOf(status);
   return isRunning && !isRetried;

@@ -41,7 +41,7 @@ export function amountCharged(
   return status === 'paid' ? { card: paid - outside, credit: total - paid, outside } : undefined;
 }
 
-/** When PRO renews. Undefined if it ends before. */
+/** Returns the day on which PRO renews. Undefined if PRO ends before. */
 export function renewsOn(subscription: Subscription): Date | undefined {
   return renewalOf(subscription, undefined)?.at;
 }
@@ -62,7 +62,7 @@ export function paidUntil(invoices: readonly Invoice[]): Date | undefined {
   return ends.length === 0 ? undefined : fromSeconds(Math.max(...ends));
 }
 
-/** The scheduled end. The customer portal sets only the time, which may be months away. */
+/** Returns the scheduled end. If the customer portal scheduled it, only the time is set, which may be months away. */
 export function planEndsAt(subscription: Subscription): Date | undefined {
   const { status, cancel_at: at, cancel_at_period_end: isFlagged } = subscription;
   if (stateOf(status).isFinal) return undefined;
@@ -70,13 +70,16 @@ export function planEndsAt(subscription: Subscription): Date | undefined {
   return end === undefined ? undefined : fromSeconds(end);
 }
 
-/** Until when PRO stays after a failed payment. Undefined while none has failed. */
+/** Returns the time until which PRO stays after a failed payment. Undefined while no payment has failed. */
 export function graceEndsAt(plan: { status: string; pastDueSince: Date | null }): Date | undefined {
   const { status, pastDueSince } = plan;
   return stateOf(status).isRetried && pastDueSince !== null ? graceEndOf(pastDueSince) : undefined;
 }
 
-/** The card's next charge: an unpaid invoice first, else the renewal. `renewalCents`: the provider's preview of the renewal. */
+/**
+ * Returns the card's next charge: an unpaid invoice if there is one, otherwise the renewal. `renewalCents`: the provider's
+ * preview of the renewal.
+ */
 export function nextCharge(
   subscription: Subscription,
   invoices: readonly Invoice[],
@@ -110,13 +113,15 @@ export function storedCharge(row: StoredCharge): { nextCharge?: NextCharge } {
   return { nextCharge: { kind, at: nextChargeAt.toISOString(), ...cents, currency } };
 }
 
-/** Whether the renewal is the next charge, so that its sum must be read. */
+/** Returns whether the renewal is the next charge. Only then is the sum of the renewal needed. */
 export function hasRenewalNext(subscription: Subscription, invoices: readonly Invoice[]): boolean {
   const { isRunning } = stateOf(subscription.status);
   return isRunning && !invoices.some(isCollected) && renewsOn(subscription) !== undefined;
 }
 
-/** The provider still collects it. After its last retry an invoice stays open, but is not charged again. */
+/**
+ * Returns whether the provider still collects the invoice. After the last retry an invoice stays open, but is not charged again.
+ */
 function isCollected(invoice: Invoice): boolean {
   const { status, auto_advance: isAutomatic, amount_remaining: rest } = invoice;
   if (isAutomatic !== true || rest <= 0) return false;
@@ -125,7 +130,7 @@ function isCollected(invoice: Invoice): boolean {
   );
 }
 
-/** While collection is paused nothing new is collected, but earlier invoices are (docs/stripe.md). */
+/** Returns the renewal. While collection is paused nothing new is collected, but earlier invoices are (docs/stripe.md). */
 function renewalOf(subscription: Subscription, cents: number | undefined): ChargeAhead | undefined {
   const { currency, pause_collection: pause } = subscription;
   const at = periodEndOf(subscription);

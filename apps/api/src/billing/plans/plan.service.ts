@@ -37,7 +37,7 @@ export class PlanService implements OpenPayments {
     private readonly audit: AuditService,
   ) {}
 
-  /** Reads our copy alone, so the plan can be seen while the card provider is unreachable. */
+  /** Returns the plan. Reads our copy alone, so the plan can be seen while the card provider is unreachable. */
   async describe(session: Session): Promise<BillingReply> {
     const { plan, subscription } = await this.#findTeam(session);
     const { priceCents, currency } = subscription ?? {};
@@ -90,8 +90,8 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * Schedules the plan's end and the team's state afterwards. An unpaid plan ends now, or with `mayEndNow` false stays as it is.
-   * Throws `NotFound` if there never was a plan, `PlanEnded`, `PaymentUnderWay`.
+   * Schedules the plan's end and the team's state afterwards. An unpaid plan ends immediately; with `mayEndNow` false, it stays
+   * as it is. Throws `NotFound` if there never was a plan, `PlanEnded`, `PaymentUnderWay`.
    */
   async cancel(
     session: Session,
@@ -112,7 +112,7 @@ export class PlanService implements OpenPayments {
     if (!stateOf(current.status).isRetried) {
       const after = await this.#schedule(current, endsAs);
       if (!after || !stateOf(after.status).isRetried) return 'scheduled';
-      // An invoice came due in between.
+      // An invoice came due between the two calls.
       if (!mayEndNow) await this.#schedule(after, null);
       return this.#cancel(after, endsAs, mayEndNow);
     }
@@ -160,8 +160,8 @@ export class PlanService implements OpenPayments {
   }
 
   /**
-   * An owner who canceled may leave the team (teams/leave-team.ts). A plan resumed at that moment would charge for an empty team.
-   * Our copy already says "resumed", so no one can leave after this check.
+   * Cancels a resumed plan if the owner has left. An owner who canceled may leave the team (teams/leave-team.ts), and a plan
+   * resumed at that moment would charge for an empty team. Our copy already says "resumed", so no one can leave after this check.
    */
   async #cancelIfLeft({ teamId, userId }: Session, resumed: ProviderSubscription): Promise<void> {
     const owned = await this.prisma.team.count({ where: { id: teamId, ownerId: userId } });

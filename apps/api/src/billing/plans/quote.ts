@@ -8,9 +8,9 @@ type TaxIds = { type: string; value: string }[];
 type Customer = { id: string; hasOpenPurchase: boolean };
 
 /**
- * The price of PRO today: the sum on the button, which is sent with the card. It includes the tax at an address and the
- * customer's credit and discounts. It uses the tax ID from the page, else the stored ones. An invalid tax ID counts as none,
- * because its field rejects it before the payment.
+ * Returns the price of PRO today: the sum on the button, which the page sends with the card. The sum includes the tax at an
+ * address and the customer's credit and discounts. It depends on the tax ID from the page, or else on the stored ones. An invalid
+ * tax ID counts as none, because the form rejects it before the payment.
  */
 export async function quotePro(
   provider: CardProvider,
@@ -41,7 +41,7 @@ async function quoteFor(
   return open ? sumsOf(open) : provider.quote({ customerId: customer?.id, address, taxIds });
 }
 
-/** The open invoice, which the next card pays. It already holds the credit, so a preview would miss it. */
+/** Returns the open invoice, which the next card pays. The invoice already uses the credit, so a preview would miss it. */
 async function findOpenInvoice(
   provider: CardProvider,
   customerId: string,

@@ -35,7 +35,7 @@ export async function readFacts(
   };
 }
 
-/** The facts as columns of our copy. Of the card: the last four digits, brand and expiry. */
+/** Returns the facts as columns of our copy. The card's columns are the last four digits, brand and expiry. */
 export function factColumns(subscription: ProviderSubscription, { invoices, card, renewalCents }: FactsRead) {
   const charge = nextCharge(subscription, invoices, { hasCard: card !== undefined, renewalCents });
   return {

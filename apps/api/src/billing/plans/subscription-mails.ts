@@ -10,7 +10,7 @@ import { graceEndsAt, storedCharge, type StoredCharge } from './plan-facts.ts';
 import type { factColumns } from './read-facts.ts';
 import type { StoredSubscription } from './subscriptions.queries.ts';
 
-/** No mail about a renewal that we read later than this. It is in the list of invoices. */
+/** If a sync reads about a renewal later than this, it sends no mail about it. The list of invoices shows the renewal. */
 const NEWS_FOR_MS = 7 * 86_400_000;
 
 type PaymentState = { status: string; needsConfirmation: boolean };
@@ -74,7 +74,7 @@ async function mailMembers(
   );
 }
 
-/** Mails about a cancellation or its undoing, by anyone and anywhere. */
+/** Mails about a cancellation, or about one that was undone, no matter who did it and where. */
 async function mailSchedule(
   transaction: Transaction,
   mails: MailQueue,
@@ -130,7 +130,7 @@ async function mailReceipt(
     content: { firstName: owner.firstName, receipt: card && !hasFormerCard ? { ...rest, card } : rest },
   });
 }
-/** The owner ended an unpaid plan, by the cancel dialog or by deleting the account. */
+/** Returns whether the owner ended an unpaid plan, by the cancel dialog or by deleting the account. */
 function hasOwnerEnded(before: { status: string }, subscription: ProviderSubscription): boolean {
   const { reason } = subscription.cancellation_details ?? {};
   return stateOf(before.status).isRetried && isEndedNow(subscription) && reason !== 'payment_failed';

@@ -83,7 +83,7 @@ export async function hasUnsettledAttempt(db: Transaction, teamId: string): Prom
   return attempts.length > 0;
 }
 
-/** Since when a subscription is unpaid, by the database's time. Undefined if it is not a team's. */
+/** Returns the time since which a subscription is unpaid, by the database's clock. Undefined if no team has the subscription. */
 export async function readUnpaidSince(
   db: Transaction,
   stripeSubscriptionId: string,

@@ -34,7 +34,7 @@ import {
   type InvoiceOutcome,
 } from './subscriptions.queries.ts';
 
-/** The call that ends a plan has usually finished by then. */
+/** The call that ends a plan has usually finished by the time of this check. */
 const CHECK_AFTER_SECONDS = 15;
 
 /** The subscription to end. Without one: all subscriptions of a customer whose team has no owner. */
@@ -47,7 +47,7 @@ type IfPaid = 'schedule' | 'keep' | 'end';
 export type UnpaidEnd = 'ended' | 'refunded' | 'paid';
 
 /**
- * Copies subscriptions from the provider to our rows, and ends them. Nothing else does (decision 42; invariant 8 of
+ * Copies subscriptions from the provider to our rows, and ends them. No other code does (decision 42; invariant 8 of
  * docs/security.md).
  */
 @Injectable()
@@ -66,8 +66,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes our copy of a subscription equal to the provider's. Visitors, webhooks and the reconcile job call it in any order: it
-   * fetches the object, and applies it unless a later read was applied. Returns undefined if the customer never had a
+   * Makes our copy of a subscription equal to the provider's. Visitors, webhooks and the reconcile job call it in any order. It
+   * fetches the object, and stores it unless a later read was stored before. Returns undefined if the customer never had a
    * subscription.
    */
   async sync(stripeCustomerId: string): Promise<ProviderSubscription | undefined> {
@@ -238,8 +238,8 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * The order keeps the result correct if a payment comes between two calls: stop collection, read the plan again, then end it.
-   * `settle` refunds a payment after that.
+   * Ends a plan. The order of the calls keeps the result correct if a payment comes between two of them: stop collection, read
+   * the plan again, then end it. `settle` refunds a later payment.
    */
   async #end(
     { id, customer }: ProviderSubscription,
@@ -263,7 +263,7 @@ export class SubscriptionsService implements OnApplicationBootstrap {
     return refunded > 0 ? 'refunded' : 'ended';
   }
 
-  /** The plan was paid after all. */
+  /** Keeps the plan, because it was paid after all. */
   async #keep(subscription: ProviderSubscription, endsAs: SubscriptionEnd | null): Promise<void> {
     await collectAgain(this.provider, subscription);
     if (endsAs) await this.provider.scheduleCancel(subscription, endsAs);
@@ -272,9 +272,9 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 
   /**
-   * Settles every ended subscription: finalizes drafts and voids unpaid invoices. An invoice that was paid anyway is refunded if
-   * we ended its plan as unpaid; owner and operator are notified. Idempotent. `unpaidAtEnd`: the unpaid invoices when the caller ended
-   * its plan, because another job may have found it paid and deleted the record.
+   * Settles every ended subscription: finalizes drafts and voids unpaid invoices. If an invoice was paid although we ended the
+   * plan as unpaid, refunds it and notifies owner and operator. Idempotent. `unpaidAtEnd`: the invoices that were unpaid when the
+   * caller ended the plan. The caller passes them, because another job may have found the plan paid and deleted the record.
    */
   async settle(stripeCustomerId: string, unpaidAtEnd: readonly string[] = []): Promise<void> {
     const { prisma, provider, mails, audit } = this;
@@ -286,7 +286,9 @@ export class SubscriptionsService implements OnApplicationBootstrap {
   }
 }
 
-/** Its invoices are to be voided. An expired first purchase has none: the provider voids it. */
+/**
+ * Returns whether the subscription's invoices must be voided. An expired first purchase has none, because the provider voids it.
+ */
 function hasJustEnded(
   before: { stripeSubscriptionId: string | null; status: string },
   { id, status }: ProviderSubscription,

@@ -28,7 +28,7 @@ import {
 /** Short, because a visitor waits while a payment's outcome is unknown. */
 const SOON_AGAIN_SECONDS = 30;
 const NEXT_CHECK_AFTER_SECONDS = 600;
-/** By then no request is in flight, and an unpaid first invoice has expired. */
+/** After this time, no request is in flight, and an unpaid first invoice has expired. */
 const GIVE_UP_AFTER_HOURS = 24;
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
@@ -65,7 +65,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     await this.jobs.repeat(BILLING_REMINDER_QUEUE, EVERY_HOUR);
   }
 
-  /** Stores a webhook's event with the job that handles it, once however often it is delivered. Throws `MalformedBody`. */
+  /** Stores a webhook's event, and the job that handles it, once for any number of deliveries. Throws `MalformedBody`. */
   async storeEvent(event: Stripe.Event): Promise<void> {
     const customerId = customerToRead(event);
     if (customerId === undefined) return;
@@ -81,7 +81,7 @@ export class UpkeepService implements OnApplicationBootstrap {
     });
   }
 
-  /** A webhook is only a hint: fetches the customer's subscription. */
+  /** Fetches the customer's subscription. A webhook is only a hint. */
   async #handleEvent({ eventId }: EventJob): Promise<void> {
     const event = await this.prisma.webhookEvent.findUnique({ where: { id: eventId } });
     if (!event || event.handledAt) return;

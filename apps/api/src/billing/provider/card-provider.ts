@@ -41,7 +41,7 @@ export type CustomerCard = {
   taxIds: readonly Pick<Stripe.TaxId, 'type' | 'value'>[];
 };
 
-/** The customer and address to calculate a price for. Without `taxIds`, the customer's count. */
+/** The customer and address to calculate a price for. Without `taxIds`, the customer's own tax IDs count. */
 type Payer = {
   customerId: string | undefined;
   address: Stripe.AddressParam;
@@ -65,9 +65,10 @@ function serverAt({ hostname, port, protocol }: URL): Stripe.StripeConfig {
 }
 
 /**
- * The one file that calls Stripe. Every creating call carries an idempotency key, so that a repeated call creates one object. The
- * key stays while no answer was received, and changes after a final answer, errors included, because Stripe replays those for a
- * day (https://docs.stripe.com/api/idempotent_requests). Declines are `CardDeclined`, all other failures `PaymentUnavailable`.
+ * Calls Stripe. No other file does. Every call that creates something carries an idempotency key, so that a repeated call creates
+ * one object. The key stays the same until an answer arrives, and changes after a final answer, errors included, because Stripe
+ * replays those for a day (https://docs.stripe.com/api/idempotent_requests). Declines are `CardDeclined`, all other failures
+ * `PaymentUnavailable`.
  */
 @Injectable()
 export class CardProvider {
@@ -258,8 +259,8 @@ export class CardProvider {
   }
 
   /**
-   * Schedules the cancellation with the state that follows. `null` undoes it, by the parameter it was made with, because a call
-   * may carry only one of the two. The choice is stored in the subscription's metadata.
+   * Schedules the cancellation and the team's state afterwards. `null` undoes the cancellation by the same parameter that
+   * scheduled it, because a call may carry only one of the two. The choice is stored in the subscription's metadata.
    */
   async scheduleCancel(subscription: Stripe.Subscription, endsAs: SubscriptionEnd | null): Promise<void> {
     const isCancelled = endsAs !== null;
@@ -398,13 +399,13 @@ export function sumDueOf({ latest_invoice: invoice }: Stripe.Subscription): Sum 
   return { cents: invoice.amount_due, currency: invoice.currency };
 }
 
-/** The SDK accepts timestamps in the future, which would allow a replay later. */
+/** Rejects timestamps in the future. The SDK accepts them, which would allow a replay later. */
 function isRecent(signature: string): boolean {
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   return signedAt <= Date.now() / 1000 + SIGNATURE_TOLERANCE_SECONDS;
 }
 
-/** The SDK accepts any signed JSON, even `null`. */
+/** Rejects other JSON. The SDK accepts any signed JSON, even `null`. */
 function isEvent(value: unknown): value is Stripe.Event {
   if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['type'] !== 'string') return false;
   return isRecord(value['data']) && isRecord(value['data']['object']);
@@ -428,7 +429,10 @@ export function isEndedNow({ metadata }: Stripe.Subscription): boolean {
   return metadata['isEndedNow'] === 'yes';
 }
 
-/** The billing details entered with the card. No document says that Stripe copies them, so we pass them on (docs/stripe.md). */
+/**
+ * Returns the billing details entered with the card. No document says that Stripe copies them, so we send them again
+ * (docs/stripe.md).
+ */
 function billingDetailsOf(card: Stripe.Card): Stripe.PaymentMethodCreateParams.BillingDetails {
   const { name, address_city, address_country, address_line1, address_line2, address_state, address_zip } =
     card;

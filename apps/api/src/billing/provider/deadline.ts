@@ -35,8 +35,8 @@ export function timeLeft(otherwise: number): number {
 }
 
 /**
- * Stripe's HTTP client, limited to the time left. It starts no try that cannot finish. The SDK retries what was cut off, with the
- * same idempotency key.
+ * Limits Stripe's HTTP client to the time left. Starts no try that cannot finish. If a call was cut off, the SDK retries it with
+ * the same idempotency key.
  */
 export function deadlineHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();

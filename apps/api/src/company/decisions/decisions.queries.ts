@@ -6,10 +6,10 @@ import { linkStandingOf } from './first-link.queries.ts';
 import { requestInvitation } from '../../teams/seat-requests.queries.ts';
 import type { PendingSignIn } from './pending-cookie.ts';
 
-/** How long a login or a team switch in the same browser can settle the claim. */
+/** The time in which a login or a team switch in the same browser can settle the claim. */
 const LIFE = { minutes: 60 };
 
-/** A person vouched for by an identity provider, under an address that a user has or can take back. */
+/** A person whom an identity provider vouches for, under an address that a user has or can restore. */
 export type Claim = {
   identityProviderId: string;
   nameId: string;
@@ -182,12 +182,12 @@ async function linkClaim(
     .executeTakeFirst();
 }
 
-/** An open claim to the user's current address. A login proves nothing about an address that the user has left. */
+/** Selects an open claim to the user's current address. A login proves nothing about an address that the user has left. */
 function liveClaim(from: Pick<TypedSql, 'selectFrom'>, pending: PendingSignIn) {
   return openClaim(from, pending).whereRef('u.email', '=', 'p.email');
 }
 
-/** A browser's claim `p` with its user `u` and identity provider `i`, if the provider still vouches for the domain. */
+/** Selects a browser's claim `p` with its user `u` and identity provider `i`, if the provider still vouches for the domain. */
 function openClaim(from: Pick<TypedSql, 'selectFrom'>, { id, expiresAt }: PendingSignIn) {
   return from
     .selectFrom('pendingIdentities as p')

@@ -58,7 +58,10 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     super();
   }
 
-  /** Mails owners. Also writes the mail about a link that an operator made, because the command has no key to seal mails. */
+  /**
+   * Registers the job that mails owners. It also writes the mail about a link that an operator created, because the command has
+   * no key to seal mails.
+   */
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.workInTransaction(IDENTITY_LINKED_QUEUE, (transaction, job: Linked) =>
       this.notifyOfLink(transaction, job),
@@ -106,7 +109,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
     });
   }
 
-  /** What a browser's pending sign-in needs. */
+  /** Returns the steps that a browser's pending sign-in needs. */
   async describe(request: RequestContext): Promise<PendingSignInReply> {
     const pending = this.cookie.read(request);
     if (!pending) return {};
@@ -222,10 +225,10 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
   }
 
   /**
-   * `same` links the NameID to the member. `new` deactivates the member's account, which keeps its data and id, and frees its
-   * address for the account that the next sign-in creates. For an address that the member has left, `new` only ends the period in
-   * which they can restore it. Of concurrent decisions one counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and `LastOwner`
-   * for the owner's own account.
+   * Decides a claim. `same` links the NameID to the member. `new` deactivates the member's account, which keeps its data and id,
+   * and frees its address for the account that the next sign-in creates. If the member has left the address, `new` only ends the
+   * period in which they can restore it. Of concurrent decisions, one counts. Throws `NotOwner`, `ProofNeeded`, `NotFound`, and
+   * `LastOwner` for the owner's own account.
    */
   async decide(
     session: Session,
@@ -289,7 +292,7 @@ export class PendingIdentitiesService extends AfterProof implements OnApplicatio
 
 type DecidedBy = NonNullable<PendingSignInReply['waiting']>['decidedBy'];
 
-/** A claim that an assertion could settle by now, a login settles, too. */
+/** Returns who decides a claim. If an assertion could settle it by now, a login settles it, too. */
 function decidedByOf(standing: LinkStanding | null): DecidedBy {
   return standing && linkedBy(standing) === 'owner' ? 'owner' : 'own-login';
 }

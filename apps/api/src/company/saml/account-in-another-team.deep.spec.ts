@@ -42,7 +42,7 @@ async function logIn(of: Visitor, email = EVE): Promise<void> {
   expect((await of.post('/login', { email, password: GOOD_PASSWORD })).status).toBe(200);
   await of.refreshCsrfToken();
 }
-/** Switches as the buttons of the page do. */
+/** Switches teams, as the buttons of the page do. */
 async function switchFrom(of: Visitor) {
   const { invitationId } = (await pendingAt(of)) ?? {};
   const opened = await of.post(`/invitations/${invitationId}/open`, {});

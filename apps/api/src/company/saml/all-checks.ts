@@ -23,14 +23,14 @@ export async function passAllChecks(
   posted: Posted,
   check: RunCheck,
 ): Promise<{ authenticated: Finding<Authenticated>; person: Finding<Person> }> {
-  // Parsed: nothing unusual or expensive reaches the library.
+  // Stage "parsed": nothing unusual or expensive reaches the library.
   const encoded = await check('form', () => form(posted));
   const text = await check('encoding', () => encoding(encoded()));
   const parsed = await check('xml', () => xml(text(), posted));
   await check('xml', () => encryption(parsed(), posted));
   await check('algorithms', () => algorithms(parsed()));
 
-  // Authenticated: from here on, only signed content is read. Values read before are read again.
+  // Stage "authenticated": from here on, only signed content is read. Values read before are read again.
   const answered = await check(
     'request',
     () => request(parsed(), posted),
@@ -48,7 +48,7 @@ export async function passAllChecks(
   await check('destination', () => destination(authenticated(), posted));
   await check('issuer', () => issuer(authenticated(), posted));
 
-  // Bound: issued now, to us, for this sign-in.
+  // Stage "bound": the response was issued recently, for us and for this sign-in.
   const session = await check('time', () => time(authenticated(), posted));
   const ourName = await check('audience', () => audience(authenticated(), posted));
   const confirmed = await check('subject', () => subject(authenticated(), answered(), posted));
@@ -61,7 +61,7 @@ export async function passAllChecks(
     }),
   );
 
-  // A person.
+  // Last stage: the response names one person.
   const profile = await check('attributes', () => attributes(authenticated(), posted));
   return { authenticated, person: () => ({ ...bound(), ...profile() }) };
 }

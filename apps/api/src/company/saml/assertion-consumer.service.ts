@@ -26,7 +26,7 @@ const MAX_FIELDS = 16;
 /** A post to `/saml/{idpName}/acs`. */
 type PostedCall = { idpName: string; body: unknown };
 
-/** Checks what browsers post from identity providers to `/saml/{idpName}/acs`. */
+/** Checks the responses that browsers post from identity providers to `/saml/{idpName}/acs`. */
 @Injectable()
 export class AssertionConsumerService {
   constructor(
@@ -68,7 +68,10 @@ export class AssertionConsumerService {
     }
   }
 
-  /** A document that exceeds the limits of a thread counts as unreadable. The report of a test says why. */
+  /**
+   * Runs the checks in a thread. A document that exceeds the limits of a thread counts as unreadable. The report of a test says
+   * why.
+   */
   async #examineInThread(posted: Posted, lane: Lane): Promise<Verdict> {
     try {
       return await this.threads.run('examine', posted, lane);

@@ -269,7 +269,7 @@ describe('a browser', () => {
     const reply = await post.send({ SAMLResponse: postable(respond(signIn)), RelayState: signIn.relayState });
     await expectRefused(reply, before);
     expect(await companies.rejections()).toEqual(['request']);
-    // And the request of the original browser is still usable.
+    // The request of the original browser is still usable, too.
     expect(isHome(await companies.answer(signIn, respond(signIn)))).toBe(true);
   });
 
@@ -386,7 +386,8 @@ describe('a document that keeps a parser busy', () => {
           companies.answer(signIn, xml),
           api.http.get('/healthz').expect(200),
         ]);
-        // Processor time of this thread, whatever else the machine does: the time others would have to wait.
+        // Measures the processor time of this thread, which does not depend on other load. Other requests would have to wait this
+        // long.
         const { user, system } = process.threadCpuUsage(startedAt);
         busyMs = (user + system) / 1000;
         await expectRefused(reply, before);

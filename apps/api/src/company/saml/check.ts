@@ -12,7 +12,7 @@ export function passed(said: Sentence, found?: unknown): Passed<unknown> {
   return { said: [said], found };
 }
 
-/** For the log. */
+/** The English text is for the log. */
 export const inEnglish = (said: readonly Sentence[]): string => translatorOf(SOURCE_LANGUAGE).compose(said);
 
 /** A check's result. Throws `CheckSkipped` if the check failed, which happens in an owner's test only. */

@@ -29,14 +29,14 @@ async function signInAtCompany(email: string): Promise<Visitor> {
   return visitor;
 }
 
-/** The same, after a step-up at the company. */
+/** Does the same, after a step-up at the company. */
 async function proveAtCompany(email: string): Promise<Visitor> {
   const visitor = await signInAtCompany(email);
   await company.prove(visitor, { email, nameId: email });
   return visitor;
 }
 
-/** A member with a password, signed in by the company and with a step-up there. */
+/** Returns a member with a password who signed in through the company and did a step-up there. */
 async function proveMember(): Promise<Visitor> {
   await joinCompany(api, company, MILO);
   return proveAtCompany(MILO);
@@ -54,7 +54,7 @@ const logIn = async (visitor: Visitor) => visitor.post('/login', { email: MILO, 
 const statusOf = async (passkey: Awaited<ReturnType<typeof addPasskey>>) =>
   (await logInBy(passkey, await api.visit())).status;
 
-/** A visitor signed in by a passkey. */
+/** Returns a visitor who logged in with a passkey. */
 async function enterBy(passkey: Awaited<ReturnType<typeof addPasskey>>): Promise<Visitor> {
   const visitor = await api.visit();
   expect((await logInBy(passkey, visitor)).status).toBe(200);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const proveAgo = (time: string) =>
   api.pool.query(`UPDATE sessions SET step_up_at = now() - $1::interval`, [time]);
-/** The answer to a sensitive call of this browser. */
+/** Makes a sensitive call in this browser, and returns the answer. */
 const sensitiveCall = async (browser: TestBrowser) =>
   (await browser.delete('/settings/security/sessions')) as { code?: string; proofs?: string[] };
 /** The whole step-up; returns the location of the browser's redirect. */

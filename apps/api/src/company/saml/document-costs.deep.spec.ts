@@ -6,7 +6,7 @@ import { AttackedCompanies, NORA } from '../../test-support/saml/test-attack-com
 import { TestBrowser, type Begun } from '../../test-support/saml/test-browser.ts';
 import { xmlBombs } from '../../test-support/saml/test-xml-bombs.ts';
 
-/** Maximum cost of a stranger's document, in processor time of an honest one. */
+/** The maximum cost of a stranger's document, as a multiple of the processor time of an honest one. */
 const MOST = 5;
 /** Maximum for a document with a signature value once made by the company's key: the library must verify it. */
 const MOST_OF_INSIDERS = 12;

@@ -16,7 +16,7 @@ import { RequestCookies } from './request-cookies.ts';
 import { laneOf, OWN_LANE, SamlThreads } from './saml-threads.ts';
 
 const YES = '1';
-/** The same as for a password or a passkey: what these sessions may do needs a step-up, too. */
+/** The rule is the same as for a password or a passkey: the actions of these sessions need a step-up, too. */
 const WHO_MAY_PROVE: readonly Restriction[] = ['billing', 'ended-member', 'second-factor'];
 
 /** Placeholder for the name of an identity provider. Metadata contains it nowhere else. */

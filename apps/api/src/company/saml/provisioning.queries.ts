@@ -19,8 +19,8 @@ export async function findAccount(db: Transaction, person: Person): Promise<Foun
 }
 
 /**
- * The same for a response that this call marks as used. Undefined if it was used before, or if the identity provider is switched
- * off.
+ * Finds and locks the account in the same way, for a response that this call marks as used. Returns undefined if the response was
+ * used before, or if the identity provider is switched off.
  */
 export async function findAccountAtFirstUse(db: Transaction, person: Person): Promise<Found | undefined> {
   return withFirstUse(db, person)

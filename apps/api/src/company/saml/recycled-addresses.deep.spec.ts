@@ -316,7 +316,7 @@ describe('an address that the company gave to another person', () => {
           .post(visitor, request, { nameId: `fresh-${number}`, email: 'fresh@acme.test' })
           .then((reply) => reply),
       );
-      // Both have read, and neither has found another NameID.
+      // Both calls have read the database, and neither has found another NameID.
       await api.untilLockWait(replies.length);
       return { posted: Promise.all(replies) };
     });

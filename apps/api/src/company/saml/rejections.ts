@@ -9,7 +9,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import type { CheckFailed } from './check.ts';
 import { SsoRefused } from './sso-refused.ts';
 
-/** `idpName` of a known identity provider: text from strangers doesn't get into the log. */
+/** `idpName` is the name of a known identity provider: text from strangers doesn't get into the log. */
 type Refused = { idpName: string | undefined; email?: string; proof?: Exclude<SamlProofOutcome, 'ok'> };
 
 /** Rejects responses. */

@@ -64,7 +64,7 @@ async function attempt<Found>(
   }
 }
 
-/** What was received, as far as it can be read, and the time of reading. */
+/** Returns the received values, as far as they can be read, and the time of reading. */
 function receivedBy(authenticated: Finding<Authenticated>, now: Date): Report['received'] {
   const clock = { name: CLOCK_HERE, values: [now.toISOString()] };
   const assertion = readable(authenticated);

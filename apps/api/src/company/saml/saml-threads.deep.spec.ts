@@ -53,7 +53,7 @@ const documentOf = (xml: string): Posted => ({
   test: undefined,
 });
 
-/** Runs what the tests send, in the place of saml-worker.ts. */
+/** The thread runs tasks that the tests send. It replaces saml-worker.ts. */
 const THREAD = `
   import { parentPort } from 'node:worker_threads';
   const answer = (outcome) => {

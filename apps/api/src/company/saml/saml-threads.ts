@@ -25,7 +25,7 @@ const MAX_HEAP_MB = 64;
 const MAX_YOUNG_HEAP_MB = 12;
 const RETRY_SECONDS = 2;
 
-/** `.js` once compiled, `.ts` in specs, like this file. */
+/** The extension is `.js` after compiling and `.ts` in specs, like this file's own. */
 const WORKER = new URL(`./saml-worker${extname(import.meta.filename)}`, import.meta.url);
 
 const THREAD_OPTIONS = {
@@ -44,7 +44,7 @@ const free: LimitedThread[] = [];
 /** The path by which `FairQueue` rotates turns. */
 export type Lane = readonly [company: string, block: string, network: string];
 
-/** For work that no outside request causes. */
+/** The lane of work that no outside request causes. */
 export const OWN_LANE: Lane = ['', '', ''];
 
 /**

@@ -223,7 +223,7 @@ describe('a sealed sign-in', () => {
     const one = await browser.begin(companies.acme, '?redirect=/settings/security');
     const two = await browser.begin(companies.acme, '?redirect=/settings/team');
     expect(await browser.answer(companies.acme, { ...one, relayState: two.relayState })).toBe(HOME);
-    // And has not used up the other tab's request.
+    // The first answer has not used up the other tab's request.
     expect(await browser.answer(companies.acme, two)).toBe('/settings/team');
     expect(await browser.answer(companies.acme, one)).toBe(ERROR);
   });
@@ -235,7 +235,7 @@ describe('a sealed sign-in', () => {
     const begun = await browser.begin(companies.acme);
     clock.mockImplementation(() => late);
     expect(await browser.answer(companies.acme, begun)).toBe(ERROR);
-    // By that clock the message is from the future; the request was in time.
+    // By the database's clock, the message is from the future, but the request has not expired.
     expect(await companies.rejections()).toEqual(['time']);
     clock.mockRestore();
     expect(await browser.answer(companies.acme, begun)).toBe(HOME);

@@ -56,7 +56,7 @@ function insertAnswered(
   ).onConflict((conflict) => conflict.doNothing());
 }
 
-/** Records a second factor of the company, and deletes the person's open requests for a seat, in one statement. */
+/** Records whether the company checked a second factor, and deletes the person's open requests for a seat, in one statement. */
 export async function recordSignIn(
   db: Transaction,
   { idp, nameId, isMultiFactor }: Person,

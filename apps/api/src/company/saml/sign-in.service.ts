@@ -26,7 +26,7 @@ import { SsoRefused } from './sso-refused.ts';
 import { isSecondFactor, type Person } from './stages.ts';
 import { rollBackUnless } from './roll-back-unless.ts';
 
-/** Without a location, the visitor goes to the page they wanted. */
+/** If there is no location, the visitor goes to the page they requested. */
 export type SignInResult = { sessionToken: string; location?: string };
 
 type Outcome = ({ how: 'signed-in' } & SignInResult) | Exclude<NotOpened, { how: 'overtaken' }>;
@@ -57,7 +57,7 @@ const replayed = () =>
     ),
   ]);
 
-/** Why a step-up failed, and what the browser learns. */
+/** The reason why a step-up failed, and the part of it that the browser learns. */
 type NotProved = { failure: CheckFailed; proof: Exclude<SamlProofOutcome, 'ok'> };
 
 const notProved = (proof: NotProved['proof'], check: SsoCheck, said: Sentence): NotProved => ({
@@ -207,8 +207,8 @@ function locationOf(access: Access, redirect: string | undefined): string | unde
 }
 
 /**
- * When the person proved who they are: at their login at the company, which may be long ago; now, if a new login was requested
- * and made.
+ * Returns the time when the person proved who they are. If a new login was requested and made, this is now. Otherwise it is the
+ * time of the last login at the company, which may be long ago.
  */
 function provedAtOf({ answered, loggedInAt }: Person): Date | null {
   const isAnswer = answered && asksForLogin(answered.redirectTarget) && isLoginSince(answered, loggedInAt);

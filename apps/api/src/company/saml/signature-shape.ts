@@ -3,11 +3,11 @@ import { EXCLUSIVE_C14N } from './accepted-algorithms.ts';
 import { childrenOf, XMLDSIG, type XmlElement } from './xml-document.ts';
 import { XmlRefused } from './xml-refused.ts';
 
-/** One for the response and one for the assertion. */
+/** One signature for the response and one for the assertion. */
 const MAX_SIGNATURES = 2;
-/** Enveloped signature and canonicalization (SAML core 5.4.4). */
+/** The two transforms are enveloped signature and canonicalization (SAML core 5.4.4). */
 const MAX_TRANSFORMS = 2;
-/** Of `InclusiveNamespaces`. The library searches for each of them at every element. */
+/** The maximum number of prefixes in `InclusiveNamespaces`. The library searches for each prefix at every element. */
 const MAX_PREFIXES = 32;
 
 /**

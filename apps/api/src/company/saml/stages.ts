@@ -4,9 +4,9 @@ import type { Connection } from './saml-library.ts';
 import type { XmlElement } from './xml-document.ts';
 
 /**
- * What is known about a response after each stage: posted, parsed, authenticated, bound, a person, and last provisioned
- * (provisioning.service.ts). Only the checks of all-checks.ts create a stage, from the results of the previous one. Plain data,
- * because it passes between threads (examine.ts).
+ * The facts about a response that are known after each stage: posted, parsed, authenticated, bound, a person, and last
+ * provisioned (provisioning.service.ts). Only the checks of all-checks.ts create a stage, from the results of the previous one.
+ * Stages are plain data, because they pass between threads (examine.ts).
  */
 
 /** The unread post of a browser, and the requests it may answer. */
@@ -36,7 +36,7 @@ export type Parsed = {
   readonly decryptionKey: string | undefined;
 };
 
-/** What a registered key signed: the assertion, and the response if the identity provider signs responses. */
+/** The content that a registered key signed: the assertion, and the response if the identity provider signs responses. */
 export type Authenticated = {
   readonly response: XmlElement;
   readonly assertion: XmlElement;
@@ -52,7 +52,7 @@ export type Bound = {
   /** The page the visitor wanted; trusted only from the request that our RelayState names. */
   readonly redirectTarget: string | undefined;
   readonly assertionId: string;
-  /** The name of ours that the assertion is for. */
+  /** Our name that the assertion is for. */
   readonly audience: string;
   readonly nameId: string;
   /** The time until which a replay would pass the other checks. */
@@ -65,7 +65,7 @@ export type Bound = {
   readonly isMultiFactor: boolean;
 };
 
-/** What a company says about a person. */
+/** The company's data about a person. */
 export type Profile = {
   readonly email: string;
   readonly firstName: string;
@@ -74,10 +74,10 @@ export type Profile = {
   readonly sentNames: { readonly firstName?: string; readonly lastName?: string };
 };
 
-/** The person the company vouches for: all that signing in needs from a response. */
+/** The person whom the company vouches for, with all data that a sign-in needs from a response. */
 export type Person = Bound & Profile;
 
-/** Whether a sign-in meets a second-factor rule: by the owner's statement or the assertion's (ASVS 6.8.4). */
+/** Returns whether a sign-in meets a second-factor rule, because of the owner's statement or the assertion (ASVS 6.8.4). */
 export function isSecondFactor({ idp, isMultiFactor }: Pick<Bound, 'idp' | 'isMultiFactor'>): boolean {
   return idp.asksForSecondFactor || isMultiFactor;
 }

@@ -108,7 +108,7 @@ describe('an identity provider that is switched off or deleted', () => {
     const credential = new TestPasskey().make(body as PasskeyCreation);
     const entering = await api.visit();
     const signed = old.sign(await askToSign(entering));
-    // While the provider is being switched off: adding a passkey waits for it, and then fails.
+    // The provider is being switched off: adding a passkey waits for that, and then fails.
     const added = await api.commitOnceWaitedFor(
       (client) => client.query('UPDATE identity_providers SET is_enabled = false'),
       () => nora.post('/settings/security/passkeys', { credential }),
@@ -159,7 +159,7 @@ describe('an identity provider that is switched off or deleted', () => {
   });
 
   it('rejects a response that has already passed every check', async () => {
-    // Holds the switching off open: the sign-in waits for it, and then sees it.
+    // This transaction keeps the switch-off open: the sign-in waits for it, and then sees the result.
     const begun = await company.begin(nora);
     const client = await api.pool.connect();
     await client.query('BEGIN');

@@ -2,10 +2,10 @@ import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { REFUSED_MARKUP, XmlRefused } from './xml-refused.ts';
 
 /**
- * Limits on what makes a document cost more to read than its length suggests. They are above what real responses need; the
- * largest list is a person's groups, up to 1,024 in Windows. `children` matters most, because the library's XPath compares each
- * element with its siblings. `tagLength` limits names and white space between attributes, and `namespaceLength` what
- * canonicalization repeats for every element with a namespace.
+ * Limits on the parts of a document that make it cost more to read than its length suggests. They are above the needs of real
+ * responses; the largest list is a person's groups, up to 1,024 in Windows. `children` matters most, because the library's XPath
+ * compares each element with its siblings. `tagLength` limits names and white space between attributes. `namespaceLength` limits
+ * the text that canonicalization repeats for every element with a namespace.
  */
 export const xmlLimits = {
   depth: 32,
@@ -20,9 +20,9 @@ export const xmlLimits = {
 };
 
 /**
- * Checks a document against the limits before any parser sees it (invariant 14 of docs/security.md). One pass, linear in the
- * length, with constant memory. It knows only as much XML as counting needs (1.0, section 3.1), so a document that passes can
- * still be malformed; the parser finds that. Throws `XmlRefused`.
+ * Checks a document against the limits before any parser sees it (invariant 14 of docs/security.md). It reads the document once,
+ * in linear time and with constant memory. It knows only as much XML as counting needs (1.0, section 3.1), so a document that
+ * passes can still be malformed; the parser finds that. Throws `XmlRefused`.
  */
 export function countXml(xml: string): void {
   const counter = new Counter();

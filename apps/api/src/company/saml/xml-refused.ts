@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from '@foyer/catalog/words/sentence';
 import { inEnglish } from './check.ts';
 
-/** Why a document is rejected, as a sentence. */
+/** The reason for rejecting a document, as a sentence. */
 export class XmlRefused extends Error {
   readonly said: Sentence;
 

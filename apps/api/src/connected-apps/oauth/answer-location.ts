@@ -22,7 +22,7 @@ export function loginThenBack(request: RequestContext, mark?: string): string {
   return `${pages.login}?redirect=${encodeURIComponent(back)}`;
 }
 
-/** Where a visitor who still has to pay must go first; the login page explains an ended subscription. */
+/** Returns the page that a visitor must open first if they still have to pay. The login page explains an ended subscription. */
 export function requiredPageOf(session: Session, request: RequestContext): string | undefined {
   if (session.restrictedTo) return loginThenBack(request);
   return session.hasIncompleteBilling ? pages.proUpgrade : undefined;

@@ -23,7 +23,7 @@ type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenMode
 /** No password, no client credentials, no implicit grant (RFC 9700 2.4, 2.1.2). */
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
-/** Expiry is decided by the database's clock; the library must never find anything expired. */
+/** The database's clock decides about expiry, so the library must never find anything expired. */
 const NOT_FOR_THE_LIBRARY_TO_END = new Date(8.64e15);
 
 const options = {
@@ -36,14 +36,14 @@ const options = {
   requireClientAuthentication: { authorization_code: false, refresh_token: false },
 };
 
-/** Codes and tokens of OAuth 2.0. The only file that uses the library. */
+/** Issues codes and tokens of OAuth 2.0. No other file uses the library. */
 @Injectable()
 export class AuthorizationServer {
   constructor(private readonly tokens: TokensService) {}
 
   /**
-   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2; internal errors are thrown as
-   * they are and not revealed.
+   * Exchanges a code or refresh token for tokens. Throws the errors of RFC 6749 5.2. Rethrows internal errors unchanged and
+   * reveals nothing about them.
    */
   async exchange(client: Client, parameters: Parameters, request: RequestContext): Promise<TokenReply> {
     checkGrantType(parameters['grant_type']);
@@ -52,8 +52,8 @@ export class AuthorizationServer {
     let issued: Issued | undefined;
     const model: Partial<Model> = {
       getClient: () => Promise.resolve(libraryClient),
-      // The library's own wait for a thread. Until its tokens are saved, a winner of a race for a code can be overtaken by
-      // the losers, whose reuse ends it.
+      // Here the library waits for a thread. If several requests race for one code, the losers can overtake the winner before its
+      // tokens are saved. Their reuse of the code then ends the code.
       generateAccessToken: () => Promise.resolve(mintToken()),
       generateRefreshToken: () => Promise.resolve(refreshed?.successor ?? mintToken()),
       getAuthorizationCode: async (authorizationCode) => {
@@ -126,14 +126,14 @@ export class AuthorizationServer {
   }
 }
 
-/** For an unsupported grant type the library would demand the secret first. */
+/** Refuses an unsupported grant type first. Otherwise the library would demand the secret first. */
 function checkGrantType(grantType: string | undefined): void {
   if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
   if (!GRANT_TYPES.includes(grantType))
     throw new OAuthError('unsupported_grant_type', DESCRIPTIONS.unsupported_grant_type);
 }
 
-/** An app may still name scopes that it has lost, if it also names one that it has. */
+/** Returns the remaining scopes. An app may still name scopes that it has lost, if it also names one that it has. */
 function remainingOf(scopes: string[], refreshed: RefreshToken | undefined): string[] {
   if (!refreshed) return scopes;
   const left = refreshed.liveScopes.filter((scope) => scopes.includes(scope));
@@ -145,7 +145,7 @@ function toLibraryClient({ clientId, redirectUris }: Client): OAuth2Server.Clien
   return { id: clientId, redirectUris, grants: GRANT_TYPES };
 }
 
-/** Our descriptions of the library's errors, whose own wording changes with its version. */
+/** Our descriptions of the library's errors. The library's own wording changes with its version. */
 const DESCRIPTIONS = {
   invalid_grant:
     'The code or refresh token is unknown, expired, used or another app’s, or code_verifier does not fit it.',
@@ -157,7 +157,10 @@ const DESCRIPTIONS = {
 
 const isDescribed = (code: string): code is keyof typeof DESCRIPTIONS => Object.hasOwn(DESCRIPTIONS, code);
 
-/** The library puts messages of internal errors into its answers; we rethrow the original. */
+/**
+ * Converts the library's error to ours. The library puts messages of internal errors into its answers, so this rethrows the
+ * original error.
+ */
 function toOwnError(error: unknown): unknown {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
   if ('inner' in error && error.inner instanceof OAuthError) return error.inner;

@@ -71,13 +71,16 @@ export class AuthorizationService {
     }
   }
 
-  /** The name of the app whose request, an address of ours, waits for a login; empty if we would refuse it. */
+  /**
+   * Returns the app's name for a waiting authorization request, which is a URL of ours. Returns an empty string if we would
+   * refuse the request.
+   */
   async nameOfApp(waiting: string): Promise<string> {
     const { searchParams } = new URL(waiting, 'https://portal');
     return (await this.#readTrusted(Object.fromEntries(searchParams)))?.client.name ?? '';
   }
 
-  /** The request, if it may be answered by a redirect. */
+  /** Returns the request, if a redirect may answer it. */
   async #readTrusted(query: unknown): Promise<TrustedRequest | undefined> {
     const parameters = readOnce(query);
     return parameters && trust(await this.clients.find(parameters['client_id']), parameters);
@@ -88,13 +91,13 @@ export class AuthorizationService {
     return token === undefined ? undefined : this.sessions.find(token, request);
   }
 
-  /** Redirects to the login and back, with a mark of when it was asked for. */
+  /** Redirects to the login and back, with a mark that holds the time of the request. */
   async #sendToLogin(valid: ValidRequest, request: RequestContext): Promise<string> {
     refuseIfSilent(valid, 'login_required');
     return loginThenBack(request, await this.logins.mark(valid));
   }
 
-  /** From here on a row is written (a ticket or a code), so the session's limit applies. */
+  /** Counts the call. The next steps write a row (a ticket or a code), so the session's limit applies. */
   async #countCall({ id }: Session): Promise<void> {
     const retryAfterSeconds = await this.limiter.count(
       `GET ${pages.oauthAuthorize} of session ${id}`,
@@ -119,7 +122,7 @@ const SILENT = {
   login_required: 'The user has to log in, and prompt=none forbids it.',
 } as const;
 
-/** Throws the error for `prompt=none` where a page would have to be shown. */
+/** Throws the error for `prompt=none` if the portal would have to show a page. */
 function refuseIfSilent({ prompts }: ValidRequest, code: keyof typeof SILENT): void {
   if (prompts.values.has('none')) throw new OAuthError(code, SILENT[code]);
 }

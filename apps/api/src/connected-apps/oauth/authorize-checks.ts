@@ -5,14 +5,14 @@ import type { Client } from './clients.service.ts';
 import type { Parameters } from './parameters.ts';
 import { promptsOf, type Prompts } from './prompts.ts';
 
-/** A request by a known app with one of its redirect URIs: other errors may be sent there. */
+/** A request by a known app with one of the app's redirect URIs. Other errors may be sent to that URI. */
 export type TrustedRequest = { client: Client; redirectUri: string; parameters: Parameters };
 
 export type ValidRequest = TrustedRequest & { scopes: string[]; codeChallenge: string; prompts: Prompts };
 
 /**
- * Whether a request may be answered by a redirect at all: the app is known, enabled, and names one of its redirect
- * URIs (RFC 9700 2.1, 4.11). Otherwise the visitor sees the error page.
+ * Finds out whether a redirect may answer a request at all: the app is known and enabled, and the request names one of its
+ * redirect URIs (RFC 9700 2.1, 4.11). Otherwise the visitor sees the error page.
  */
 export function trust(client: Client | undefined, parameters: Parameters): TrustedRequest | undefined {
   const { redirect_uri: redirectUri } = parameters;

@@ -3,10 +3,10 @@ import { cast, clockTime, flag, later, now, secondsBetween, typedSql } from '@fo
 import type { Pool } from 'pg';
 
 const TICKET_LIFE_MINUTES = 10;
-/** A session's oldest tickets are dropped beyond this number: GETs must not fill a table. */
+/** The maximum number of tickets of a session. The oldest are dropped, because GET requests must not fill a table. */
 export const MAX_TICKETS = 10;
 
-/** A registered app, by its client id. */
+/** Finds a registered app by its client id. */
 export async function findClient(db: Pool, clientId: string) {
   return typedSql(db)
     .selectFrom('oauthClients')
@@ -16,8 +16,8 @@ export async function findClient(db: Pool, clientId: string) {
 }
 
 /**
- * How a session's last proof of identity relates to a request that was made at `askedAt` and waits until `waitsUntil`; `age`
- * is in seconds.
+ * Reads how a session's last proof of identity relates to a request that was made at `askedAt` and waits until `waitsUntil`.
+ * `age` is in seconds.
  */
 export async function readLogin(
   db: Pool,
@@ -44,7 +44,7 @@ export async function readLogin(
     .executeTakeFirst();
 }
 
-/** Serialises a session's requests, so that each sees the tickets of those before it. */
+/** Serializes a session's requests, so that each sees the tickets of earlier requests. */
 export async function lockSession(db: Transaction, id: string): Promise<void> {
   await typedSql(db).selectFrom('sessions').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }

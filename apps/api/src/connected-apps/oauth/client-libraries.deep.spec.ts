@@ -74,7 +74,7 @@ describe('apps that use a library of others, as it is', () => {
     return library;
   }
 
-  /** What the person does in the browser; gives where they are led back to. */
+  /** Acts as the person in the browser. Returns the location to which the browser returns. */
   async function decide({ url }: AuthorizationRequest, decision: 'allow' | 'no'): Promise<URL> {
     const page = await visitor.get(url.pathname + url.search).set('accept', 'text/html');
     expect(page.status).toBe(200);

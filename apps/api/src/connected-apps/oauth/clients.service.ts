@@ -31,7 +31,7 @@ export class ClientsService {
   }
 
   /**
-   * Authenticates the calling app. A confidential app must present its secret, a public one none. Throws
+   * Authenticates the calling app. A confidential app must present its secret. A public app must present none. Throws
    * `invalid_client`.
    */
   authenticate(client: Client | undefined, { secret }: Credentials): Client {

@@ -13,13 +13,13 @@ import { postDecision, valuesOf } from '../../test-support/oauth/test-app.ts';
 const ROOT = new URL('../../../../../', import.meta.url).pathname;
 const DOCUMENT = readFileSync(join(ROOT, 'docs/connecting-an-app.md'), 'utf8');
 
-/** The document's samples of a language, in their order. */
+/** Returns the document's samples in one language, in their order. */
 const samplesIn = (language: string) =>
   [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, sample = '']) => sample,
   );
 
-/** A shell into which one sample after the other is pasted: it keeps its variables. */
+/** A shell that runs the samples one after the other and keeps their variables. */
 class Shell {
   readonly #state = join(mkdtempSync(join(tmpdir(), 'shell-')), 'variables');
   readonly #environment: Record<string, string>;
@@ -40,7 +40,7 @@ class Shell {
   }
 }
 
-/** Opens the address that the sample printed, answers Yes, and returns the address that the browser ends at. */
+/** Opens the address that the sample printed, answers Yes, and returns the address of the last page. */
 async function answer(visitor: Visitor, address: string): Promise<string> {
   const { pathname, search, searchParams } = new URL(address);
   const page = await visitor.get(pathname + search).set('accept', 'text/html');
@@ -62,7 +62,7 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
     const shell = new Shell({ DATABASE_URL: testDatabaseUrl(), PUBLIC_URL: 'http://localhost:3917' });
     const samples = samplesIn('sh');
     let rest = samples.length;
-    /** Pastes the next sample, with what the reader fills in. */
+    /** Pastes the next sample, with the values that the reader fills in. */
     const next = (begins: string, fill: Record<string, string> = {}) => {
       const sample = samples[samples.length - rest--] ?? '';
       expect(sample).toContain(begins);
@@ -101,7 +101,7 @@ describe('docs/connecting-an-app.md, followed word by word', () => {
       ),
     ).toBe('401');
 
-    // What it says userinfo answers has the same names as what it answers.
+    // The answer of userinfo in the document has the same names as the real one.
     const jsonSamples = samplesIn('json').map((sample): unknown => JSON.parse(sample.replaceAll('…', 'x')));
     expect(jsonSamples.map((one) => userinfoReply.safeParse(one).success)).toContain(true);
     const example = userinfoReply.parse(jsonSamples.find((one) => userinfoReply.safeParse(one).success));

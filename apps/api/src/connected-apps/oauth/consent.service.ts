@@ -41,8 +41,8 @@ export class ConsentService {
   }
 
   /**
-   * The redirect with a code of an existing grant, if there is one. It needs no new consent if the app can authenticate (RFC
-   * 6749 10.2).
+   * Returns the redirect with a code of an existing grant, if there is one. The user need not consent again if the app can
+   * authenticate (RFC 6749 10.2).
    */
   async answerRemembered(session: Session, valid: ValidRequest): Promise<string | undefined> {
     const { client, scopes } = valid;
@@ -51,7 +51,7 @@ export class ConsentService {
     return grantId === undefined ? undefined : this.#issueCode(this.prisma, valid, grantId);
   }
 
-  /** Opens a ticket for one answer to this request, dropping the session's oldest. */
+  /** Opens a ticket for one answer to this request, and drops the session's oldest ticket. */
   async openTicket(sessionId: string, { client, parameters }: ValidRequest): Promise<string> {
     const ticket = mintToken();
     await this.prisma.$transaction(async (transaction) => {
@@ -67,9 +67,9 @@ export class ConsentService {
   }
 
   /**
-   * Handles the posted consent form and returns the redirect. Only `allow` grants. The request stored with the ticket
-   * counts, and the posted one must equal it. Throws `InvalidCsrfToken`, also for a ticket that is unknown, used, expired or
-   * another session's.
+   * Handles the posted consent form and returns the redirect. Only `allow` grants. The request stored with the ticket counts, and
+   * the posted one must equal it. Throws `InvalidCsrfToken`, also for a ticket that is unknown, used, expired, or belongs to
+   * another session.
    */
   async decide(session: Session, posted: Record<string, unknown>, request: RequestContext): Promise<string> {
     const { ticket, decision, client_id: clientId } = posted;

@@ -28,7 +28,7 @@ describe('pages of other origins', () => {
   afterAll(() => api.stop());
   beforeEach(async () => {
     await api.stop();
-    // Knows no app yet.
+    // The replica knows no app yet.
     api = await TestApi.start({});
     await api.empty();
     ada = await signUp(api, 'ada@example.com');
@@ -73,7 +73,7 @@ describe('pages of other origins', () => {
     'https://planner.test:8443',
     'https://planner.test.evil.test',
     'https://x.planner.test',
-    // Registered, but no page's.
+    // These URIs are registered, but they are no page's origin.
     'http://localhost:4000',
     'com.example.other:',
     '*',

@@ -14,7 +14,7 @@ import { isFulfilledByLogin } from './prompts.ts';
 const ASKED_AT = 'asked_at';
 const MARK = new RegExp(`&${ASKED_AT}=[^&]*`, 'g');
 
-/** The address of a request with a mark, instead of any older one. */
+/** Returns the address of a request with a mark, which replaces any older mark. */
 export function withMark(url: string, mark: string): string {
   return `${url.replace(MARK, '')}&${ASKED_AT}=${mark}`;
 }
@@ -23,14 +23,14 @@ export function hasMark(url: string): boolean {
   return url.includes(`&${ASKED_AT}=`);
 }
 
-/** A login that takes longer has to be repeated. */
+/** A login that takes longer must be repeated. */
 const WAIT_FOR_LOGIN_MS = 3_600_000;
 
-/** How the session meets the app's demand for a login. */
+/** Whether the session meets the app's demand for a login. */
 export type Login = {
-  /** A login is required first. */
+  /** Whether a login is required first. */
   isDue: boolean;
-  /** The session began after this very request asked, so another login would bring nothing new. */
+  /** Whether the session began after this request. If so, another login would change nothing. */
   hasBegunSince: boolean;
 };
 
@@ -51,7 +51,7 @@ export class FreshLogins {
     this.#keys = oauthKeys(env);
   }
 
-  /** The mark with which this request waits for a login; none where no login can fulfil anything. */
+  /** Returns the mark with which this request waits for a login. Returns none if no login can meet the app's demand. */
   async mark({ prompts, parameters }: ValidRequest): Promise<string | undefined> {
     if (!isFulfilledByLogin(prompts)) return undefined;
     const at = String((await readTime(this.pool)).getTime());
@@ -68,7 +68,7 @@ export class FreshLogins {
     return { isDue: !isFresh && (prompts.values.has('login') || isTooOld), hasBegunSince };
   }
 
-  /** When the request was asked, if the mark is ours and this request's. */
+  /** Returns the time of the request, if the mark is ours and belongs to this request. */
   #readMark(parameters: Parameters): Date | undefined {
     const [, at, signature] = /^(\d{13})\.([\w-]{43})$/.exec(parameters[ASKED_AT] ?? '') ?? [];
     if (at === undefined || signature === undefined) return undefined;
@@ -78,7 +78,7 @@ export class FreshLogins {
       : undefined;
   }
 
-  /** By each of our keys, the current one first. */
+  /** Returns the signatures by each of our keys, the current key first. */
   #sign(at: string, { [ASKED_AT]: _mark, ...parameters }: Parameters): string[] {
     const request = JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     return this.#keys.map((key) =>

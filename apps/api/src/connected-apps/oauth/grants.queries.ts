@@ -4,8 +4,8 @@ import { insertSelected } from '@foyer/db/insert-selected';
 import { ahead, cast, now, typedSql } from '@foyer/db/typed-sql';
 
 /**
- * Writes a grant to the app with the row `clientId` and returns its id; undefined if the app has lost one of the scopes. A
- * grant that rests on company sign-in alone ends with that company, `onWordOf`.
+ * Writes a grant to the app with the row `clientId` and returns its id. Returns undefined if the app has lost one of the scopes.
+ * A grant that depends on company sign-in alone ends with that company, `onWordOf`.
  */
 export async function insertGrant(
   db: Transaction,
@@ -51,7 +51,7 @@ export async function listLiveGrants(db: Transaction, userId: string) {
 }
 
 /**
- * Notes that a used code came back, and returns its user; undefined unless it is the first time. A transaction that saves a
+ * Records the reuse of a code, and returns its user. Returns undefined unless it is the first reuse. A transaction that saves a
  * token locks the code's row, so the code yields no further tokens.
  */
 export async function markReused(

@@ -23,7 +23,10 @@ export class GrantsService {
     private readonly clock: Clock,
   ) {}
 
-  /** A new grant, made in a session; nothing made under it outlives it. Undefined if a scope has just been taken from the app. */
+  /**
+   * Creates a grant in a session. Its codes and tokens do not outlive it. Returns undefined if a scope has just been taken from
+   * the app.
+   */
   async create(
     transaction: Transaction,
     session: Session,
@@ -35,8 +38,8 @@ export class GrantsService {
   }
 
   /**
-   * A live grant of the session's user to this app with all the scopes, which ends no later than a new grant of this session
-   * would: a grant of a company session does not outlive the company sign-in.
+   * Finds a live grant of the session's user to this app with all the scopes. The grant must not end later than a new grant of
+   * this session would: a grant of a company session does not outlive the company sign-in.
    */
   async findLive(session: Session, { id: clientId }: Client, scopes: string[]): Promise<string | undefined> {
     const onWordOf = await findVouchingProvider(this.prisma, session);
@@ -48,7 +51,7 @@ export class GrantsService {
     return grant?.id;
   }
 
-  /** Apps with access to a user's data: one entry per app for all its live grants. */
+  /** Lists the apps with access to a user's data: one entry per app for all its live grants. */
   async list(userId: string): Promise<ConnectedApp[]> {
     const grants = await listLiveGrants(this.prisma, userId);
     return [...Map.groupBy(grants, ({ clientId }) => clientId)].flatMap(([clientId, ofApp]) => {
@@ -66,7 +69,7 @@ export class GrantsService {
     });
   }
 
-  /** Ends all grants of this user to an app; its tokens are rejected from the next call on. Throws `NotFound`. */
+  /** Ends all grants of this user to an app. The app's tokens are rejected from the next call on. Throws `NotFound`. */
   async disconnect(session: Session, clientId: string, request: RequestContext): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.oAuthGrant.updateMany({
@@ -79,7 +82,7 @@ export class GrantsService {
     });
   }
 
-  /** Revokes an access token of this app, or, with a refresh token, used or not, its whole grant (RFC 7009 2.1). */
+  /** Revokes an access token of this app. For a refresh token, used or not, revokes the whole grant (RFC 7009 2.1). */
   async revokeToken(client: Client, token: string, request: RequestContext): Promise<void> {
     const row = await this.prisma.oAuthToken.findFirst({
       where: { tokenHash: hashToken(token), grant: { clientId: client.id } },
@@ -101,9 +104,9 @@ export class GrantsService {
   }
 
   /**
-   * Ends all tokens of a used code after the code or one of its refresh tokens came back, which means that it was stolen
-   * (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other connections to the app stay. Does nothing for a code that is
-   * unknown, unused or already ended.
+   * Ends all tokens of a used code after the code or one of its refresh tokens was used again, which means that it was stolen
+   * (RFC 6749 4.1.2, RFC 9700 4.14.2). The user's other connections to the app stay. Does nothing for a code that is unknown,
+   * unused or already ended.
    */
   async endTokensOf(
     codeHash: Uint8Array<ArrayBuffer>,

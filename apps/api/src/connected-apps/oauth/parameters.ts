@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { OAuthError } from '../../http/oauth-error.ts';
 
-/** Parameters by name. One without a value counts as left out (RFC 6749 3.1). */
+/** Parameters by name. A parameter without a value counts as left out (RFC 6749 3.1). */
 export type Parameters = Partial<Record<string, string>>;
 
 /** The parameters of an address or form. Throws `invalid_request` when one is given twice (RFC 6749 3.1, 3.2). */
@@ -14,7 +14,7 @@ export function readParameters(given: unknown): Parameters {
   return parameters;
 }
 
-/** The parameters of a posted form. Throws `invalid_request` when there are some in the address, too. */
+/** Reads the parameters of a posted form. Throws `invalid_request` if the URL has parameters, too. */
 export function readFormParameters(request: Request): Parameters {
   if (Object.keys(request.query).length > 0)
     throw new OAuthError('invalid_request', 'Send the parameters in the body only.');

@@ -36,7 +36,7 @@ describe('what an app wants of the person first', () => {
   const ask = (changes: Record<string, string | undefined>, visitor = ada) =>
     open(visitor, addressOf(requestOf(app, changes)));
   const isCode = (reply: { headers: Record<string, string> }) => 'code' in answerIn(reply);
-  /** Where the login leads back to, if a reply leads to the login. */
+  /** Returns the location to which the login returns, if a reply redirects to the login. */
   const backOf = ({ headers }: { headers: Record<string, string> }) => {
     const { pathname, searchParams } = new URL(headers['location'] ?? '/', 'http://localhost:3000');
     return pathname === '/login' ? (searchParams.get('redirect') ?? '') : undefined;
@@ -88,11 +88,11 @@ describe('what an app wants of the person first', () => {
       const first = await ask(wish);
       const back = backOf(first) ?? '';
       expect(back).toContain('&asked_at=');
-      // The login is shown, and not who is logged in.
+      // The answer shows the login page, and not the signed-in user.
       const login = await open(ada, first.headers['location'] ?? '');
       expect(valuesOf(login.text)).toMatchObject({ userEmail: '', redirectUrl: back });
       expect(valuesOf(login.text)).not.toHaveProperty('session');
-      // With a mark of now instead of the older one.
+      // The mark holds the current time instead of the older one.
       const again = backOf(await open(ada, back)) ?? '';
       expect(again.replace(/&asked_at=[^&]+$/, '')).toBe(addressOf(requestOf(app, wish)));
       await logIn(ada);
@@ -130,7 +130,7 @@ describe('what an app wants of the person first', () => {
     expect(await isAsked(address)).toBe(true);
     expect(await isAsked(back.replace('st4te', 'other'))).toBe(true);
     expect(await isAsked(back)).toBe(false);
-    // A session that was there before the app asked fulfils nothing, nor does a mark after an hour.
+    // A session that is older than the app's request does not meet the demand. A mark that is an hour old does not, either.
     await grow(3_500);
     expect(await isAsked(back)).toBe(true);
   });

@@ -236,7 +236,7 @@ describe('tokens that were given out', () => {
         });
     const invited = await invite(tokens.access_token);
     expect(invited.status).toBe(201);
-    // Invariant 12 of docs/security.md: what an app gets proves no mailbox.
+    // Invariant 12 of docs/security.md: the data that an app gets proves no mailbox.
     const [, code = ''] = /join-event\/([\w-]+)/.exec((invited.body as { link: string }).link) ?? [];
     const shown = await api.http.get(`/invitation/event/${decodeInvitationCode(code)}`);
     expect(shown.body).toMatchObject({ invitation: { email: 'gina@example.com' }, needsMail: true });
@@ -275,7 +275,7 @@ describe('tokens that were given out', () => {
         status,
         { error: 'invalid_request', error_description: expect.stringMatching(words) },
       ]);
-      // RFC 6749 5.2: what a description may be made of.
+      // RFC 6749 5.2 lists the characters that `error_description` may contain.
       expect((reply.body as { error_description: string }).error_description).toMatch(
         /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/,
       );

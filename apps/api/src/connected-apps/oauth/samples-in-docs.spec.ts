@@ -12,7 +12,7 @@ const samplesIn = (language: string) =>
     ([, sample = '']) => sample,
   );
 
-/** What can be said of them without running them, which connecting-an-app.deep.spec does. */
+/** Checks the samples without running them. connecting-an-app.deep.spec runs them. */
 describe('the samples of docs/connecting-an-app.md', () => {
   it('call what there is', () => {
     const known = [...Object.values(endpoints).map(({ path }) => path), pages.oauthAuthorize];

@@ -232,7 +232,7 @@ describe('exchanging a code for tokens', () => {
     const code = await codeFor(ada, app);
     const reply = await redeem(api, app, code).set('origin', 'https://planner.test').set('cookie', 'sid=x');
     expect(reply.status).toBe(200);
-    // Its own origin may read the answer (cross-origin.deep.spec.ts), and never with cookies.
+    // The app's own origin may read the answer (cross-origin.deep.spec.ts), but never with cookies.
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
   });
 

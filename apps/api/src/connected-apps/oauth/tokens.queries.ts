@@ -26,7 +26,7 @@ type Hash = Uint8Array<ArrayBuffer>;
 export type TokenPair = { accessHash: Hash; refreshHash: Hash; scopes: string[] };
 export type Issued = { expiresInSeconds: number };
 
-/** Writes a code for a minute. */
+/** Writes a code that is valid for a minute. */
 export async function insertCode(
   db: Transaction,
   code: { codeHash: Hash; grantId: string; redirectUri: string; codeChallenge: string; scopes: string[] },
@@ -37,7 +37,10 @@ export async function insertCode(
     .execute();
 }
 
-/** Marks a code as used, in time or not, and returns it with its grant; undefined if it is unknown or used. */
+/**
+ * Marks a code as used, even an expired one, and returns it with its grant. Returns undefined if the code is unknown or was used
+ * before.
+ */
 export async function useCode(db: Pool, codeHash: Hash) {
   return typedSql(db)
     .with('used', (from) =>

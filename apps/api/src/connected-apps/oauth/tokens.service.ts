@@ -25,15 +25,15 @@ import {
 type Code = { grantId: string; redirectUri: string; codeChallenge: string; scopes: OAuthScope[] };
 export type RefreshToken = {
   grantId: string;
-  /** What it was given with, and what is left of that. */
+  /** The scopes that the token was issued with. Those still valid are in `liveScopes`. */
   scopes: string[];
   liveScopes: OAuthScope[];
   successor: string;
 };
 
 /**
- * Codes, access tokens and refresh tokens, stored as SHA-256. A code works once, for a minute; used ones stay until their
- * grant ends, so that reuse is detected.
+ * Manages codes, access tokens and refresh tokens, stored as SHA-256. A code works once, within a minute. Used codes stay until
+ * their grant ends, so that reuse is detected.
  */
 @Injectable()
 export class TokensService {
@@ -48,8 +48,9 @@ export class TokensService {
   }
 
   /**
-   * Consumes a live code of this app that has a scope left; of several callers, one gets it. A code presented by another app
-   * has leaked, so it is burned. Reuse of a code revokes the tokens that came from it, and no others (RFC 6749 4.1.2, 10.5).
+   * Consumes a live code of this app that still has a scope. Of several callers, one gets it. If another app presents the code,
+   * it has leaked, so it becomes unusable. Reuse of a code revokes the tokens that came from it, and no others (RFC 6749 4.1.2,
+   * 10.5).
    */
   async redeem(client: Client, token: string, request: RequestContext): Promise<Code | undefined> {
     const codeHash = hashToken(token);
@@ -65,17 +66,17 @@ export class TokensService {
   }
 
   /**
-   * Stores the first tokens of a consumed code. They live no longer than their grant. Undefined if the code was
-   * reused meanwhile.
+   * Stores the first tokens of a consumed code. They do not outlive their grant. Returns undefined if the code was reused
+   * meanwhile.
    */
   async issue(code: string, tokens: TokenPair): Promise<Issued | undefined> {
     return insertTokens(this.pool, hashToken(code), tokens);
   }
 
   /**
-   * A usable refresh token of this app, and its successor. A used one yields the same successor for a short grace
-   * period, because answers get lost and tabs refresh concurrently. After that, or once the successor was used itself, it
-   * has leaked, and everything from the same code is revoked (RFC 9700 4.14.2).
+   * Finds a usable refresh token of this app, and its successor. For a short grace period, a used token yields the same successor
+   * again, because answers get lost and tabs refresh concurrently. If a used token comes back after that, or after its successor
+   * was used, it has leaked. Then everything from the same code is revoked (RFC 9700 4.14.2).
    */
   async findRefreshToken(
     client: Client,
@@ -93,7 +94,7 @@ export class TokensService {
       await this.grants.endTokensOf(found.codeHash, details, request);
       return undefined;
     }
-    // Not consumed: it works again once the subscription runs or the user has the required second factor.
+    // The token is not consumed: it works again once the subscription runs or the user has the required second factor.
     const liveScopes = liveScopesOf(found.scopes, found, this.env.SECOND_FACTOR_REQUIRED_BY);
     if (liveScopes.length === 0) return undefined;
     return {
@@ -105,8 +106,8 @@ export class TokensService {
   }
 
   /**
-   * Consumes a refresh token and stores its one successor, with the same scopes, and an access token.
-   * Undefined if the token can no longer be used.
+   * Consumes a refresh token and stores its single successor, with the same scopes, and an access token. Returns undefined if the
+   * token can no longer be used.
    */
   async rotate(client: Client, token: string, tokens: TokenPair): Promise<Issued | undefined> {
     const used = { tokenHash: hashToken(token), graceSeconds: graceOf(client) };
@@ -114,8 +115,8 @@ export class TokensService {
   }
 
   /**
-   * The successor, derived from its predecessor, so that it can be returned again without being stored. While
-   * CSRF_SECRET is rotated, an existing successor is found with the secret that made it.
+   * Derives the successor from its predecessor, so that it can be returned again without being stored. While CSRF_SECRET is
+   * rotated, finds an existing successor with the secret that created it.
    */
   #successorOf(token: string, knownHash: Uint8Array | null): string {
     const candidates = this.#keys.map((key) => createHmac('sha256', key).update(token).digest('base64url'));
@@ -124,6 +125,9 @@ export class TokensService {
   }
 }
 
-/** A stolen refresh token of a public app works without a secret, so its answers can be repeated for a shorter time. */
+/**
+ * Returns the grace period. A stolen refresh token of a public app works without a secret, so its answers can be repeated for a
+ * shorter time.
+ */
 const graceOf = ({ secretHash }: Client): number =>
   secretHash === null ? PUBLIC_REFRESH_GRACE_SECONDS : REFRESH_GRACE_SECONDS;

@@ -45,8 +45,8 @@ export type Decision =
     };
 
 /**
- * The outcome of a login after authentication: the single rule of all login methods (decision 78). A passkey counts as two
- * factors. `portalDueAt` is the deployment's date for the second factor.
+ * Decides the outcome of a login after authentication. This is the single rule of all login methods (decision 78). A passkey
+ * counts as two factors. `portalDueAt` is the deployment's date for the second factor.
  */
 export function decide(account: DecidedAccount, means: Means, portalDueAt: Date | undefined): Decision {
   if (account.deactivatedAt) return { outcome: 'Deactivated' };

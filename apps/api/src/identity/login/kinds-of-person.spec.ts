@@ -166,7 +166,7 @@ describe('a person', () => {
       await visitor.refreshCsrfToken();
       return visitor;
     }
-    /** To a team of one's own, and to a team with an invitation. */
+    /** A user can leave to a team of their own, or to a team that invited them. */
     async function waysToLeave(email: string): Promise<string[]> {
       const other = await signUpOwner(api, 'olive@example.com', 3);
       await other.post('/team/invitations', { emails: [email] });
@@ -370,7 +370,7 @@ describe('a person', () => {
     });
   });
 
-  /** With a mailed link; the mail also names company sign-in while that is on. */
+  /** Sets a password with a mailed link. While company sign-in is on, the mail also names it. */
   async function setPassword(
     email: string,
     kind: 'sign-in-with-sso' | 'reset-password' = 'sign-in-with-sso',

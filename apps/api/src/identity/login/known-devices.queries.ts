@@ -13,7 +13,10 @@ type TokenHash = Uint8Array<ArrayBuffer>;
 /** How a login updates a known browser. With zero days, the browser still needs a second factor. */
 export type DeviceUse = { userAgent: string; rememberDays: number; onWordOf: string | null };
 
-/** The known browser of a token, for the user of an address. Prepared: each login and its rate limits run it. */
+/**
+ * Finds the known browser that has this token, if the user of the address owns it. Uses a prepared statement, because each login
+ * and its rate limits run it.
+ */
 export async function findDevice(db: Db, tokenHash: TokenHash, email: string) {
   const [device] = await preparedFind(typedSql(db), { tokenHash, email });
   return device;

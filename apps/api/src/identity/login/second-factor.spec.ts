@@ -38,7 +38,7 @@ describe('the second step of a login', () => {
     await api.prisma.secondFactor.deleteMany();
     factor = await makeFactor();
   }
-  /** As a user does. */
+  /** Sets up the factor again, as a user does. */
   const setUpAgain = () => renew(() => TestFactor.setUp(api, owner, EMAIL));
   const haveRecoveryCodes = () => renew(() => TestFactor.makeWithCodes(api, EMAIL));
 
@@ -51,7 +51,7 @@ describe('the second step of a login', () => {
     expect((await login(visitor)).status).toBe(401);
     return visitor;
   }
-  /** The same without a password check, which takes most of the time. */
+  /** Starts a pending login without a password check, which takes most of the time. */
   const waiting = async (): Promise<Visitor> => (await waitingOnes(1))[0] ?? owner;
   async function waitingOnes(count: number): Promise<Visitor[]> {
     const { id: userId } = await api.prisma.user.findUniqueOrThrow({ where: { email: EMAIL } });
@@ -389,7 +389,7 @@ describe('the second step of a login', () => {
 
     it('only after the password', async () => {
       const stranger = await api.visit({ login: 'x'.repeat(43) });
-      // Not even while the user is at this step.
+      // The guesses fail even while the user is at this step.
       await waiting();
       for (let one = 0; one < 6; one++) expect(codeOf(await give(stranger, wrong()))).toBe('LoginOver');
       expect(await api.prisma.secondFactorLockout.count()).toBe(0);
